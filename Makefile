@@ -1,0 +1,41 @@
+# The only tools a machine needs: Python 3.11 or newer, and make.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: check test lint format docs lock clean
+
+check: .venv ## the main job: random operations on model and implementation side by side
+	$(BIN)/planspec check
+
+test: .venv ## the project's own tests
+	$(BIN)/pytest -n 2
+
+lint: .venv ## formatting, lint, types, layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+docs: .venv ## the site, into site/
+	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet
+
+# uv installs the locked versions in seconds; pip is only used to fetch uv itself.
+.venv: requirements.lock pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --require-hashes --only-binary :all: --requirement requirements-uv.lock
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements.lock
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch .venv
+
+lock: .venv ## choose new versions
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url \
+		--all-extras --upgrade pyproject.toml requirements-build.in --output-file requirements.lock
+	echo uv | $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url \
+		--constraint requirements.lock - --output-file requirements-uv.lock
+
+clean:
+	rm -rf .venv site docs/reference .hypothesis .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""What compares: operation generators, the stateful machine, traces, and the `planspec` command."""

@@ -1,0 +1,1 @@
+"""The reference implementation of the current edition: a SQLite store and plan documents."""

@@ -1,0 +1,1 @@
+"""The executable model of the rules: pure Python, standard library only."""

@@ -1,0 +1,1 @@
+"""The rules of plan-execution state, as text and data. Standard library only."""

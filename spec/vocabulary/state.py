@@ -1,0 +1,116 @@
+"""State: what a store holds. Immutable and hashable; equal states behave equally.
+
+Times are whole milliseconds. Indexes and ordinals start at 0.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PlanStatus(StrEnum):
+    """Whether work on a plan remains."""
+
+    ACTIVE = "active"
+    DONE = "done"
+
+
+class StepStatus(StrEnum):
+    """How far the work on a step has come."""
+
+    PENDING = "pending"
+    CLAIMED = "claimed"
+    IN_PROGRESS = "in_progress"
+    COMPLETED = "completed"
+
+
+class ItemKind(StrEnum):
+    """The three kinds of checklist item, in the order in which they are listed."""
+
+    TASK = "task"
+    TEST = "test"
+    CHECKPOINT = "checkpoint"
+
+
+class ItemStatus(StrEnum):
+    """What became of a checklist item."""
+
+    OPEN = "open"
+    COMPLETED = "completed"
+    DEFERRED = "deferred"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a step's checklist. `ordinal` counts from 0 within its kind.
+
+    `status` is an `ItemStatus`, except that before amendment A17 an update of a whole kind
+    stored any word it was given.
+    """
+
+    kind: ItemKind
+    ordinal: int
+    text: str
+    status: str = ItemStatus.OPEN
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A note on a step. `id` ascends over all plans of a store and is never reused."""
+
+    id: int
+    kind: str
+    summary: str
+    recorded_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step, or a substep if it has a `parent`; its items ordered by kind and ordinal.
+
+    `index` is its position in the document, steps and substeps interleaved. `complete_reason`
+    is empty after a strict completion, a text after a forced one, and none otherwise.
+    """
+
+    anchor: str
+    index: int
+    title: str
+    parent: str | None = None
+    dependencies: tuple[str, ...] = ()
+    status: StepStatus = StepStatus.PENDING
+    claimed_by: str | None = None
+    claimed_at: int | None = None
+    lease_expires_at: int | None = None
+    heartbeat_at: int | None = None
+    started_at: int | None = None
+    completed_at: int | None = None
+    commit_hash: str | None = None
+    complete_reason: str | None = None
+    items: tuple[Item, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A registered plan. `path` is its identity, `document_hash` the SHA-256 it was read with.
+
+    `steps` are in document order: every step is followed by its substeps.
+    """
+
+    path: str
+    document_hash: str
+    title: str
+    status: PlanStatus
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that a store holds: its plans ordered by path, and the last artifact id it gave."""
+
+    plans: tuple[Plan, ...] = ()
+    last_artifact_id: int = 0
+
+    def plan(self, path: str) -> Plan | None:
+        """Find a registered plan by its path."""
+        return next((plan for plan in self.plans if plan.path == path), None)
