@@ -1,0 +1,31 @@
+"""The catalog: every area and every rule, and the way to find one by its id."""
+
+from spec import checklists, claims, completion, plans
+from spec.rules import Area, Rule
+
+AREAS: tuple[Area, ...] = (plans.AREA, claims.AREA, checklists.AREA, completion.AREA)
+RULES: tuple[Rule, ...] = tuple(rule for area in AREAS for rule in area.rules)
+
+_BY_ID = {rule.id: rule for rule in RULES}
+
+
+class UnknownRuleError(LookupError):
+    """There is no rule with the id that was asked for."""
+
+
+def rule(identifier: str) -> Rule:
+    """Find a rule by its id, or say which ids there are."""
+    found = _BY_ID.get(identifier)
+    if found is None:
+        raise UnknownRuleError(_explain(identifier))
+    return found
+
+
+def _explain(identifier: str) -> str:
+    """Say what was given, what was expected and what to use instead."""
+    area = next((area for area in AREAS if identifier.upper().startswith(area.prefix)), None)
+    if area is None:
+        known = ", ".join(f"{area.prefix} ({area.title.lower()})" for area in AREAS)
+        return f"no rule has the id {identifier!r}: an id starts with one of {known}"
+    first, last = area.rules[0].id, area.rules[-1].id
+    return f"no rule has the id {identifier!r}: the rules on {area.name} are {first} to {last}"
