@@ -94,8 +94,9 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """A wanted status for one item, or with `ordinal` none for all of a kind, or with `kind`
-    none as well for every item of the step.
+    """A wanted status for items of a step.
+
+    For one item; with `ordinal` none for all of a kind; with `kind` none too for every item.
     """
 
     status: str

@@ -145,7 +145,7 @@ def reopen_not_allowed() -> Rejected:
 
 
 def invalid_request(given: str) -> Rejected:
-    """Refuse a request that must name one authority of two and names `both` or `neither`."""
+    """Refuse a release that names `both` authorities or `neither`, or a `release` before A02."""
     return _reject(Code.INVALID_REQUEST, "invalid_request", given=given)
 
 

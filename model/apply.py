@@ -1,0 +1,106 @@
+"""The model: what any operation does to any state, in any edition."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from model.artifacts import record_artifact
+from model.checklists import batch, update
+from model.claims import claim, heartbeat, ready, start
+from model.completion import complete
+from model.plans import register, show
+from model.reconcile import reconcile
+from model.releases import release, reset
+from model.transition import Decision, Transition, refuse
+from spec.editions import CURRENT, Edition
+from spec.vocabulary import (
+    ArtifactRecorded,
+    Batch,
+    Claim,
+    Complete,
+    Heartbeat,
+    Operation,
+    Plan,
+    Ready,
+    Reconcile,
+    RecordArtifact,
+    Register,
+    Release,
+    Reset,
+    Show,
+    Start,
+    State,
+    Update,
+)
+from spec.vocabulary.rejections import unknown_plan
+
+
+def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Transition:
+    """Answer an operation: pure, total and deterministic.
+
+    A rejection leaves the state as it was, and so does every query.
+    """
+    decision = decide(state, operation, edition)
+    if decision.plan is None:
+        return Transition(state, decision.outcome, decision.rules)
+    # PLN-8: the other plans stay as they are.
+    others = [plan for plan in state.plans if plan.path != operation.plan]
+    plans = tuple(sorted([*others, decision.plan], key=lambda plan: plan.path))
+    after = replace(state, plans=plans)
+    if isinstance(decision.outcome, ArtifactRecorded):
+        after = replace(after, last_artifact_id=decision.outcome.artifact_id)
+    return Transition(after, decision.outcome, decision.rules + ("PLN-8",) * bool(others))
+
+
+def decide(state: State, operation: Operation, edition: Edition) -> Decision:
+    """Pass an operation on to its area, if its plan is known (PLN-3)."""
+    plan = state.plan(operation.plan)
+    if isinstance(operation, Register):
+        return register(plan, operation, edition)
+    if plan is None:
+        return refuse(unknown_plan(operation.plan), "PLN-3")
+    if isinstance(operation, RecordArtifact):
+        return record_artifact(plan, operation, state.last_artifact_id + 1)
+    return decide_by_area(plan, operation, edition)
+
+
+def decide_by_area(
+    plan: Plan,
+    operation: Claim
+    | Start
+    | Heartbeat
+    | Release
+    | Reset
+    | Ready
+    | Show
+    | Update
+    | Batch
+    | Complete
+    | Reconcile,
+    edition: Edition,
+) -> Decision:
+    """Pass an operation on a known plan on to the function of its name."""
+    match operation:
+        case Claim():
+            return claim(plan, operation, edition)
+        case Start():
+            return start(plan, operation)
+        case Heartbeat():
+            return heartbeat(plan, operation)
+        case Release():
+            return release(plan, operation, edition)
+        case Reset():
+            return reset(plan, operation, edition)
+        case Ready():
+            return ready(plan, operation)
+        case Show():
+            return show(plan, operation)
+        case Update():
+            return update(plan, operation, edition)
+        case Batch():
+            return batch(plan, operation, edition)
+        case Complete():
+            return complete(plan, operation, edition)
+        case Reconcile():
+            return reconcile(plan, operation, edition)
+        case _:
+            assert_never(operation)

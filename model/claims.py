@@ -1,0 +1,167 @@
+"""Claims and leases: who may work on which step, and for how long (CLM)."""
+
+from dataclasses import replace
+
+from model.guards import drift, held_step
+from model.items import all_items_opened
+from model.steps import (
+    all_completed,
+    dependencies_completed,
+    find,
+    is_completed,
+    is_held,
+    top_level,
+    unfinished_substeps,
+    with_steps,
+)
+from model.transition import Decision, accept, refuse
+from spec.amendments import AUTO_RECLAIM, FORCE_CLAIM
+from spec.editions import Edition
+from spec.vocabulary import (
+    Claim,
+    Claimed,
+    Heartbeat,
+    LeaseRenewed,
+    NothingClaimable,
+    Plan,
+    Readiness,
+    Ready,
+    Rejected,
+    Start,
+    Started,
+    Step,
+    StepStatus,
+)
+from spec.vocabulary.rejections import not_claimed
+
+
+def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
+    """Give the worktree the first step that it may claim."""
+    # CLM-7, PLN-6: whether the plan has drifted comes before the choice.
+    if rejection := drift(plan, operation):
+        return refuse(rejection, "CLM-7", "PLN-6")
+    waiting = False
+    for step in top_level(plan):
+        ground = claim_ground(step, operation, edition)
+        if ground is None:
+            continue
+        # CLM-2: nothing waives a dependency.
+        if not dependencies_completed(plan, step):
+            waiting = True
+            continue
+        # CLM-1: the first in document order is taken.
+        held_back = ("CLM-2",) if waiting else ()
+        return take(plan, step, operation, edition, ("CLM-1", *held_back, ground))
+    return nothing_claimable(plan, ("CLM-2",) if waiting else ())
+
+
+def claim_ground(step: Step, operation: Claim, edition: Edition) -> str | None:
+    """Name the rule that makes a step claimable once its dependencies are completed."""
+    if step.status is StepStatus.PENDING:
+        return "CLM-3"
+    if not is_held(step):
+        return None
+    if lease_is_over(step, operation.now):
+        return "CLM-4"
+    if edition.has(AUTO_RECLAIM) and step.claimed_by == operation.worktree:
+        return "CLM-5"
+    if edition.has(FORCE_CLAIM) and operation.force:
+        return "CLM-6"
+    return None
+
+
+def lease_is_over(step: Step, now: int) -> bool:
+    """Tell whether a lease has ended. In its last millisecond it still holds (CLM-4)."""
+    return step.lease_expires_at is not None and step.lease_expires_at < now
+
+
+def take(
+    plan: Plan, step: Step, operation: Claim, edition: Edition, grounds: tuple[str, ...]
+) -> Decision:
+    """Claim a step with its unfinished substeps (CLM-8)."""
+    substeps = unfinished_substeps(plan, step)
+    reclaimed = step.status is not StepStatus.PENDING
+    revived = reclaimed and any(substep.status is StepStatus.PENDING for substep in substeps)
+    # CLM-9: what was reported on the substeps of a step that changes hands is not trusted.
+    if reclaimed:
+        substeps = [all_items_opened(substep, edition) for substep in substeps]
+    claimed = with_steps(plan, [taken(row, operation) for row in (step, *substeps)])
+    left = [other for other in top_level(claimed) if not is_completed(other)]
+    ready = [other for other in left if is_ready(claimed, other)]
+    outcome = Claimed(
+        anchor=step.anchor,
+        title=step.title,
+        index=step.index,
+        lease_expires_at=operation.now + operation.lease,
+        reclaimed=reclaimed,
+        remaining_ready=len(ready),
+        total_remaining=len(left) - 1,
+    )
+    reclaim = (("CLM-9",) if reclaimed else ()) + (("CLM-18",) if revived else ())
+    return accept(outcome, *grounds, "CLM-8", *reclaim, "CLM-10", plan=claimed)
+
+
+def taken(row: Step, operation: Claim) -> Step:
+    """Write a claim into a step or substep (CLM-8)."""
+    return replace(
+        row,
+        status=StepStatus.CLAIMED,
+        claimed_by=operation.worktree,
+        claimed_at=operation.now,
+        lease_expires_at=operation.now + operation.lease,
+        heartbeat_at=operation.now,
+        started_at=None,
+    )
+
+
+def nothing_claimable(plan: Plan, held_back: tuple[str, ...]) -> Decision:
+    """Answer that no step can be given (CLM-11)."""
+    blocked = [step for step in top_level(plan) if not is_completed(step)]
+    outcome = NothingClaimable(all_completed=all_completed(plan), blocked=len(blocked))
+    return accept(outcome, *held_back, "CLM-11")
+
+
+def start(plan: Plan, operation: Start) -> Decision:
+    """Begin work on a claimed step (CLM-12)."""
+    step = find(plan, operation.step)
+    if step and step.claimed_by == operation.worktree and step.status is StepStatus.CLAIMED:
+        begun = replace(step, status=StepStatus.IN_PROGRESS, started_at=operation.now)
+        return accept(Started(step.anchor), "CLM-12", plan=with_steps(plan, [begun]))
+    return refuse_row(plan, operation, "CLM-12")
+
+
+def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
+    """Renew the lease of a held step or substep, its own row only (CLM-13)."""
+    step = find(plan, operation.step)
+    if step and step.claimed_by == operation.worktree and is_held(step):
+        lease_expires_at = operation.now + operation.lease
+        renewed = replace(step, heartbeat_at=operation.now, lease_expires_at=lease_expires_at)
+        return accept(LeaseRenewed(lease_expires_at), "CLM-13", plan=with_steps(plan, [renewed]))
+    return refuse_row(plan, operation, "CLM-13")
+
+
+def refuse_row(plan: Plan, operation: Start | Heartbeat, rule: str) -> Decision:
+    """Say why the caller may not act on this row, in the order of CLM-12."""
+    step = held_step(plan, operation.step, operation.worktree)
+    if isinstance(step, Rejected):
+        return refuse(step, rule)
+    # The caller holds it, or its parent, but the row itself has another status.
+    released = step.parent is not None and step.status is StepStatus.PENDING
+    also = ("CLM-18",) if released else ()
+    return refuse(not_claimed(step.anchor, step.status), rule, *also)
+
+
+def ready(plan: Plan, operation: Ready) -> Decision:
+    """Sort the top-level steps by what can be done with them now (CLM-17)."""
+    steps = top_level(plan)
+    completed = [step for step in steps if is_completed(step)]
+    expired = [step for step in steps if is_held(step) and lease_is_over(step, operation.now)]
+    pending = [step for step in steps if is_ready(plan, step)]
+    blocked = [step for step in steps if step not in [*completed, *expired, *pending]]
+    lists = [tuple(step.anchor for step in part) for part in (completed, expired, pending, blocked)]
+    return accept(Readiness(*lists), "CLM-17")
+
+
+def is_ready(plan: Plan, step: Step) -> bool:
+    """Tell whether a step waits for nothing but a worker."""
+    return step.status is StepStatus.PENDING and dependencies_completed(plan, step)

@@ -1,0 +1,128 @@
+"""Completion: strictly, by force, or because history says so (CMP)."""
+
+from dataclasses import replace
+
+from model.guards import drift
+from model.items import is_finished, is_uncompleted, items_completed
+from model.steps import (
+    all_completed,
+    done_when_all_completed,
+    find,
+    is_completed,
+    is_held,
+    unfinished_substeps,
+    with_steps,
+)
+from model.transition import Decision, accept, refuse
+from spec.amendments import FORCE_CASCADE, OWNERSHIP_FIRST
+from spec.editions import Edition
+from spec.vocabulary import Complete, Plan, Step, StepCompleted, StepStatus
+from spec.vocabulary.rejections import (
+    incomplete_checklist,
+    incomplete_substeps,
+    not_claimed,
+    ownership_violation,
+    unknown_step,
+)
+
+FORCED = "forced completion"
+"""The reason recorded for a forced completion that was given none (CMP-4)."""
+
+
+def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
+    """Complete a held step, strictly or by force."""
+    # PLN-6 comes before anything about the step.
+    if rejection := drift(plan, operation):
+        return refuse(rejection, "CMP-1", "PLN-6")
+    step = find(plan, operation.step)
+    if step is None:
+        return refuse(unknown_step(operation.step), "CMP-1")
+    if refusal := refused_completion(plan, step, operation, edition):
+        return refusal
+    if operation.force:
+        return completed_by_force(plan, step, operation, edition)
+    return completed_strictly(plan, step, operation)
+
+
+def refused_completion(
+    plan: Plan, step: Step, operation: Complete, edition: Edition
+) -> Decision | None:
+    """Refuse who does not hold the step, then what is unfinished; before A14 the reverse."""
+    not_holder = not_held_by(step, operation.worktree, edition)
+    unfinished = None if operation.force else unfinished_work(plan, step)
+    for refusal in (
+        (not_holder, unfinished) if edition.has(OWNERSHIP_FIRST) else (unfinished, not_holder)
+    ):
+        if refusal:
+            return refusal
+    return None
+
+
+def not_held_by(step: Step, caller: str, edition: Edition) -> Decision | None:
+    """Refuse a caller who does not hold this very row (CMP-1)."""
+    final = ("CMP-8",) if is_completed(step) else ()
+    if not is_held(step) or step.claimed_by is None:
+        return refuse(not_claimed(step.anchor, step.status), "CMP-1", *final)
+    if step.claimed_by != caller:
+        # Before A14 the answer did not tell a lost claim from none.
+        return refuse(
+            ownership_violation(step.anchor, step.claimed_by, caller)
+            if edition.has(OWNERSHIP_FIRST)
+            else not_claimed(step.anchor, step.status),
+            "CMP-1",
+        )
+    return None
+
+
+def unfinished_work(plan: Plan, step: Step) -> Decision | None:
+    """Refuse a strict completion with open items, then with unfinished substeps."""
+    # CMP-2: deferred items do not stand in the way.
+    open_items = [item for item in step.items if not is_finished(item)]
+    if open_items:
+        return refuse(incomplete_checklist(len(open_items)), "CMP-1", "CMP-2")
+    # CMP-3
+    if substeps := unfinished_substeps(plan, step):
+        return refuse(incomplete_substeps(len(substeps)), "CMP-1", "CMP-3")
+    return None
+
+
+def completed_strictly(plan: Plan, step: Step, operation: Complete) -> Decision:
+    """Complete a step on which nothing is left to do."""
+    after = with_steps(plan, [completed(step, operation.now, complete_reason="")])
+    return completion_answer(after, False, "CMP-6")
+
+
+def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edition) -> Decision:
+    """Complete a step with its items and its unfinished substeps (CMP-4)."""
+    reason = operation.reason or FORCED
+    substeps = unfinished_substeps(plan, step)
+    # CMP-5: before A16 the items of those substeps stayed as they were.
+    cascade = edition.has(FORCE_CASCADE)
+    reached = cascade and any(is_uncompleted(item) for row in substeps for item in row.items)
+    if cascade:
+        substeps = [items_completed(substep, edition) for substep in substeps]
+    rows = [items_completed(step, edition), *substeps]
+    after = with_steps(plan, [completed(row, operation.now, reason) for row in rows])
+    return completion_answer(after, True, "CMP-4", *(("CMP-5",) if reached else ()), "CMP-6")
+
+
+def completion_answer(plan: Plan, forced: bool, *rules: str) -> Decision:
+    """Answer a completion; the plan's last one makes it done (CMP-7)."""
+    last = all_completed(plan)
+    return accept(
+        StepCompleted(forced, all_steps_completed=last),
+        *rules,
+        *(("CMP-7",) if last else ()),
+        plan=done_when_all_completed(plan),
+    )
+
+
+def completed(step: Step, now: int, complete_reason: str | None) -> Step:
+    """Write a completion into a step. The holder stays on record; the lease is over (CMP-6)."""
+    return replace(
+        step,
+        status=StepStatus.COMPLETED,
+        completed_at=now,
+        complete_reason=complete_reason,
+        lease_expires_at=None,
+    )

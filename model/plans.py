@@ -1,0 +1,118 @@
+"""Plans: registering their documents, and showing what is stored of them (PLN)."""
+
+from collections.abc import Iterator
+
+from model.dependencies import first_on_cycle
+from model.guards import has_drifted
+from model.resync import resynchronised
+from model.transition import Decision, accept, refuse
+from spec.amendments import RESYNC
+from spec.editions import Edition
+from spec.vocabulary import (
+    Item,
+    ItemDefinition,
+    ItemKind,
+    Plan,
+    PlanDefinition,
+    PlanStatus,
+    Register,
+    Registered,
+    Rejected,
+    Show,
+    Shown,
+    Step,
+    StepDefinition,
+)
+from spec.vocabulary.rejections import (
+    circular_dependency,
+    duplicate_anchor,
+    plan_without_steps,
+    unknown_dependency,
+)
+
+
+def register(plan: Plan | None, operation: Register, edition: Edition) -> Decision:
+    """Make a plan known, or bring a known one up to date."""
+    definition = operation.definition
+    # PLN-2: the same document again changes nothing; before A12 no document did.
+    unchanged = plan is not None and plan.document_hash == definition.document_hash
+    if plan and (unchanged or not edition.has(RESYNC)):
+        return accept(Registered(already_initialized=True), "PLN-2")
+    new = fresh_plan(operation.plan, definition)
+    if rejection := unsound(new):
+        return refuse(rejection, "PLN-5" if new.steps else "PLN-4")
+    # PLN-7: a known plan keeps what is completed.
+    if plan:
+        return resynchronised(plan, new, counts(new))
+    return accept(counts(new), "PLN-1", plan=new)
+
+
+def unsound(plan: Plan) -> Rejected | None:
+    """Say why a document cannot be worked on (PLN-4, PLN-5)."""
+    if not plan.steps:
+        return plan_without_steps()
+    seen: set[str] = set()
+    for step in plan.steps:
+        if step.anchor in seen:
+            return duplicate_anchor(step.anchor)
+        seen.add(step.anchor)
+    for step in plan.steps:
+        for dependency in step.dependencies:
+            if dependency not in seen:
+                return unknown_dependency(step.anchor, dependency)
+    waiting_for_itself = first_on_cycle(plan)
+    return circular_dependency(waiting_for_itself.anchor) if waiting_for_itself else None
+
+
+def fresh_plan(path: str, definition: PlanDefinition) -> Plan:
+    """Make the plan of a document on which nobody has worked (PLN-1)."""
+    rows = list(in_document_order(definition))
+    steps = tuple(fresh_step(index, parent, step) for index, (parent, step) in enumerate(rows))
+    return Plan(path, definition.document_hash, definition.title, PlanStatus.ACTIVE, steps)
+
+
+def in_document_order(definition: PlanDefinition) -> Iterator[tuple[str | None, StepDefinition]]:
+    """List every step with its parent's anchor, each step followed by its substeps."""
+    for step in definition.steps:
+        yield None, step
+        for substep in step.substeps:
+            yield step.anchor, substep
+
+
+def fresh_step(index: int, parent: str | None, definition: StepDefinition) -> Step:
+    """Make a pending step with all its items open."""
+    return Step(
+        anchor=definition.anchor,
+        index=index,
+        title=definition.title,
+        parent=parent,
+        dependencies=tuple(dict.fromkeys(definition.dependencies)),
+        items=fresh_items(definition.items),
+    )
+
+
+def fresh_items(definitions: tuple[ItemDefinition, ...]) -> tuple[Item, ...]:
+    """Make the open items of a step, numbered from 0 within each kind."""
+    return tuple(
+        Item(kind, ordinal, text)
+        for kind in ItemKind
+        for ordinal, text in enumerate(item.text for item in definitions if item.kind == kind)
+    )
+
+
+def counts(plan: Plan) -> Registered:
+    """Count what registering stores (PLN-1)."""
+    substep_count = sum(step.parent is not None for step in plan.steps)
+    return Registered(
+        already_initialized=False,
+        step_count=len(plan.steps) - substep_count,
+        substep_count=substep_count,
+        dep_count=sum(len(step.dependencies) for step in plan.steps),
+        checklist_count=sum(len(step.items) for step in plan.steps),
+    )
+
+
+def show(plan: Plan, operation: Show) -> Decision:
+    """Answer all that is stored of a plan, and whether it has drifted (PLN-6)."""
+    drifted = has_drifted(plan, operation)
+    return accept(Shown(plan, drifted), *(("PLN-6",) if drifted else ()))

@@ -1,0 +1,76 @@
+"""Giving steps back: release and reset (CLM-14 to CLM-16)."""
+
+from dataclasses import replace
+
+from model.items import unfinished_items_opened
+from model.steps import find, is_completed, is_held, unfinished_substeps, with_steps
+from model.transition import Decision, accept, refuse
+from spec.amendments import RELEASE, RELEASE_NAMES_AUTHORITY
+from spec.editions import Edition
+from spec.vocabulary import Plan, Release, Released, Reset, Step, StepStatus, WasReset
+from spec.vocabulary.rejections import (
+    invalid_request,
+    not_claimed,
+    ownership_violation,
+    unknown_step,
+)
+
+
+def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
+    """Give a held step back (CLM-14)."""
+    if not edition.has(RELEASE):
+        return refuse(invalid_request("release"), "CLM-14")
+    # CLM-15: the caller names an authority, either itself or force.
+    by_worktree = operation.worktree is not None
+    if edition.has(RELEASE_NAMES_AUTHORITY) and by_worktree == operation.force:
+        return refuse(invalid_request("both" if by_worktree else "neither"), "CLM-15")
+    step = find(plan, operation.step)
+    if step is None:
+        return refuse(unknown_step(operation.step), "CLM-14")
+    # CMP-8: what is completed stays so.
+    if is_completed(step):
+        return refuse(not_claimed(step.anchor, step.status), "CLM-14", "CMP-8")
+    if step.status is StepStatus.PENDING or step.claimed_by is None:
+        return refuse(not_claimed(step.anchor, step.status), "CLM-14")
+    holder, caller = step.claimed_by, operation.worktree
+    # Before A19 a release in nobody's name was not asked whose step it gave back.
+    if caller is not None and holder != caller and not operation.force:
+        return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14")
+    rules = ("CLM-14", *of_held_parent(plan, step))
+    return accept(Released(holder), *rules, plan=given_back(plan, step, edition))
+
+
+def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
+    """Put an uncompleted step back to pending, whoever holds it (CLM-16)."""
+    step = find(plan, operation.step)
+    if step is None:
+        return refuse(unknown_step(operation.step), "CLM-16")
+    if is_completed(step):
+        return refuse(not_claimed(step.anchor, step.status), "CLM-16", "CMP-8")
+    rules = ("CLM-16", *of_held_parent(plan, step))
+    return accept(WasReset(step.anchor), *rules, plan=given_back(plan, step, edition))
+
+
+def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
+    """Make a step and its unfinished substeps pending, and their unfinished items open."""
+    rows = (step, *unfinished_substeps(plan, step))
+    return with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
+
+
+def pending(step: Step) -> Step:
+    """Make a step one that nobody works on."""
+    return replace(
+        step,
+        status=StepStatus.PENDING,
+        claimed_by=None,
+        claimed_at=None,
+        lease_expires_at=None,
+        heartbeat_at=None,
+        started_at=None,
+    )
+
+
+def of_held_parent(plan: Plan, step: Step) -> tuple[str, ...]:
+    """Name the rule by which a substep stays pending while its parent is held (CLM-18)."""
+    parent = find(plan, step.parent) if step.parent else None
+    return ("CLM-18",) if parent and is_held(parent) else ()
