@@ -144,6 +144,7 @@ REMAINING = Rule(
         "(CMP-4) does, which is why it is no substitute."
     ),
     amendment=COMPLETE_REMAINING,
+    before=("A batch that sets `complete_remaining` is treated as if it did not.",),
 )
 
 COUNTING = Rule(
@@ -181,7 +182,8 @@ REASON = Rule(
     why="A reason that outlives its deferral tells the reader of a finished item that it is not.",
     amendment=REASON_WITH_DEFERRAL,
     before=(
-        "An update or a batch that completes or opens a deferred item leaves its reason as it is.",
+        "Whatever completes or opens a deferred item leaves its reason as it is, also where "
+        "another rule says that the item loses it.",
         "An update of many items may make items `deferred` that have no reason.",
     ),
 )

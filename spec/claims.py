@@ -79,6 +79,7 @@ FORCED_CLAIM = Rule(
     operations=("Claim",),
     source="ISR D03",
     amendment=FORCE_CLAIM,
+    before=("A claim with `force` is treated as one without it.",),
 )
 
 CLAIM_CHECKS = Rule(
@@ -223,6 +224,10 @@ GIVING_BACK = Rule(
         "finds it as an interruption left it."
     ),
     amendment=RELEASE,
+    before=(
+        "After the check of PLN-3, a release MUST be rejected with E047 `invalid_request`, which "
+        "says `release`.",
+    ),
 )
 
 RELEASE_AUTHORITY = Rule(
@@ -240,8 +245,9 @@ RELEASE_AUTHORITY = Rule(
     why="A request that names nobody must not end a claim that is alive.",
     amendment=RELEASE_NAMES_AUTHORITY,
     before=(
-        "A release that gives a worktree and no `force` MUST be checked for ownership.",
-        "A release that gives `force`, or gives neither, is not checked for ownership.",
+        "Where release exists, one that gives a worktree and no `force` MUST be checked for "
+        "ownership.",
+        "One that gives `force`, or gives neither, is not checked for ownership.",
     ),
 )
 
