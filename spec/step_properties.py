@@ -68,7 +68,9 @@ def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
     for old, new in change.steps():
         live = old.lease_expires_at is not None and old.lease_expires_at >= operation.now
         lost = old.status in HELD and live and new.claimed_by != old.claimed_by
-        if lost and caller != old.claimed_by:
+        # A claim looks at the lease of the top-level step alone; its substeps go with it.
+        with_parent = isinstance(operation, Claim) and old.parent is not None
+        if lost and caller != old.claimed_by and not with_parent:
             yield f"{old.anchor} was taken from {old.claimed_by} under a live lease"
 
 
@@ -188,7 +190,8 @@ STEP_PROPERTIES = (
     ),
     StepProperty(
         "STP-5",
-        "A live lease changes hands only through its holder, through force or through a reset.",
+        "A live lease changes hands only through its holder, through force or through a reset; "
+        "in a claim the lease of the top-level step decides for its substeps.",
         was_no_registration,
         a_live_lease_changes_hands_only_by_force,
         (RELEASE_NAMES_AUTHORITY,),

@@ -1,0 +1,159 @@
+"""Agreement: the model and the implementation side by side, compared after every operation."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from conformance.differences import plan_differences
+from model.apply import apply
+from model.transition import Transition
+from spec.changes import Change
+from spec.invariants import broken_invariants
+from spec.step_properties import STEP_PROPERTIES, broken_step_properties
+from spec.vocabulary import Operation, Outcome, Plan, Rejected, State
+
+WHOLE_STATE_EVERY = 8
+"""Operations after which all plans are compared, not only the one that was named."""
+
+
+class Implementation(Protocol):
+    """What is compared with the model."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        """Answer an operation."""
+
+    def snapshot(self, plan_path: str) -> Plan | None:
+        """Give the plan as the model would hold it."""
+
+    def snapshot_state(self) -> State:
+        """Give everything as the model would hold it."""
+
+    def integrity_problems(self) -> list[str]:
+        """List what is wrong with the stored data itself."""
+
+
+@dataclass
+class Disagreement(Exception):
+    """The first operation on which model and implementation differ, or a property is broken.
+
+    `kind` is `outcome`, `state`, `crash`, `integrity` or `property`; `differences` are sentences,
+    the model's value first.
+    """
+
+    kind: str
+    operation: Operation | None
+    model: Transition | None
+    implementation: Outcome | str | None
+    differences: list[str]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: " + "; ".join(self.differences)
+
+
+@dataclass
+class Tally:
+    """Counts over many operations: what was asked, what was answered, what was put to the test."""
+
+    outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    properties: Counter[str] = field(default_factory=Counter)
+
+    def add(self, operation: Operation, transition: Transition, change: Change) -> None:
+        """Count one operation."""
+        outcome = transition.outcome
+        answer = f"{outcome.code} {outcome.reason}" if isinstance(outcome, Rejected) else "accepted"
+        self.outcomes[type(operation).__name__, answer] += 1
+        self.rules.update(transition.rules)
+        self.properties.update(rule.id for rule in STEP_PROPERTIES if rule.applies(change))
+
+    @property
+    def operations(self) -> int:
+        """Count all operations."""
+        return self.outcomes.total()
+
+    @property
+    def accepted(self) -> int:
+        """Count the operations that were not rejected."""
+        return sum(n for (_, answer), n in self.outcomes.items() if answer == "accepted")
+
+
+class SideBySide:
+    """Drives the model and an implementation with the same operations."""
+
+    def __init__(self, implementation: Implementation, tally: Tally | None = None) -> None:
+        self.implementation = implementation
+        self.tally = tally
+        self.state = State()
+        self.operations: list[Operation] = []
+
+    def apply(self, operation: Operation) -> Transition:
+        """Apply an operation to both; raise `Disagreement` if they differ."""
+        before = self.state
+        self.operations.append(operation)
+        transition = apply(before, operation)
+        self.compare_outcome(operation, transition)
+        self.state = transition.state
+        self.compare_plan(operation, transition)
+        change = Change(before, operation, transition.outcome, self.state)
+        self.check_properties(operation, transition, change)
+        if self.tally is not None:
+            self.tally.add(operation, transition, change)
+        if len(self.operations) % WHOLE_STATE_EVERY == 0:
+            self.compare_everything()
+        return transition
+
+    def compare_outcome(self, operation: Operation, transition: Transition) -> None:
+        """Compare the two answers."""
+        try:
+            outcome = self.implementation.apply(operation)
+        except Exception as error:
+            line = f"the implementation broke: {type(error).__name__}: {error}"
+            raise Disagreement("crash", operation, transition, str(error), [line]) from error
+        if outcome != transition.outcome:
+            lines = [f"the model answers {transition.outcome}", f"the implementation {outcome}"]
+            raise Disagreement("outcome", operation, transition, outcome, lines)
+
+    def compare_plan(self, operation: Operation, transition: Transition) -> None:
+        """Compare the plan that the operation named, all of it."""
+        expected = self.state.plan(operation.plan)
+        observed = self.implementation.snapshot(operation.plan)
+        if expected != observed:
+            lines = plan_differences(expected, observed)
+            raise Disagreement("state", operation, transition, transition.outcome, lines)
+
+    def check_properties(
+        self, operation: Operation, transition: Transition, change: Change
+    ) -> None:
+        """Check the invariants and step properties on the model."""
+        if change.before is change.after:
+            problems = []
+        else:
+            plan = change.after.plan(operation.plan)
+            problems = broken_invariants(plan) if plan else []
+        problems += broken_step_properties(change)
+        if problems:
+            raise Disagreement("property", operation, transition, None, problems)
+
+    def compare_everything(self) -> None:
+        """Compare all plans, also those that no operation named."""
+        observed = self.implementation.snapshot_state()
+        if observed != self.state:
+            lines = [
+                line
+                for path in {plan.path for plan in (*self.state.plans, *observed.plans)}
+                for line in plan_differences(self.state.plan(path), observed.plan(path))
+            ]
+            lines = lines or [
+                f"last_artifact_id: {self.state.last_artifact_id} -> {observed.last_artifact_id}"
+            ]
+            raise Disagreement("state", self.last_operation(), None, None, lines)
+
+    def finish(self) -> None:
+        """Compare everything a last time and check the integrity of the stored data."""
+        self.compare_everything()
+        if problems := self.implementation.integrity_problems():
+            raise Disagreement("integrity", self.last_operation(), None, None, problems)
+
+    def last_operation(self) -> Operation | None:
+        """Give the operation that came last."""
+        return self.operations[-1] if self.operations else None

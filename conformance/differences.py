@@ -1,0 +1,57 @@
+"""Differences between two plans, in words: only the fields that differ."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from spec.vocabulary import Item, Plan, Step
+
+
+def plan_differences(expected: Plan | None, observed: Plan | None) -> list[str]:
+    """List what differs, a line for each field, with the expected value first."""
+    if expected is None or observed is None:
+        return [] if expected is observed else [f"plan: {found(expected)} -> {found(observed)}"]
+    lines = [*named_fields("plan", expected, observed, ("steps",))]
+    before = {step.anchor: step for step in expected.steps}
+    after = {step.anchor: step for step in observed.steps}
+    for anchor in dict.fromkeys((*before, *after)):
+        lines += step_differences(anchor, before.get(anchor), after.get(anchor))
+    return lines
+
+
+def step_differences(anchor: str, expected: Step | None, observed: Step | None) -> list[str]:
+    """List what differs between two steps of the same anchor."""
+    if expected is None or observed is None:
+        return [f"{anchor}: {found(expected)} -> {found(observed)}"]
+    lines = [*named_fields(anchor, expected, observed, ("items",))]
+    before = {(item.kind, item.ordinal): item for item in expected.items}
+    after = {(item.kind, item.ordinal): item for item in observed.items}
+    for key in dict.fromkeys((*before, *after)):
+        name = f"{anchor} {key[0]} {key[1]}"
+        old, new = before.get(key), after.get(key)
+        if old is None or new is None:
+            lines.append(f"{name}: {found(old)} -> {found(new)}")
+        else:
+            lines += named_fields(name, old, new, ())
+    return lines
+
+
+def named_fields(
+    name: str, expected: Plan | Step | Item, observed: Plan | Step | Item, besides: tuple[str, ...]
+) -> Iterator[str]:
+    """List the fields of two records that differ, besides some that are compared elsewhere."""
+    for field in fields(expected):
+        before, after = getattr(expected, field.name), getattr(observed, field.name)
+        if field.name not in besides and before != after:
+            yield f"{name}.{field.name}: {shown(before)} -> {shown(after)}"
+
+
+def shown(value: object) -> str:
+    """Show a value as people write it."""
+    if value is None:
+        return "none"
+    return repr(str(value)) if isinstance(value, str) else str(value)
+
+
+def found(record: object) -> str:
+    """Say whether a record is there."""
+    return "missing" if record is None else "there"
