@@ -1,0 +1,50 @@
+"""Pieces of Markdown for the reference pages: links, tables, numbered sentences, pages."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from spec.amendments import CORRECTIONS, SEED_AMENDMENTS
+from spec.catalog import AREAS
+from spec.invariants import INVARIANTS
+from spec.step_properties import STEP_PROPERTIES
+from spec.vocabulary import REASON_WORDS
+
+AMENDMENTS = (*SEED_AMENDMENTS, *CORRECTIONS)
+NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
+
+PROPERTIES = (*INVARIANTS, *STEP_PROPERTIES)
+_PAGES = {
+    **{rule.id: f"{area.name}.md" for area in AREAS for rule in area.rules},
+    **{code.value: "rejections.md" for code in REASON_WORDS},
+    **{amendment.id: "editions.md" for amendment in AMENDMENTS},
+    **{entry.id: "properties.md" for entry in PROPERTIES},
+}
+_REFERENCE_WORD = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+\b|\bE\d{3}\b|\bA\d{2}\b")
+
+
+def linked(text: str) -> str:
+    """Turn the rules, codes and amendments that a text names into links."""
+    return _REFERENCE_WORD.sub(lambda found: _link(found.group()), text)
+
+
+def _link(word: str) -> str:
+    """Link one word, unless it is code or names nothing."""
+    return f"[{word}]({_PAGES[word]}#{word})" if word in _PAGES else word
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Write a Markdown table."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def numbered(sentences: Iterable[str], indent: str = "") -> str:
+    """Write sentences as a numbered list, so that each can be cited."""
+    return "\n".join(
+        f"{indent}{number}. {linked(sentence)}" for number, sentence in enumerate(sentences, 1)
+    )
+
+
+def page(title: str, *blocks: str) -> str:
+    """Put the blocks of a page together; empty ones are left out."""
+    return "\n\n".join(block for block in (f"# {title}", NOTICE, *blocks) if block) + "\n"

@@ -1,0 +1,95 @@
+"""The generated reference holds every rule, code, amendment and sentence in its place."""
+
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from spec.catalog import AREAS, RULES
+from spec.editions import EDITIONS
+from spec.invariants import INVARIANTS
+from spec.rules import Rule
+from spec.step_properties import STEP_PROPERTIES
+from spec.vocabulary import REASON_WORDS
+
+# The generator is a script, not a package: its folder has to be on the path, as when it is run.
+sys.path.insert(0, str(Path(__file__).parents[1] / "docs"))
+generate = import_module("generate")
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("reference")
+    generate.write(folder)
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+
+
+def anchors(text: str) -> list[str]:
+    return re.findall(r"\{ #(\S+) \}", text)
+
+
+def test_every_rule_stands_exactly_once_under_its_anchor_on_the_page_of_its_area(
+    reference: dict[str, str],
+) -> None:
+    for area in AREAS:
+        ids = [rule.id for rule in area.rules]
+        found = anchors(reference[f"{area.name}.md"])
+        assert [anchor for anchor in found if anchor.startswith(f"{area.prefix}-")] == ids
+    everywhere = [anchor for text in reference.values() for anchor in anchors(text)]
+    assert all(everywhere.count(rule.id) == 1 for rule in RULES)
+
+
+def test_no_page_has_an_anchor_twice(reference: dict[str, str]) -> None:
+    for name, text in reference.items():
+        assert len(set(anchors(text))) == len(anchors(text)), name
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_is_shown_with_all_it_says(rule: Rule) -> None:
+    section = generate.rule_section(rule)
+    for number, sentence in enumerate(rule.sentences, 1):
+        assert f"\n{number}. {generate.linked(sentence)}" in section
+    for number, sentence in enumerate(rule.before, 1):
+        assert f"\n    {number}. {generate.linked(sentence)}" in section
+    for text in (rule.why, rule.source, *rule.operations):
+        assert generate.linked(text) in section
+    assert rule.amendment is None or f"editions.md#{rule.amendment.id}" in section
+
+
+def test_every_code_and_reason_word_has_an_anchor(reference: dict[str, str]) -> None:
+    words = [word for words in REASON_WORDS.values() for word in words]
+    assert sorted(anchors(reference["rejections.md"])) == sorted([*REASON_WORDS, *words])
+
+
+def test_every_invariant_and_step_property_has_an_anchor(reference: dict[str, str]) -> None:
+    text = reference["properties.md"]
+    assert anchors(text) == [entry.id for entry in (*INVARIANTS, *STEP_PROPERTIES)]
+    for entry in (*INVARIANTS, *STEP_PROPERTIES):
+        assert f"{{ #{entry.id} }}\n\n{generate.linked(entry.sentence)}" in text
+
+
+def test_every_amendment_of_an_edition_has_an_anchor(reference: dict[str, str]) -> None:
+    wanted = set().union(*(edition.amendments for edition in EDITIONS))
+    assert set(anchors(reference["editions.md"])) == wanted
+
+
+def test_every_link_between_pages_leads_to_an_anchor(reference: dict[str, str]) -> None:
+    for text in reference.values():
+        for page, anchor in re.findall(r"\]\((\w+\.md)#([\w-]+)\)", text):
+            assert anchor in anchors(reference[page])
+
+
+def test_words_in_code_are_not_linked() -> None:
+    assert generate.linked("`CLM-5` and CLM-5") == "`CLM-5` and [CLM-5](claims.md#CLM-5)"
+
+
+def test_writing_again_leaves_unchanged_pages_alone_and_removes_stale_ones(tmp_path: Path) -> None:
+    generate.write(tmp_path)
+    (tmp_path / "stale.md").write_text("# Stale\n")
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    generate.write(tmp_path)
+    after = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    del before["stale.md"]
+    assert after == before
