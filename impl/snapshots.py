@@ -1,0 +1,192 @@
+"""The state of a store in the vocabulary's words: reading it, and putting a store into one."""
+
+import sqlite3
+from collections import defaultdict
+from typing import Any
+
+from spec.vocabulary import (
+    Artifact,
+    Item,
+    ItemKind,
+    ItemStatus,
+    Plan,
+    PlanStatus,
+    State,
+    Step,
+    StepStatus,
+)
+
+READ_PLAN = "SELECT path, document_hash, title, status FROM plans WHERE path = :plan"
+
+READ_STEPS = """
+SELECT anchor, step_index, title, parent, status, claimed_by, claimed_at, lease_expires_at,
+    heartbeat_at, started_at, completed_at, commit_hash, complete_reason
+FROM steps
+WHERE plan = :plan
+ORDER BY step_index
+"""
+
+READ_DEPENDENCIES = """
+SELECT step, depends_on FROM dependencies WHERE plan = :plan ORDER BY step, position
+"""
+
+READ_ITEMS = """
+SELECT step, kind, ordinal, text, status, reason
+FROM checklist_items
+WHERE plan = :plan
+ORDER BY step, CASE kind WHEN 'task' THEN 0 WHEN 'test' THEN 1 ELSE 2 END, ordinal
+"""
+
+READ_ARTIFACTS = """
+SELECT step, id, kind, summary, recorded_at FROM artifacts WHERE plan = :plan ORDER BY id
+"""
+
+READ_PATHS = "SELECT path FROM plans ORDER BY path"
+
+READ_LAST_ARTIFACT_ID = "SELECT seq FROM sqlite_sequence WHERE name = 'artifacts'"
+
+# The leaves first: so no foreign key has anything to cascade to.
+DELETE_ALL = (
+    "DELETE FROM artifacts",
+    "DELETE FROM checklist_items",
+    "DELETE FROM dependencies",
+    "DELETE FROM steps",
+    "DELETE FROM plans",
+)
+
+WRITE_PLAN = "INSERT INTO plans (path, document_hash, title, status) VALUES (?, ?, ?, ?)"
+
+WRITE_STEP = """
+INSERT INTO steps (plan, anchor, step_index, title, parent, status, claimed_by, claimed_at,
+    lease_expires_at, heartbeat_at, started_at, completed_at, commit_hash, complete_reason)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+WRITE_DEPENDENCY = """
+INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
+"""
+
+WRITE_ITEM = """
+INSERT INTO checklist_items (plan, step, kind, ordinal, text, status, reason)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+
+WRITE_ARTIFACT = """
+INSERT INTO artifacts (plan, step, id, kind, summary, recorded_at) VALUES (?, ?, ?, ?, ?, ?)
+"""
+
+# SQLite keeps the last id of an AUTOINCREMENT table here; writing to it is allowed.
+FORGET_LAST_ARTIFACT_ID = "DELETE FROM sqlite_sequence WHERE name = 'artifacts'"
+WRITE_LAST_ARTIFACT_ID = "INSERT INTO sqlite_sequence (name, seq) VALUES ('artifacts', ?)"
+
+ITEM_KINDS = {kind.value: kind for kind in ItemKind}
+ITEM_STATUSES = {status.value: status for status in ItemStatus}
+STEP_STATUSES = {status.value: status for status in StepStatus}
+
+
+def read_plan(connection: sqlite3.Connection, path: str) -> Plan | None:
+    """Give a plan as it is stored, in five queries; none if it is not registered."""
+    named = {"plan": path}
+    found = connection.execute(READ_PLAN, named).fetchone()
+    if found is None:
+        return None
+    dependencies: defaultdict[str, list[str]] = defaultdict(list)
+    for step, depends_on in connection.execute(READ_DEPENDENCIES, named):
+        dependencies[step].append(depends_on)
+    items: defaultdict[str, list[Item]] = defaultdict(list)
+    for step, kind, ordinal, text, status, reason in connection.execute(READ_ITEMS, named):
+        item = Item(ITEM_KINDS[kind], ordinal, text, ITEM_STATUSES[status], reason)
+        items[step].append(item)
+    artifacts: defaultdict[str, list[Artifact]] = defaultdict(list)
+    for step, *fields in connection.execute(READ_ARTIFACTS, named):
+        artifacts[step].append(Artifact(*fields))
+    steps = [
+        _step(row, dependencies[row[0]], items[row[0]], artifacts[row[0]])
+        for row in connection.execute(READ_STEPS, named)
+    ]
+    _, document_hash, title, plan_status = found
+    return Plan(path, document_hash, title, PlanStatus(plan_status), tuple(steps))
+
+
+def read_state(connection: sqlite3.Connection) -> State:
+    """Give all plans, ordered by path, and the last artifact id that was given."""
+    paths = [path for (path,) in connection.execute(READ_PATHS).fetchall()]
+    plans = (read_plan(connection, path) for path in paths)
+    last = connection.execute(READ_LAST_ARTIFACT_ID).fetchone()
+    return State(tuple(plan for plan in plans if plan is not None), last[0] if last else 0)
+
+
+def write_state(connection: sqlite3.Connection, state: State) -> None:
+    """Replace all that is stored by a state. An impossible state is a `sqlite3.IntegrityError`."""
+    for statement in DELETE_ALL:
+        connection.execute(statement)
+    for plan in state.plans:
+        _write_plan(connection, plan)
+    connection.execute(FORGET_LAST_ARTIFACT_ID)
+    if state.last_artifact_id:
+        connection.execute(WRITE_LAST_ARTIFACT_ID, (state.last_artifact_id,))
+
+
+def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
+    head = (plan.path, plan.document_hash, plan.title, plan.status.value)
+    connection.execute(WRITE_PLAN, head)
+    connection.executemany(WRITE_STEP, (_step_row(plan.path, step) for step in plan.steps))
+    # Dependencies may lead to later steps, so they come after all of these.
+    for step in plan.steps:
+        key = (plan.path, step.anchor)
+        if step.dependencies:
+            positions = enumerate(step.dependencies)
+            rows = [(*key, needed, position) for position, needed in positions]
+            connection.executemany(WRITE_DEPENDENCY, rows)
+        if step.items:
+            connection.executemany(WRITE_ITEM, [(*key, *_item_row(item)) for item in step.items])
+        for note in step.artifacts:
+            row = (*key, note.id, note.kind, note.summary, note.recorded_at)
+            connection.execute(WRITE_ARTIFACT, row)
+
+
+def _step(
+    row: tuple[Any, ...], dependencies: list[str], items: list[Item], artifacts: list[Artifact]
+) -> Step:
+    """Make a step of a row of `READ_STEPS` and of what belongs to it."""
+    return Step(
+        anchor=row[0],
+        index=row[1],
+        title=row[2],
+        parent=row[3],
+        dependencies=tuple(dependencies),
+        status=STEP_STATUSES[row[4]],
+        claimed_by=row[5],
+        claimed_at=row[6],
+        lease_expires_at=row[7],
+        heartbeat_at=row[8],
+        started_at=row[9],
+        completed_at=row[10],
+        commit_hash=row[11],
+        complete_reason=row[12],
+        items=tuple(items),
+        artifacts=tuple(artifacts),
+    )
+
+
+def _item_row(item: Item) -> tuple[str | int | None, ...]:
+    return item.kind.value, item.ordinal, item.text, str(item.status), item.reason
+
+
+def _step_row(path: str, step: Step) -> tuple[str | int | None, ...]:
+    return (
+        path,
+        step.anchor,
+        step.index,
+        step.title,
+        step.parent,
+        step.status.value,
+        step.claimed_by,
+        step.claimed_at,
+        step.lease_expires_at,
+        step.heartbeat_at,
+        step.started_at,
+        step.completed_at,
+        step.commit_hash,
+        step.complete_reason,
+    )
