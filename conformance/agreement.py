@@ -1,12 +1,14 @@
 """Agreement: the model and the implementation side by side, compared after every operation."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from conformance.differences import plan_differences
 from model.apply import apply
 from model.transition import Transition
+from spec.catalog import RULES
 from spec.changes import Change
 from spec.invariants import broken_invariants
 from spec.step_properties import STEP_PROPERTIES, broken_step_properties
@@ -30,6 +32,14 @@ class Implementation(Protocol):
 
     def integrity_problems(self) -> list[str]:
         """List what is wrong with the stored data itself."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An implementation to be checked: how a fresh one is opened, and closed again."""
+
+    open: Callable[[], Implementation]
+    close: Callable[[Implementation], None]
 
 
 @dataclass
@@ -75,6 +85,14 @@ class Tally:
     def accepted(self) -> int:
         """Count the operations that were not rejected."""
         return sum(n for (_, answer), n in self.outcomes.items() if answer == "accepted")
+
+    def never_fired(self) -> list[str]:
+        """List the rules that decided nothing."""
+        return [rule.id for rule in RULES if not self.rules[rule.id]]
+
+    def never_tested(self) -> list[str]:
+        """List the step properties that no operation put to the test."""
+        return [rule.id for rule in STEP_PROPERTIES if not self.properties[rule.id]]
 
 
 class SideBySide:

@@ -6,33 +6,33 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from conformance.agreement import Implementation, SideBySide, Tally
+from conformance.agreement import Disagreement, SideBySide, Subject, Tally
 from conformance.choices import Choices
 from conformance.requests import draw_operation
-from conformance.strategies import worlds
 from conformance.worlds import World
 from spec.vocabulary import Operation
 
-SUPPLY = st.binary(max_size=24)
-"""The bytes from which one operation is decoded. One draw an operation keeps generation fast."""
+SUPPLY = st.binary(min_size=25, max_size=25)
+"""The bytes from which one operation is decoded.
+
+One draw an operation is fast, and a fixed size keeps Hypothesis from starving it of choices.
+"""
 
 
 class AgreementMachine(RuleBasedStateMachine):
     """Operations on several plans in one store, on model and implementation side by side.
 
-    Subclasses say how an implementation is opened and closed, and which worlds there are.
+    Subclasses say what is compared with the model, and in which worlds.
     """
 
-    open_implementation: ClassVar[Callable[[], Implementation]]
-    close_implementation: ClassVar[Callable[[Implementation], None]]
-    worlds: ClassVar[st.SearchStrategy[World]] = worlds()
+    subject: ClassVar[Subject]
+    worlds: ClassVar[st.SearchStrategy[World]]
     tally: ClassVar[Tally]
-    last_operations: ClassVar[list[Operation]]
+    shortest_failure: ClassVar[list[Operation] | None] = None
 
     def __init__(self) -> None:
         super().__init__()
-        implementation = type(self).open_implementation()
-        self.pair = SideBySide(implementation, type(self).tally)
+        self.pair = SideBySide(self.subject.open(), self.tally)
         self.now = 0
         self.agreeing = True
 
@@ -42,28 +42,41 @@ class AgreementMachine(RuleBasedStateMachine):
         self.world = world
 
     @rule(supply=SUPPLY)
-    def likely_request(self, supply: bytes) -> None:
-        """When a well-behaved caller asks for what comes next."""
-        self.request(supply, likely=True)
-
-    @rule(supply=SUPPLY)
-    def any_request(self, supply: bytes) -> None:
-        """When somebody asks for anything at all."""
-        self.request(supply, likely=False)
-
-    def request(self, supply: bytes, likely: bool) -> None:
-        """Then model and implementation answer alike and hold the same."""
-        operation = draw_operation(Choices(supply), self.pair.state, self.world, self.now, likely)
+    def request(self, supply: bytes) -> None:
+        """When somebody asks, then model and implementation answer alike and hold the same."""
+        likely = supply[0] % 5 < 3
+        operation = draw_operation(
+            Choices(supply[1:]), self.pair.state, self.world, self.now, likely
+        )
         self.now = operation.now
-        self.agreeing = False
-        self.pair.apply(operation)
-        self.agreeing = True
+        self.check(lambda: self.pair.apply(operation))
 
     def teardown(self) -> None:
         """Then all that is stored agrees and is sound."""
-        type(self).last_operations = self.pair.operations
         try:
             if self.agreeing:
-                self.pair.finish()
+                self.check(self.pair.finish)
         finally:
-            type(self).close_implementation(self.pair.implementation)
+            self.subject.close(self.pair.implementation)
+
+    def check(self, comparison: Callable[[], object]) -> None:
+        """Keep the shortest sequence of operations that shows a disagreement."""
+        try:
+            comparison()
+        except Disagreement:
+            self.agreeing = False
+            shortest = type(self).shortest_failure
+            if shortest is None or len(self.pair.operations) < len(shortest):
+                type(self).shortest_failure = self.pair.operations
+            raise
+
+
+def agreement_machine(
+    subject: Subject, worlds: st.SearchStrategy[World], tally: Tally
+) -> type[AgreementMachine]:
+    """Make a machine of its own for one search."""
+    return type(
+        "Agreement",
+        (AgreementMachine,),
+        {"subject": subject, "worlds": worlds, "tally": tally, "shortest_failure": None},
+    )

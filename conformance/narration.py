@@ -1,0 +1,118 @@
+"""Narration: operations, outcomes and whole traces in words, changed fields only."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+
+from conformance.agreement import Disagreement
+from conformance.differences import plan_differences
+from conformance.traces import operation_name
+from model.transition import Transition
+from spec.vocabulary import (
+    BatchEntry,
+    HistoryEntry,
+    Operation,
+    Outcome,
+    Plan,
+    PlanDefinition,
+    Rejected,
+    State,
+    StatusChange,
+)
+
+
+def told_operation(operation: Operation) -> str:
+    """Tell an operation in one line, without what is left at its default."""
+    parts = [
+        told_field(field.name, getattr(operation, field.name))
+        for field in fields(operation)
+        if getattr(operation, field.name) != field.default and field.name not in ("plan", "now")
+    ]
+    told = ", ".join(filter(None, parts))
+    return f"{operation_name(type(operation))} {operation.plan} at {operation.now}: {told}"
+
+
+def told_field(name: str, value: object) -> str:
+    """Tell one field: a flag by its name alone, a document by its size."""
+    if value is True:
+        return name
+    if isinstance(value, PlanDefinition):
+        return told_definition(value)
+    if name == "document_hash":
+        return f"document {str(value)[:7]}"
+    if isinstance(value, tuple):
+        return f"{name} [{'; '.join(told_part(part) for part in value)}]"
+    return f"{name} {value!r}" if name in ("reason", "summary") else f"{name} {value}"
+
+
+def told_part(part: object) -> str:
+    """Tell one entry of a request."""
+    match part:
+        case StatusChange(status, kind, ordinal):
+            item = "every item" if kind is None else f"every {kind}" if ordinal is None else ""
+            return f"{item or f'{kind} {ordinal}'} {status}"
+        case BatchEntry(kind, ordinal, status, reason):
+            return f"{kind} {ordinal} {status}" + (f" {reason!r}" if reason is not None else "")
+        case HistoryEntry(plan, step, commit_hash):
+            return f"{commit_hash[:7]} completes {step} of {plan}"
+    return str(part)
+
+
+def told_definition(definition: PlanDefinition) -> str:
+    """Tell a document: its hash, and each step with what it depends on and has to do."""
+    steps = []
+    for step in definition.steps:
+        for row in (step, *step.substeps):
+            after = f" after {', '.join(row.dependencies)}" if row.dependencies else ""
+            items = f" with {len(row.items)} items" if row.items else ""
+            level = "" if row is step else f" under {step.anchor}"
+            steps.append(f"{row.anchor}{level}{after}{items}")
+    return f"document {definition.document_hash[:7]} [{'; '.join(steps)}]"
+
+
+def told_outcome(outcome: Outcome | str | None) -> str:
+    """Tell an answer in one line."""
+    if outcome is None or isinstance(outcome, str):
+        return str(outcome)
+    if isinstance(outcome, Rejected):
+        return f"rejected {outcome}"
+    values = {field.name: getattr(outcome, field.name) for field in fields(outcome)}
+    told = ", ".join(
+        f"{name} {value if not isinstance(value, Plan) else value.path}"
+        for name, value in values.items()
+    )
+    return f"{type(outcome).__name__}({told})"
+
+
+def told_trace(operations: Sequence[Operation], transitions: Sequence[Transition]) -> Iterator[str]:
+    """Tell a trace: for each step its operation, outcome, rules, and what changed."""
+    before = State()
+    for number, (operation, transition) in enumerate(
+        zip(operations, transitions, strict=False), start=1
+    ):
+        yield f"{number:3}  {told_operation(operation)}"
+        yield f"     {told_outcome(transition.outcome)}   by {' '.join(transition.rules)}"
+        old, new = before.plan(operation.plan), transition.state.plan(operation.plan)
+        if old is not None and old is not new:
+            yield from (f"       {line}" for line in plan_differences(old, new))
+        before = transition.state
+
+
+def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
+    """Tell what went wrong after the last operation of a trace."""
+    rules = " ".join(disagreement.model.rules) if disagreement.model else ""
+    match disagreement.kind:
+        case "outcome":
+            yield f"The answers differ (decided by {rules}):"
+            if disagreement.model:
+                yield f"  model           {told_outcome(disagreement.model.outcome)}"
+            yield f"  implementation  {told_outcome(disagreement.implementation)}"
+            return
+        case "state":
+            yield f"The stored states differ, model -> implementation (decided by {rules}):"
+        case "crash":
+            yield f"The implementation broke (the model decided by {rules}):"
+        case "integrity":
+            yield "The stored data is damaged:"
+        case _:
+            yield "The specification breaks its own property:"
+    yield from (f"  {line}" for line in disagreement.differences)
