@@ -33,13 +33,12 @@ class Implementation(Protocol):
     def integrity_problems(self) -> list[str]:
         """List what is wrong with the stored data itself."""
 
+    def close(self) -> None:
+        """Let go of everything that was opened."""
 
-@dataclass(frozen=True)
-class Subject:
-    """An implementation to be checked: how a fresh one is opened, and closed again."""
 
-    open: Callable[[], Implementation]
-    close: Callable[[Implementation], None]
+Opener = Callable[[], Implementation]
+"""Opens a fresh implementation, empty and independent of every other."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""`planspec check`: does the implementation agree with the model on these plans?"""
+"""The `check` command: does the implementation agree with the model on these plans."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.console import progress_bar
 from conformance.report import check_as_json, check_as_text
 from conformance.search import Finding, Limits, search
-from conformance.subjects import FileStores
+from conformance.stores import FileStores
 from conformance.traces import Trace, operation_name, write_trace
 from conformance.worlds import World, world_of
 from impl.documents import DocumentError, read_document
@@ -100,7 +100,7 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        finding = search(stores.subject(), worlds, limits, tally, progress)
+        finding = search(stores.open, worlds, limits, tally, progress)
     seconds = time.monotonic() - begun
     trace = save(finding, traces) if finding else None
     return CheckResult(definitions, tally, seconds, limits.seed, finding, trace)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]:
     """Show how far a long task is; the function given takes what is done and a short note."""
     if not sys.stderr.isatty():
-        yield lambda done, note: None
+        yield lambda _done, _note: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

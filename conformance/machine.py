@@ -6,7 +6,7 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from conformance.agreement import Disagreement, SideBySide, Subject, Tally
+from conformance.agreement import Disagreement, Opener, SideBySide, Tally
 from conformance.choices import Choices
 from conformance.requests import draw_operation
 from conformance.worlds import World
@@ -25,14 +25,14 @@ class AgreementMachine(RuleBasedStateMachine):
     Subclasses say what is compared with the model, and in which worlds.
     """
 
-    subject: ClassVar[Subject]
+    opener: ClassVar[Opener]
     worlds: ClassVar[st.SearchStrategy[World]]
     tally: ClassVar[Tally]
     shortest_failure: ClassVar[list[Operation] | None] = None
 
     def __init__(self) -> None:
         super().__init__()
-        self.pair = SideBySide(self.subject.open(), self.tally)
+        self.pair = SideBySide(type(self).opener(), self.tally)
         self.now = 0
         self.agreeing = True
 
@@ -57,7 +57,7 @@ class AgreementMachine(RuleBasedStateMachine):
             if self.agreeing:
                 self.check(self.pair.finish)
         finally:
-            self.subject.close(self.pair.implementation)
+            self.pair.implementation.close()
 
     def check(self, comparison: Callable[[], object]) -> None:
         """Keep the shortest sequence of operations that shows a disagreement."""
@@ -72,11 +72,16 @@ class AgreementMachine(RuleBasedStateMachine):
 
 
 def agreement_machine(
-    subject: Subject, worlds: st.SearchStrategy[World], tally: Tally
+    opener: Opener, worlds: st.SearchStrategy[World], tally: Tally
 ) -> type[AgreementMachine]:
     """Make a machine of its own for one search."""
     return type(
         "Agreement",
         (AgreementMachine,),
-        {"subject": subject, "worlds": worlds, "tally": tally, "shortest_failure": None},
+        {
+            "opener": staticmethod(opener),
+            "worlds": worlds,
+            "tally": tally,
+            "shortest_failure": None,
+        },
     )

@@ -1,4 +1,4 @@
-"""`planspec replay`: a saved trace once more, on both sides."""
+"""The `replay` command: a saved trace once more, on both sides."""
 
 import argparse
 import json
@@ -7,8 +7,8 @@ from conformance.command import AGREES, DISAGREES, UsageError
 from conformance.narration import told_outcome, told_trace
 from conformance.report import finding_as_json, replay_as_text
 from conformance.search import run_again
-from conformance.subjects import memory_stores
 from conformance.traces import TraceError, operation_to_json, read_trace
+from impl.store import Store
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -17,7 +17,7 @@ def replay(options: argparse.Namespace) -> int:
         trace = read_trace(options.trace)
     except TraceError as error:
         raise UsageError(str(error)) from error
-    finding, transitions = run_again(memory_stores(), trace.operations)
+    finding, transitions = run_again(Store.in_memory, trace.operations)
     if options.json:
         document = {
             "trace": str(options.trace),

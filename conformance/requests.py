@@ -4,6 +4,7 @@ A likely request is one that a well-behaved caller would make now: on a held ste
 Any other request is made of arbitrary parts, so that every guard is met.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.choices import Choices
@@ -32,6 +33,7 @@ from spec.vocabulary import (
     State,
     StatusChange,
     Step,
+    StepStatus,
     Update,
 )
 
@@ -43,6 +45,8 @@ REASONS = ("manual check", "später ✓", " ", None, "")
 SUMMARIES = ("built", "", "ü" * 500, "long " * 101)
 HASHES = tuple(letter * 40 for letter in "abc")
 UNKNOWN_STEP = "nowhere"
+
+Builder = Callable[["Request"], Operation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +86,70 @@ def draw_operation(
     if not likely and choices.rarely(40):
         plan = UNKNOWN_PLAN
     stored = state.plan(plan)
-    if likely and stored is None:
-        return register(request_for(choices, world, likely, plan, None, now))
-    build = choices.one_of(LIKELY if likely else ANY)
-    return build(request_for(choices, world, likely, plan, stored, now))
-
-
-def request_for(
-    choices: Choices, world: World, likely: bool, plan: str, stored: Plan | None, now: int
-) -> Request:
-    """Choose the step, the worktree and the time."""
-    step = choose_step(choices, stored, likely)
-    holder = step.claimed_by if step else None
-    as_another = choices.rarely(8 if likely else 2)
-    worktree = choices.one_of(world.worktrees) if as_another or not holder else holder
-    anchor = UNKNOWN_STEP if step is None else step.anchor
+    builder = register if likely and stored is None else choices.one_of(LIKELY if likely else ANY)
+    if likely and stored and not makes_sense(builder, stored):
+        builder = next(
+            other for other in (complete, batch, start, claim) if makes_sense(other, stored)
+        )
+    step = choose_step(choices, stored, builder, likely)
+    worktree = choose_worktree(choices, world, stored, step, builder, likely)
     then = now + later(choices, stored, now)
-    return Request(choices, world, likely, plan, stored, anchor, worktree, then)
+    anchor = UNKNOWN_STEP if step is None else step.anchor
+    return builder(Request(choices, world, likely, plan, stored, anchor, worktree, then))
 
 
-def choose_step(choices: Choices, stored: Plan | None, likely: bool) -> Step | None:
-    """Choose a step: in a likely request a held one if there is any, otherwise half the time."""
+def choose_step(
+    choices: Choices, stored: Plan | None, builder: Builder, likely: bool
+) -> Step | None:
+    """Choose a step: in a likely request one for which the operation makes sense, if any."""
     if stored is None or (not likely and choices.rarely(20)):
         return None
-    held = [step for step in stored.steps if step.lease_expires_at is not None]
-    among_held = likely or choices.rarely(2)
-    return choices.one_of(held if held and among_held else stored.steps)
+    prefers = PREFERRED_STEPS.get(builder)
+    if prefers is None or (not likely and choices.rarely(2)):
+        return choices.one_of(stored.steps)
+    preferred = [step for step in stored.steps if prefers(stored, step)]
+    return choices.one_of(preferred or stored.steps)
+
+
+def makes_sense(builder: Builder, stored: Plan) -> bool:
+    """Tell whether an operation has a step to work on."""
+    prefers = PREFERRED_STEPS.get(builder)
+    return prefers is None or any(prefers(stored, step) for step in stored.steps)
+
+
+def choose_worktree(
+    choices: Choices,
+    world: World,
+    stored: Plan | None,
+    step: Step | None,
+    builder: Builder,
+    likely: bool,
+) -> str:
+    """Choose who asks: for a claim mostly who holds nothing, otherwise mostly the holder."""
+    if builder is claim:
+        holders = {row.claimed_by for row in (stored.steps if stored else ()) if is_held(row)}
+        idle = [worktree for worktree in world.worktrees if worktree not in holders]
+        return choices.one_of(world.worktrees if choices.rarely(4) or not idle else idle)
+    as_another = choices.rarely(8 if likely else 2)
+    holder = step.claimed_by if step else None
+    return choices.one_of(world.worktrees) if as_another or not holder else holder
+
+
+def is_held(step: Step) -> bool:
+    """Tell whether somebody works on a step."""
+    return step.lease_expires_at is not None
+
+
+def has_open_items(step: Step) -> bool:
+    """Tell whether something on a held step is still to be reported."""
+    return is_held(step) and any(item.status == ItemStatus.OPEN for item in step.items)
+
+
+def can_be_completed(plan: Plan, step: Step) -> bool:
+    """Tell whether nothing stands in the way of completing a held step."""
+    substeps = [row for row in plan.steps if row.parent == step.anchor]
+    unfinished = any(row.status is not StepStatus.COMPLETED for row in substeps)
+    return is_held(step) and not has_open_items(step) and not unfinished
 
 
 def later(choices: Choices, stored: Plan | None, now: int) -> int:
@@ -209,17 +251,25 @@ def ordinal(request: Request, kind: str) -> int:
 def batch(request: Request) -> Operation:
     """Complete and defer items together."""
     choices = request.choices
-    complete_remaining = choices.rarely(2)
+    complete_remaining = not choices.rarely(3) if request.likely else choices.rarely(2)
     return Batch(
         plan=request.plan,
         step=request.step,
         worktree=request.worktree,
-        entries=tuple(batch_entry(request) for _ in range(choices.below(4))),
+        entries=batch_entries(request),
         document_hash=request.document.document_hash,
         now=request.now,
         complete_remaining=complete_remaining,
         allow_drift=request.sometimes(),
     )
+
+
+def batch_entries(request: Request) -> tuple[BatchEntry, ...]:
+    """Choose up to three lines of a batch, in a likely request no item twice."""
+    entries = [batch_entry(request) for _ in range(request.choices.below(4))]
+    if request.likely:
+        entries = list({(entry.kind, entry.ordinal): entry for entry in entries}.values())
+    return tuple(entries)
 
 
 def batch_entry(request: Request) -> BatchEntry:
@@ -253,9 +303,13 @@ def complete(request: Request) -> Operation:
 
 
 def reconcile(request: Request) -> Operation:
-    """Read a short history."""
+    """Read a short history, or now and then one that completes every step."""
     count = 1 + request.choices.below(3)
     history = tuple(history_entry(request) for _ in range(count))
+    if request.stored and request.choices.rarely(8):
+        commit = request.choices.one_of(HASHES)
+        anchors = [step.anchor for step in request.stored.steps]
+        history += tuple(HistoryEntry(request.plan, anchor, commit) for anchor in anchors)
     return Reconcile(request.plan, history, request.now, force=request.choices.rarely(2))
 
 
@@ -288,5 +342,16 @@ ALL_OPERATIONS = (
 ANY = (*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS)
 """Builders with those less often that would soon leave nothing to do."""
 
-LIKELY = (*(claim, start, batch, complete, update) * 3, claim, batch, *ALL_OPERATIONS)
+LIKELY = (*(claim, start, batch, complete) * 3, complete, update, *ALL_OPERATIONS)
 """Builders in the proportions of real work: claims and completions drive a plan on."""
+
+PREFERRED_STEPS: dict[Builder, Callable[[Plan, Step], bool]] = {
+    start: lambda _, step: step.status is StepStatus.CLAIMED,
+    heartbeat: lambda _, step: is_held(step),
+    update: lambda _, step: has_open_items(step),
+    batch: lambda _, step: has_open_items(step),
+    record_artifact: lambda _, step: is_held(step),
+    complete: can_be_completed,
+    release: lambda _, step: is_held(step),
+}
+"""For which steps an operation makes sense."""

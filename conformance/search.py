@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
-from conformance.agreement import Disagreement, SideBySide, Subject, Tally
+from conformance.agreement import Disagreement, Opener, SideBySide, Tally
 from conformance.machine import agreement_machine
 from conformance.simplify import simplified
 from conformance.worlds import World
@@ -40,7 +40,7 @@ class Finding:
 
 
 def search(
-    subject: Subject,
+    opener: Opener,
     worlds: SearchStrategy[World],
     limits: Limits,
     tally: Tally,
@@ -51,9 +51,9 @@ def search(
     done = 0
     while done < limits.examples:
         count = min(CHUNK, limits.examples - done)
-        failing = try_chunk(subject, worlds, limits, limits.seed + done, count, tally)
+        failing = try_chunk(opener, worlds, limits, limits.seed + done, count, tally)
         if failing is not None:
-            return reduce_failure(subject, failing)
+            return reduce_failure(opener, failing)
         done += count
         progress(done)
         if limits.budget is not None and time.monotonic() - begun >= limits.budget:
@@ -62,7 +62,7 @@ def search(
 
 
 def try_chunk(
-    subject: Subject,
+    opener: Opener,
     worlds: SearchStrategy[World],
     limits: Limits,
     chunk_seed: int,
@@ -70,7 +70,7 @@ def try_chunk(
     tally: Tally,
 ) -> Sequence[Operation] | None:
     """Try some examples; give the shortest failing sequence that Hypothesis came to, or none."""
-    machine = agreement_machine(subject, worlds, tally)
+    machine = agreement_machine(opener, worlds, tally)
     try:
         run_state_machine_as_test(
             seed(chunk_seed)(machine),
@@ -93,17 +93,17 @@ def try_chunk(
     return machine.shortest_failure
 
 
-def replay(subject: Subject, operations: Sequence[Operation]) -> Finding | None:
+def replay(opener: Opener, operations: Sequence[Operation]) -> Finding | None:
     """Run explicit operations on both sides; give the disagreement they show, or none."""
-    finding, _ = run_again(subject, operations)
+    finding, _ = run_again(opener, operations)
     return finding
 
 
 def run_again(
-    subject: Subject, operations: Sequence[Operation]
+    opener: Opener, operations: Sequence[Operation]
 ) -> tuple[Finding | None, tuple[Transition, ...]]:
     """Run explicit operations on both sides; give the model's transitions as well."""
-    pair = SideBySide(subject.open())
+    pair = SideBySide(opener())
     transitions: list[Transition] = []
     try:
         for operation in operations:
@@ -115,24 +115,24 @@ def run_again(
         shown = tuple(operations[: len(pair.operations)])
         return Finding(shown, tuple(transitions), disagreement), tuple(transitions)
     finally:
-        subject.close(pair.implementation)
+        pair.implementation.close()
     return None, tuple(transitions)
 
 
-def reduce_failure(subject: Subject, failing: Sequence[Operation]) -> Finding:
+def reduce_failure(opener: Opener, failing: Sequence[Operation]) -> Finding:
     """Shorten a failing sequence as long as it fails in the same way."""
-    found = replay(subject, failing)
+    found = replay(opener, failing)
     if found is None:
         raise RuntimeError("a failing sequence of operations agrees when it is run again")
     signature = failure_signature(found.disagreement)
 
     def fails_alike(operations: Sequence[Operation]) -> bool:
-        again = replay(subject, operations)
+        again = replay(opener, operations)
         return again is not None and failure_signature(again.disagreement) == signature
 
     shortened = reduced(found.operations, fails_alike)
     simple = reduced(simplified(shortened, fails_alike), fails_alike)
-    result = replay(subject, simple)
+    result = replay(opener, simple)
     assert result is not None
     return result
 

@@ -1,0 +1,101 @@
+"""Mutation: the implementation with one piece of its source replaced, loaded beside the real one."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from conformance.agreement import Implementation, Opener
+
+PACKAGE = "impl"
+
+
+class StaleMutant(Exception):
+    """The text that a mutant replaces does not stand in its file exactly once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A deliberate fault: `original` in `impl/<file>`, which breaks `rule`, is replaced."""
+
+    id: str
+    rule: str
+    file: str
+    original: str
+    replacement: str
+
+
+class MutatedLoader(SourceFileLoader):
+    """Loads one module with a replaced piece of source."""
+
+    def __init__(self, name: str, path: str, mutant: Mutant) -> None:
+        super().__init__(name, path)
+        self.mutant = mutant
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the changed source, past any cache."""
+        source = Path(self.path).read_text(encoding="utf-8")
+        count = source.count(self.mutant.original)
+        if count != 1:
+            raise StaleMutant(f"{self.mutant.id}: found {count} times: {self.mutant.original!r}")
+        changed = source.replace(self.mutant.original, self.mutant.replacement)
+        return compile(changed, self.path, "exec")
+
+
+class MutatedFinder:
+    """Finds the modules of the implementation, one of them changed."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self.module = f"{PACKAGE}.{mutant.file.removesuffix('.py')}"
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find the changed module; leave all others to the usual way."""
+        if name != self.module:
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.origin is not None:
+            spec.loader = MutatedLoader(name, spec.origin, self.mutant)
+        return spec
+
+
+def opener_of(mutant: Mutant) -> Opener:
+    """Load a broken implementation and give what opens its stores in memory."""
+    with fresh_modules():
+        finder = MutatedFinder(mutant)
+        sys.meta_path.insert(0, finder)
+        try:
+            store = import_module(f"{PACKAGE}.store").Store
+        finally:
+            sys.meta_path.remove(finder)
+
+    def open_store() -> Implementation:
+        implementation: Implementation = store.in_memory()
+        return implementation
+
+    return open_store
+
+
+@contextmanager
+def fresh_modules() -> Iterator[None]:
+    """Let the implementation be imported anew, and put the real one back afterwards."""
+    real = {name: module for name, module in sys.modules.items() if belongs(name)}
+    for name in real:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        for name in [name for name in sys.modules if belongs(name)]:
+            del sys.modules[name]
+        sys.modules.update(real)
+
+
+def belongs(name: str) -> bool:
+    """Tell whether a module is part of the implementation."""
+    return name == PACKAGE or name.startswith(f"{PACKAGE}.")
