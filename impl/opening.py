@@ -9,6 +9,8 @@ from impl import schema
 
 Synchronous = Literal["OFF", "NORMAL", "FULL"]
 
+SWITCH_ATTEMPTS = 100
+
 
 class StoreUnavailable(Exception):
     """A store cannot be used: says what was given, what was expected, and what to do."""
@@ -44,11 +46,16 @@ def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> s
     return connection
 
 
-def unavailable_now(error: sqlite3.OperationalError) -> StoreUnavailable:
-    """Describe a store that opened well but cannot begin an operation now."""
+def is_busy(error: Exception) -> bool:
+    """Tell whether other writers did not make way in time, from all that can go wrong."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+
+
+def busy(error: Exception) -> StoreUnavailable:
+    """Describe a store that cannot be used, because others are writing."""
     return StoreUnavailable(
-        f"the store cannot begin an operation ({error}); expected other writers to make way in "
-        "time: try again, or open it with a longer timeout"
+        f"the store cannot be used now ({error}); expected other writers to make way in time: "
+        "try again, or open it with a longer timeout"
     )
 
 
@@ -72,14 +79,31 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
             "name another file, or use the program that wrote this one"
         )
     # Only now that it is ours: write-ahead logging changes the file. One word of three, no data.
-    connection.execute("PRAGMA journal_mode = WAL")
+    _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
     if contents is not schema.Contents.CURRENT:
         schema.migrate(connection)
 
 
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Switch a file to write-ahead logging, unless another process is just doing the same."""
+    for attempt in range(1, SWITCH_ATTEMPTS + 1):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or attempt == SWITCH_ATTEMPTS:
+                raise
+            # Who switches does not wait for another who does; who begins a transaction waits.
+            connection.execute("BEGIN IMMEDIATE")
+            connection.rollback()
+        else:
+            return
+
+
 def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
+    if is_busy(error):
+        return busy(error)
     return StoreUnavailable(
         f"{path} cannot be opened ({error}); expected a store file that can be read and written, "
         "or no file: check the name and the permissions, or name another file"

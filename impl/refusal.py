@@ -7,5 +7,5 @@ class Refused(Exception):
     """An operation was refused. The store rolls back and answers `rejected`."""
 
     def __init__(self, rejected: Rejected) -> None:
-        super().__init__(str(rejected))
+        super().__init__(rejected)
         self.rejected = rejected

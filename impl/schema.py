@@ -1,145 +1,21 @@
-"""The tables of a store, as versioned migrations, with every rule the database itself can keep.
-
-A path and an anchor are the keys, as they are in the rules: so a foreign key cannot lead from one
-plan to another (PLN-8). A check on the length of a text counts its bytes too, because SQLite's
-`length` stops at a NUL character.
-"""
+"""The versions of the tables: what a database holds, and how it becomes a store of this version."""
 
 import sqlite3
 from enum import StrEnum
-from functools import cache
+from functools import cached_property
 from threading import Lock
 
 from sqlite_utils import Database, Migrations
 
+from impl import tables
+
 MIGRATIONS = Migrations("planspec")
-
-PLANS = """
-CREATE TABLE plans (
-    path TEXT PRIMARY KEY,
-    document_hash TEXT NOT NULL,
-    title TEXT NOT NULL,
-    status TEXT NOT NULL DEFAULT 'active',
-    CONSTRAINT plan_status_word CHECK (status IN ('active', 'done')),
-    CONSTRAINT document_hash_is_sha256 CHECK (
-        length(document_hash) = 64
-        AND length(CAST(document_hash AS BLOB)) = 64
-        AND document_hash NOT GLOB '*[^0-9a-f]*'
-    )
-) STRICT, WITHOUT ROWID
-"""
-
-# The reference to the parent is checked at the end of a transaction, so that the steps of a plan
-# can be deleted in any order.
-STEPS = """
-CREATE TABLE steps (
-    plan TEXT NOT NULL REFERENCES plans (path) ON DELETE CASCADE,
-    anchor TEXT NOT NULL,
-    parent TEXT,
-    step_index INTEGER NOT NULL,
-    title TEXT NOT NULL,
-    status TEXT NOT NULL DEFAULT 'pending',
-    claimed_by TEXT,
-    claimed_at INTEGER,
-    lease_expires_at INTEGER,
-    heartbeat_at INTEGER,
-    started_at INTEGER,
-    completed_at INTEGER,
-    commit_hash TEXT,
-    complete_reason TEXT,
-    PRIMARY KEY (plan, anchor),
-    UNIQUE (plan, step_index),
-    FOREIGN KEY (plan, parent) REFERENCES steps (plan, anchor) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT step_index_from_zero CHECK (step_index >= 0),
-    CONSTRAINT step_is_not_its_own_parent CHECK (parent <> anchor),
-    CONSTRAINT step_status_word CHECK (
-        status IN ('pending', 'claimed', 'in_progress', 'completed')
-    ),
-    CONSTRAINT held_has_owner_and_lease CHECK (
-        status NOT IN ('claimed', 'in_progress')
-        OR (claimed_by IS NOT NULL AND lease_expires_at IS NOT NULL)
-    ),
-    CONSTRAINT only_held_has_lease CHECK (
-        status IN ('claimed', 'in_progress') OR lease_expires_at IS NULL
-    ),
-    CONSTRAINT pending_has_no_claim CHECK (
-        status <> 'pending'
-        OR coalesce(claimed_by, claimed_at, lease_expires_at, heartbeat_at, started_at) IS NULL
-    ),
-    CONSTRAINT claimed_is_not_started CHECK (status <> 'claimed' OR started_at IS NULL),
-    CONSTRAINT in_progress_is_started CHECK (
-        status <> 'in_progress' OR started_at IS NOT NULL
-    ),
-    CONSTRAINT completed_has_time CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
-    CONSTRAINT only_completed_has_commit CHECK (status = 'completed' OR commit_hash IS NULL),
-    CONSTRAINT only_completed_has_reason CHECK (
-        status = 'completed' OR complete_reason IS NULL
-    )
-) STRICT, WITHOUT ROWID
-"""
-
-DEPENDENCIES = """
-CREATE TABLE dependencies (
-    plan TEXT NOT NULL,
-    step TEXT NOT NULL,
-    depends_on TEXT NOT NULL,
-    position INTEGER NOT NULL,
-    PRIMARY KEY (plan, step, depends_on),
-    UNIQUE (plan, step, position),
-    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
-    FOREIGN KEY (plan, depends_on) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
-    CONSTRAINT dependency_position_from_zero CHECK (position >= 0)
-) STRICT, WITHOUT ROWID
-"""
-
-CHECKLIST_ITEMS = """
-CREATE TABLE checklist_items (
-    plan TEXT NOT NULL,
-    step TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    ordinal INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    status TEXT NOT NULL DEFAULT 'open',
-    reason TEXT,
-    PRIMARY KEY (plan, step, kind, ordinal),
-    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
-    CONSTRAINT item_kind_word CHECK (kind IN ('task', 'test', 'checkpoint')),
-    CONSTRAINT item_ordinal_from_zero CHECK (ordinal >= 0),
-    CONSTRAINT item_status_word CHECK (status IN ('open', 'completed', 'deferred')),
-    CONSTRAINT reason_exactly_when_deferred CHECK (
-        (status = 'deferred') = (reason IS NOT NULL)
-    ),
-    CONSTRAINT reason_is_not_empty CHECK (reason <> '')
-) STRICT, WITHOUT ROWID
-"""
-
-ARTIFACTS = """
-CREATE TABLE artifacts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    plan TEXT NOT NULL,
-    step TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    recorded_at INTEGER NOT NULL,
-    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
-    CONSTRAINT artifact_id_from_one CHECK (id >= 1),
-    CONSTRAINT summary_is_short CHECK (
-        length(summary) <= 500 AND length(CAST(summary AS BLOB)) <= 2000
-    )
-) STRICT
-"""
-
-INDEXES = (
-    "CREATE INDEX steps_by_parent ON steps (plan, parent) WHERE parent IS NOT NULL",
-    "CREATE INDEX dependencies_by_target ON dependencies (plan, depends_on)",
-    "CREATE INDEX artifacts_by_step ON artifacts (plan, step)",
-)
 
 
 @MIGRATIONS()
 def m001_create_tables(database: Database) -> None:
     """Create the five tables and their indexes."""
-    for statement in (PLANS, STEPS, DEPENDENCIES, CHECKLIST_ITEMS, ARTIFACTS, *INDEXES):
+    for statement in (*tables.TABLES, *tables.INDEXES):
         database.execute(statement)
 
 
@@ -155,14 +31,15 @@ class Contents(StrEnum):
 
 def inspect(connection: sqlite3.Connection) -> Contents:
     """Find out what a database holds. Writes nothing."""
-    applied = _applied(connection)
-    known = _applied(_template())
-    if applied - known:
+    # This first: another process may make the tables while we look, all of them at once.
+    if connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
+        return Contents.NOTHING
+    applied = {migration.name for migration in MIGRATIONS.applied(Database(connection))}
+    if not applied:
+        return Contents.FOREIGN
+    if applied - _TEMPLATE.migrations:
         return Contents.NEWER
-    if applied:
-        return Contents.CURRENT if applied == known else Contents.OLDER
-    tables = connection.execute("SELECT name FROM sqlite_schema LIMIT 1").fetchone()
-    return Contents.NOTHING if tables is None else Contents.FOREIGN
+    return Contents.CURRENT if applied == _TEMPLATE.migrations else Contents.OLDER
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -173,7 +50,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if inspect(connection) is Contents.NOTHING:
-            _replay_template(connection)
+            _TEMPLATE.replay(connection)
         else:
             MIGRATIONS.apply(Database(connection))
     except BaseException:
@@ -184,35 +61,44 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 def copy_template(connection: sqlite3.Connection) -> None:
     """Make a new in-memory database an empty store, many times faster than migrating it."""
-    with _TEMPLATE_LOCK:
-        _template().backup(connection)
+    _TEMPLATE.copy(connection)
 
 
-_TEMPLATE_LOCK = Lock()
+class _Template:
+    """An empty store in memory, made when first needed, for all threads of the process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    @cached_property
+    def _connection(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        MIGRATIONS.apply(Database(connection))
+        return connection
+
+    @cached_property
+    def migrations(self) -> set[str]:
+        """The names of all migrations that this version knows."""
+        with self._lock:
+            rows = self._connection.execute("SELECT name FROM _sqlite_migrations").fetchall()
+        return {name for (name,) in rows}
+
+    def copy(self, connection: sqlite3.Connection) -> None:
+        """Overwrite a database, which nobody else may be using, by an empty store."""
+        with self._lock:
+            self._connection.backup(connection)
+
+    def replay(self, connection: sqlite3.Connection) -> None:
+        """Make an empty database a store, inside the caller's transaction."""
+        with self._lock:
+            # Without sqlite_sequence, which comes by itself.
+            statements = self._connection.execute(
+                "SELECT sql FROM sqlite_schema WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*'"
+            ).fetchall()
+            records = self._connection.execute("SELECT * FROM _sqlite_migrations").fetchall()
+        for (statement,) in statements:
+            connection.execute(statement)
+        connection.executemany("INSERT INTO _sqlite_migrations VALUES (?, ?, ?, ?)", records)
 
 
-# Without sqlite_sequence, which comes by itself.
-DEFINITIONS = """
-SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'
-"""
-
-
-@cache
-def _template() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    MIGRATIONS.apply(Database(connection))
-    return connection
-
-
-def _applied(connection: sqlite3.Connection) -> set[str]:
-    return {migration.name for migration in MIGRATIONS.applied(Database(connection))}
-
-
-def _replay_template(connection: sqlite3.Connection) -> None:
-    # Not a backup: that would overwrite what another process stored since we looked.
-    for (statement,) in _template().execute(DEFINITIONS):
-        connection.execute(statement)
-    connection.executemany(
-        "INSERT INTO _sqlite_migrations VALUES (?, ?, ?, ?)",
-        _template().execute("SELECT * FROM _sqlite_migrations"),
-    )
+_TEMPLATE = _Template()

@@ -147,7 +147,9 @@ class Store:
         try:
             connection.execute(begin)
         except sqlite3.OperationalError as error:
-            raise opening.unavailable_now(error) from error
+            if opening.is_busy(error):
+                raise opening.busy(error) from error
+            raise
         try:
             yield
             connection.execute("COMMIT")

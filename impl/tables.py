@@ -1,0 +1,137 @@
+"""The tables of a store, with every rule that the database itself can keep.
+
+A path and an anchor are the keys, as they are in the rules: so a foreign key cannot lead from one
+plan to another (PLN-8). A check on the length of a text counts its bytes too, because SQLite's
+`length` stops at a NUL character. Words are compared one by one, because SQLite builds a table for
+each `IN` list each time: that alone would make writing three times slower.
+"""
+
+PLANS = """
+CREATE TABLE plans (
+    path TEXT PRIMARY KEY,
+    document_hash TEXT NOT NULL,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'active',
+    CONSTRAINT plan_status_word CHECK (status = 'active' OR status = 'done'),
+    CONSTRAINT document_hash_is_sha256 CHECK (
+        length(document_hash) = 64
+        AND length(CAST(document_hash AS BLOB)) = 64
+        AND document_hash NOT GLOB '*[^0-9a-f]*'
+    )
+) STRICT, WITHOUT ROWID
+"""
+
+# The reference to the parent is checked at the end of a transaction, so that the steps of a plan
+# can be deleted in any order.
+STEPS = """
+CREATE TABLE steps (
+    plan TEXT NOT NULL REFERENCES plans (path) ON DELETE CASCADE,
+    anchor TEXT NOT NULL,
+    parent TEXT,
+    step_index INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'pending',
+    claimed_by TEXT,
+    claimed_at INTEGER,
+    lease_expires_at INTEGER,
+    heartbeat_at INTEGER,
+    started_at INTEGER,
+    completed_at INTEGER,
+    commit_hash TEXT,
+    complete_reason TEXT,
+    PRIMARY KEY (plan, anchor),
+    UNIQUE (plan, step_index),
+    FOREIGN KEY (plan, parent) REFERENCES steps (plan, anchor) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT step_index_from_zero CHECK (step_index >= 0),
+    CONSTRAINT step_is_not_its_own_parent CHECK (parent <> anchor),
+    CONSTRAINT step_status_word CHECK (
+        status = 'pending'
+        OR status = 'claimed'
+        OR status = 'in_progress'
+        OR status = 'completed'
+    ),
+    CONSTRAINT held_has_owner_and_lease CHECK (
+        (status <> 'claimed' AND status <> 'in_progress')
+        OR (claimed_by IS NOT NULL AND lease_expires_at IS NOT NULL)
+    ),
+    CONSTRAINT only_held_has_lease CHECK (
+        status = 'claimed' OR status = 'in_progress' OR lease_expires_at IS NULL
+    ),
+    CONSTRAINT pending_has_no_claim CHECK (
+        status <> 'pending'
+        OR coalesce(claimed_by, claimed_at, lease_expires_at, heartbeat_at, started_at) IS NULL
+    ),
+    CONSTRAINT claimed_is_not_started CHECK (status <> 'claimed' OR started_at IS NULL),
+    CONSTRAINT in_progress_is_started CHECK (
+        status <> 'in_progress' OR started_at IS NOT NULL
+    ),
+    CONSTRAINT completed_has_time CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
+    CONSTRAINT only_completed_has_commit CHECK (status = 'completed' OR commit_hash IS NULL),
+    CONSTRAINT only_completed_has_reason CHECK (
+        status = 'completed' OR complete_reason IS NULL
+    )
+) STRICT, WITHOUT ROWID
+"""
+
+DEPENDENCIES = """
+CREATE TABLE dependencies (
+    plan TEXT NOT NULL,
+    step TEXT NOT NULL,
+    depends_on TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (plan, step, depends_on),
+    UNIQUE (plan, step, position),
+    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
+    FOREIGN KEY (plan, depends_on) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
+    CONSTRAINT dependency_position_from_zero CHECK (position >= 0)
+) STRICT, WITHOUT ROWID
+"""
+
+CHECKLIST_ITEMS = """
+CREATE TABLE checklist_items (
+    plan TEXT NOT NULL,
+    step TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    ordinal INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'open',
+    reason TEXT,
+    PRIMARY KEY (plan, step, kind, ordinal),
+    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
+    CONSTRAINT item_kind_word CHECK (
+        kind = 'task' OR kind = 'test' OR kind = 'checkpoint'
+    ),
+    CONSTRAINT item_ordinal_from_zero CHECK (ordinal >= 0),
+    CONSTRAINT item_status_word CHECK (
+        status = 'open' OR status = 'completed' OR status = 'deferred'
+    ),
+    CONSTRAINT reason_exactly_when_deferred CHECK (
+        (status = 'deferred') = (reason IS NOT NULL)
+    ),
+    CONSTRAINT reason_is_not_empty CHECK (reason <> '')
+) STRICT, WITHOUT ROWID
+"""
+
+ARTIFACTS = """
+CREATE TABLE artifacts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    plan TEXT NOT NULL,
+    step TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
+    CONSTRAINT artifact_id_from_one CHECK (id >= 1),
+    CONSTRAINT summary_is_short CHECK (
+        length(summary) <= 500 AND length(CAST(summary AS BLOB)) <= 2000
+    )
+) STRICT
+"""
+
+TABLES = (PLANS, STEPS, DEPENDENCIES, CHECKLIST_ITEMS, ARTIFACTS)
+
+INDEXES = (
+    "CREATE INDEX steps_by_parent ON steps (plan, parent) WHERE parent IS NOT NULL",
+    "CREATE INDEX dependencies_by_target ON dependencies (plan, depends_on)",
+    "CREATE INDEX artifacts_by_step ON artifacts (plan, step)",
+)
