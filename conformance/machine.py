@@ -32,7 +32,9 @@ class AgreementMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.pair = SideBySide(type(self).opener(), self.tally)
+        # What is only run again to shorten a failure does not count.
+        tally = self.tally if self.shortest_failure is None else None
+        self.pair = SideBySide(type(self).opener(), tally)
         self.now = 0
         self.agreeing = True
 
@@ -75,13 +77,11 @@ def agreement_machine(
     opener: Opener, worlds: st.SearchStrategy[World], tally: Tally
 ) -> type[AgreementMachine]:
     """Make a machine of its own for one search."""
-    return type(
-        "Agreement",
-        (AgreementMachine,),
-        {
-            "opener": staticmethod(opener),
-            "worlds": worlds,
-            "tally": tally,
-            "shortest_failure": None,
-        },
-    )
+
+    class Agreement(AgreementMachine):
+        pass
+
+    Agreement.opener = staticmethod(opener)
+    Agreement.worlds = worlds
+    Agreement.tally = tally
+    return Agreement

@@ -1,4 +1,4 @@
-"""Mutation: the implementation with one piece of its source replaced, loaded beside the real one."""
+"""Mutation: the implementation with a piece of source replaced, loaded beside the real one."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class MutatedLoader(SourceFileLoader):
         super().__init__(name, path)
         self.mutant = mutant
 
-    def get_code(self, fullname: str) -> CodeType:
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
         """Compile the changed source, past any cache."""
         source = Path(self.path).read_text(encoding="utf-8")
         count = source.count(self.mutant.original)

@@ -96,12 +96,17 @@ class Show:
 class StatusChange:
     """A wanted status for items of a step.
 
-    For one item; with `ordinal` none for all of a kind; with `kind` none too for every item.
+    For one item; with `ordinal` none for all of a kind; with `kind` none too for every item. An
+    ordinal without a kind names nothing and is a `ValueError`.
     """
 
     status: str
     kind: ItemKind | None = None
     ordinal: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.ordinal is not None and self.kind is None:
+            raise ValueError(f"ordinal {self.ordinal} names no item without a kind; give one")
 
 
 @dataclass(frozen=True, slots=True)
