@@ -1,0 +1,95 @@
+"""A plan for the tests, operations on it, and what a store holds of it."""
+
+from impl.store import Store
+from spec.vocabulary import (
+    Batch,
+    BatchEntry,
+    Claim,
+    Complete,
+    ItemDefinition,
+    ItemKind,
+    Operation,
+    Plan,
+    PlanDefinition,
+    Rejected,
+    StatusChange,
+    Step,
+    StepDefinition,
+    Update,
+)
+
+PLAN = "plans/bridge.md"
+HASH = "a" * 64
+CHANGED_HASH = "b" * 64
+LEASE = 1_000
+
+TASK, TEST, CHECKPOINT = ItemKind.TASK, ItemKind.TEST, ItemKind.CHECKPOINT
+
+PIERS = StepDefinition("piers", "Build the piers", items=(ItemDefinition(TASK, "Pour"),))
+PAINT = StepDefinition("paint", "Paint it")
+DECK = StepDefinition(
+    "deck",
+    "Lay the deck",
+    items=(
+        ItemDefinition(TASK, "Measure"),
+        ItemDefinition(CHECKPOINT, "Engineer agrees"),
+        ItemDefinition(TASK, "Lay"),
+        ItemDefinition(TEST, "Load it"),
+    ),
+    substeps=(
+        PIERS,
+        StepDefinition("rails", "Fix the rails", items=(ItemDefinition(TASK, "Bolt"),)),
+    ),
+)
+OPENING = StepDefinition("opening", "Open it", dependencies=("deck", "deck", "paint"))
+BRIDGE = PlanDefinition("A bridge", HASH, (DECK, PAINT, OPENING))
+CHANGED_BRIDGE = PlanDefinition("A better bridge", CHANGED_HASH, (PAINT, DECK, OPENING))
+
+
+def claim(worktree: str = "ann", now: int = 10, *, force: bool = False) -> Claim:
+    return Claim(PLAN, worktree, HASH, now, LEASE, force)
+
+
+def complete(step: str, worktree: str = "ann", *, force: bool = False) -> Complete:
+    return Complete(PLAN, step, worktree, HASH, 50, force)
+
+
+def batch(*entries: BatchEntry, step: str = "deck", remaining: bool = False) -> Batch:
+    return Batch(PLAN, step, "ann", entries, HASH, 30, remaining)
+
+
+def update(*changes: StatusChange, step: str = "deck", reopen: bool = False) -> Update:
+    return Update(PLAN, step, "ann", changes, HASH, 30, reopen)
+
+
+def close_all(step: str) -> Batch:
+    return batch(step=step, remaining=True)
+
+
+DEFER = batch(BatchEntry("checkpoint", 0, "deferred", "on leave"))
+FORCE_DECK = complete("deck", force=True)
+
+
+def given(store: Store, *operations: Operation) -> None:
+    for operation in operations:
+        assert not isinstance(store.apply(operation), Rejected)
+
+
+def plan_of(store: Store) -> Plan:
+    plan = store.snapshot(PLAN)
+    assert plan is not None
+    return plan
+
+
+def step_of(store: Store, anchor: str) -> Step:
+    return next(step for step in plan_of(store).steps if step.anchor == anchor)
+
+
+def statuses(store: Store, anchor: str) -> list[str]:
+    return [item.status for item in step_of(store, anchor).items]
+
+
+def then_refused(store: Store, operation: Operation, rejected: Rejected) -> None:
+    before = store.snapshot_state()
+    assert store.apply(operation) == rejected
+    assert store.snapshot_state() == before
