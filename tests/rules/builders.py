@@ -1,0 +1,176 @@
+"""Short ways to write plan documents and operations, with the defaults that most tests want."""
+
+from spec.vocabulary import (
+    Batch,
+    BatchEntry,
+    Claim,
+    Complete,
+    Heartbeat,
+    HistoryEntry,
+    ItemDefinition,
+    ItemKind,
+    ItemStatus,
+    PlanDefinition,
+    Reconcile,
+    RecordArtifact,
+    Register,
+    Release,
+    Reset,
+    Start,
+    StatusChange,
+    StepDefinition,
+    Update,
+)
+
+PLAN = "plan.md"
+OTHER_PLAN = "other.md"
+HASH = "1" * 64
+NEW_HASH = "2" * 64
+ALICE = "alice"
+BOB = "bob"
+LEASE = 100
+
+TASK, TEST, CHECKPOINT = ItemKind.TASK, ItemKind.TEST, ItemKind.CHECKPOINT
+OPEN, COMPLETED, DEFERRED = ItemStatus.OPEN, ItemStatus.COMPLETED, ItemStatus.DEFERRED
+
+
+# Documents
+
+
+def document(
+    *steps: StepDefinition, title: str = "A plan", document_hash: str = HASH
+) -> PlanDefinition:
+    return PlanDefinition(title, document_hash, steps)
+
+
+def step(
+    anchor: str,
+    *substeps: StepDefinition,
+    needs: tuple[str, ...] = (),
+    items: tuple[ItemDefinition, ...] = (),
+) -> StepDefinition:
+    return StepDefinition(anchor, f"Title of {anchor}", needs, items, substeps)
+
+
+def listed(*kinds: ItemKind) -> tuple[ItemDefinition, ...]:
+    """Give one item of each kind named; a kind may be named several times."""
+    return tuple(ItemDefinition(kind, f"{kind} at {place}") for place, kind in enumerate(kinds))
+
+
+FAMILY = document(
+    step("a", step("a1", items=listed(TASK)), step("a2", items=listed(TASK, TASK))),
+    step("b", needs=("a",)),
+    step("c"),
+)
+"""A step with two substeps, one that waits for it, and a free one."""
+
+CHECKLIST = document(step("a", items=listed(TASK, TASK, TEST, CHECKPOINT)))
+"""One step with items of all kinds, two of them tasks."""
+
+
+# Operations
+
+
+def register(definition: PlanDefinition, *, plan: str = PLAN, now: int = 0) -> Register:
+    return Register(plan, definition, now)
+
+
+def claim(
+    worktree: str = ALICE,
+    *,
+    now: int = 0,
+    lease: int = LEASE,
+    force: bool = False,
+    plan: str = PLAN,
+    document_hash: str = HASH,
+) -> Claim:
+    return Claim(plan, worktree, document_hash, now, lease, force)
+
+
+def start(step: str, worktree: str = ALICE, *, now: int = 0, plan: str = PLAN) -> Start:
+    return Start(plan, step, worktree, now)
+
+
+def heartbeat(
+    step: str, worktree: str = ALICE, *, now: int = 0, lease: int = LEASE, plan: str = PLAN
+) -> Heartbeat:
+    return Heartbeat(plan, step, worktree, now, lease)
+
+
+def release(
+    step: str,
+    worktree: str | None = None,
+    *,
+    force: bool = False,
+    now: int = 0,
+    plan: str = PLAN,
+) -> Release:
+    return Release(plan, step, now, worktree, force)
+
+
+def reset(step: str, *, now: int = 0, plan: str = PLAN) -> Reset:
+    return Reset(plan, step, now)
+
+
+def change(status: str, kind: ItemKind | None = None, ordinal: int | None = None) -> StatusChange:
+    return StatusChange(status, kind, ordinal)
+
+
+def update(
+    step: str,
+    *changes: StatusChange,
+    worktree: str = ALICE,
+    reopen: bool = False,
+    allow_drift: bool = False,
+    plan: str = PLAN,
+    document_hash: str = HASH,
+) -> Update:
+    return Update(plan, step, worktree, changes, document_hash, 0, reopen, allow_drift)
+
+
+def entry(
+    kind: str, ordinal: int, status: str = COMPLETED, reason: str | None = None
+) -> BatchEntry:
+    return BatchEntry(kind, ordinal, status, reason)
+
+
+def batch(
+    step: str,
+    *entries: BatchEntry,
+    worktree: str = ALICE,
+    remaining: bool = False,
+    allow_drift: bool = False,
+    plan: str = PLAN,
+    document_hash: str = HASH,
+) -> Batch:
+    return Batch(plan, step, worktree, entries, document_hash, 0, remaining, allow_drift)
+
+
+def note(
+    step: str, worktree: str = ALICE, *, summary: str = "A note", now: int = 0, plan: str = PLAN
+) -> RecordArtifact:
+    return RecordArtifact(plan, step, worktree, "log", summary, now)
+
+
+def complete(
+    step: str,
+    worktree: str = ALICE,
+    *,
+    now: int = 0,
+    force: bool = False,
+    reason: str | None = None,
+    allow_drift: bool = False,
+    plan: str = PLAN,
+    document_hash: str = HASH,
+) -> Complete:
+    return Complete(plan, step, worktree, document_hash, now, force, reason, allow_drift)
+
+
+def commit(step: str, commit_hash: str, *, plan: str = PLAN) -> HistoryEntry:
+    return HistoryEntry(plan, step, commit_hash)
+
+
+def reconcile(
+    *history: HistoryEntry, now: int = 0, force: bool = False, plan: str = PLAN
+) -> Reconcile:
+    return Reconcile(plan, history, now, force)

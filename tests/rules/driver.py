@@ -1,0 +1,80 @@
+"""The model and the implementation behind one interface, so that a test runs on both."""
+
+from abc import ABC, abstractmethod
+
+from impl.store import Store
+from model.apply import apply
+from spec.editions import CURRENT, Edition
+from spec.vocabulary import Item, ItemKind, Operation, Outcome, Plan, Rejected, State, Step
+
+from .builders import PLAN
+
+
+class Side(ABC):
+    """One of the two: takes operations, gives outcomes, shows what it stored."""
+
+    @abstractmethod
+    def do(self, operation: Operation) -> Outcome:
+        """Do an operation and give its outcome."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """Give all that is stored."""
+
+    def given(self, *operations: Operation) -> None:
+        """Do what leads to the situation of a test; nothing of it may be rejected."""
+        for operation in operations:
+            outcome = self.do(operation)
+            assert not isinstance(outcome, Rejected), f"{operation} was rejected: {outcome}"
+
+    def plan(self, path: str = PLAN) -> Plan:
+        plan = self.state().plan(path)
+        assert plan is not None, f"{path} is not stored"
+        return plan
+
+    def step(self, anchor: str, path: str = PLAN) -> Step:
+        return next(step for step in self.plan(path).steps if step.anchor == anchor)
+
+    def item(self, anchor: str, kind: ItemKind, ordinal: int = 0) -> Item:
+        wanted = (kind, ordinal)
+        return next(item for item in self.step(anchor).items if (item.kind, item.ordinal) == wanted)
+
+    def checklist(self, anchor: str) -> list[tuple[str, str | None]]:
+        """Give status and reason of all items of a step, in order."""
+        return [(item.status, item.reason) for item in self.step(anchor).items]
+
+    def refuses(self, operation: Operation, expected: Rejected) -> None:
+        """Check that an operation is rejected so, details included, and changes nothing."""
+        before = self.state()
+        assert self.do(operation) == expected
+        assert self.state() == before
+
+
+class ModelSide(Side):
+    def __init__(self, edition: Edition = CURRENT) -> None:
+        self._edition = edition
+        self._state = State()
+
+    def do(self, operation: Operation) -> Outcome:
+        transition = apply(self._state, operation, self._edition)
+        self._state = transition.state
+        return transition.outcome
+
+    def state(self) -> State:
+        return self._state
+
+
+class ImplementationSide(Side):
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def do(self, operation: Operation) -> Outcome:
+        return self._store.apply(operation)
+
+    def state(self) -> State:
+        return self._store.snapshot_state()
+
+    def plan(self, path: str = PLAN) -> Plan:
+        plan = self._store.snapshot(path)
+        assert plan is not None, f"{path} is not stored"
+        return plan
