@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from conformance.differences import plan_differences
@@ -12,10 +12,10 @@ from spec.catalog import RULES
 from spec.changes import Change
 from spec.invariants import broken_invariants
 from spec.step_properties import STEP_PROPERTIES, broken_step_properties
-from spec.vocabulary import Operation, Outcome, Plan, Rejected, State
+from spec.vocabulary import Claimed, Operation, Outcome, Plan, Rejected, State
 
-WHOLE_STATE_EVERY = 8
-"""Operations after which all plans are compared, not only the one that was named."""
+EVERYTHING_EVERY = 8
+"""Operations after which all is compared, not only what the last of them can have touched."""
 
 
 class Implementation(Protocol):
@@ -24,8 +24,8 @@ class Implementation(Protocol):
     def apply(self, operation: Operation) -> Outcome:
         """Answer an operation."""
 
-    def snapshot(self, plan_path: str) -> Plan | None:
-        """Give the plan as the model would hold it."""
+    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
+        """Give the plan as the model would hold it, or of its steps one family only."""
 
     def snapshot_state(self) -> State:
         """Give everything as the model would hold it."""
@@ -97,9 +97,15 @@ class Tally:
 class SideBySide:
     """Drives the model and an implementation with the same operations."""
 
-    def __init__(self, implementation: Implementation, tally: Tally | None = None) -> None:
+    def __init__(
+        self,
+        implementation: Implementation,
+        tally: Tally | None = None,
+        everything_every: int = EVERYTHING_EVERY,
+    ) -> None:
         self.implementation = implementation
         self.tally = tally
+        self.everything_every = everything_every
         self.state = State()
         self.operations: list[Operation] = []
 
@@ -115,7 +121,7 @@ class SideBySide:
         self.check_properties(operation, transition, change)
         if self.tally is not None:
             self.tally.add(operation, transition, change)
-        if len(self.operations) % WHOLE_STATE_EVERY == 0:
+        if len(self.operations) % self.everything_every == 0:
             self.compare_everything()
         return transition
 
@@ -131,9 +137,11 @@ class SideBySide:
             raise Disagreement("outcome", operation, transition, outcome, lines)
 
     def compare_plan(self, operation: Operation, transition: Transition) -> None:
-        """Compare the plan that the operation named, all of it."""
-        expected = self.state.plan(operation.plan)
-        observed = self.implementation.snapshot(operation.plan)
+        """Compare the plan that the operation named, or the family of steps it can touch."""
+        plan = self.state.plan(operation.plan)
+        family = touched_family(plan, operation, transition.outcome)
+        expected = restricted(plan, family) if plan and family else plan
+        observed = self.implementation.snapshot(operation.plan, family)
         if expected != observed:
             lines = plan_differences(expected, observed)
             raise Disagreement("state", operation, transition, transition.outcome, lines)
@@ -174,3 +182,16 @@ class SideBySide:
     def last_operation(self) -> Operation | None:
         """Give the operation that came last."""
         return self.operations[-1] if self.operations else None
+
+
+def touched_family(plan: Plan | None, operation: Operation, outcome: Outcome) -> str | None:
+    """Name the top-level step whose family is all that an operation can touch, if there is one."""
+    anchor = outcome.anchor if isinstance(outcome, Claimed) else getattr(operation, "step", None)
+    named = [step for step in (plan.steps if plan else ()) if step.anchor == anchor]
+    return (named[0].parent or named[0].anchor) if named else None
+
+
+def restricted(plan: Plan, family: str) -> Plan:
+    """Leave of a plan's steps one top-level step with its substeps."""
+    steps = tuple(step for step in plan.steps if family in (step.anchor, step.parent))
+    return replace(plan, steps=steps)

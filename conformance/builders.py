@@ -71,7 +71,7 @@ class Request:
 def register(request: Request) -> Operation:
     """Register a version of the document."""
     versions = request.world.versions(request.plan)
-    edited = request.choices.rarely(2) if request.stored else not request.likely
+    edited = request.choices.rarely(2) if request.stored else request.choices.rarely(3)
     definition = request.choices.one_of(versions) if edited else versions[0]
     return Register(request.plan, definition, request.now)
 

@@ -56,14 +56,15 @@ def choose_step(
     prefers = PREFERRED_STEPS.get(builder)
     if prefers is None or (not likely and choices.rarely(2)):
         return choices.one_of(stored.steps)
-    preferred = [step for step in stored.steps if prefers(stored, step)]
+    wanted = is_held if not likely else prefers
+    preferred = [step for step in stored.steps if wanted(step)]
     return choices.one_of(preferred or stored.steps)
 
 
 def makes_sense(builder: Builder, stored: Plan) -> bool:
     """Tell whether an operation has a step to work on."""
     prefers = PREFERRED_STEPS.get(builder)
-    return prefers is None or any(prefers(stored, step) for step in stored.steps)
+    return prefers is None or any(prefers(step) for step in stored.steps)
 
 
 def choose_worktree(
@@ -94,11 +95,9 @@ def has_open_items(step: Step) -> bool:
     return is_held(step) and any(item.status == ItemStatus.OPEN for item in step.items)
 
 
-def can_be_completed(plan: Plan, step: Step) -> bool:
-    """Tell whether nothing stands in the way of completing a held step."""
-    substeps = [row for row in plan.steps if row.parent == step.anchor]
-    unfinished = any(row.status is not StepStatus.COMPLETED for row in substeps)
-    return is_held(step) and not has_open_items(step) and not unfinished
+def has_nothing_open(step: Step) -> bool:
+    """Tell whether everything on a held step itself, not on its substeps, is reported."""
+    return is_held(step) and not has_open_items(step)
 
 
 def later(choices: Choices, stored: Plan | None, now: int) -> int:
@@ -116,13 +115,13 @@ ANY = (*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS)
 LIKELY = (*(claim, start, batch, complete) * 3, complete, update, *ALL_OPERATIONS)
 """Builders in the proportions of real work: claims and completions drive a plan on."""
 
-PREFERRED_STEPS: dict[Builder, Callable[[Plan, Step], bool]] = {
-    start: lambda _, step: step.status is StepStatus.CLAIMED,
-    heartbeat: lambda _, step: is_held(step),
-    update: lambda _, step: has_open_items(step),
-    batch: lambda _, step: has_open_items(step),
-    record_artifact: lambda _, step: is_held(step),
-    complete: can_be_completed,
-    release: lambda _, step: is_held(step),
+PREFERRED_STEPS: dict[Builder, Callable[[Step], bool]] = {
+    start: lambda step: step.status is StepStatus.CLAIMED,
+    heartbeat: is_held,
+    update: has_open_items,
+    batch: has_open_items,
+    record_artifact: is_held,
+    complete: has_nothing_open,
+    release: is_held,
 }
 """For which steps an operation makes sense."""

@@ -103,7 +103,7 @@ def run_again(
     opener: Opener, operations: Sequence[Operation]
 ) -> tuple[Finding | None, tuple[Transition, ...]]:
     """Run explicit operations on both sides; give the model's transitions as well."""
-    pair = SideBySide(opener())
+    pair = SideBySide(opener(), everything_every=1)
     transitions: list[Transition] = []
     try:
         for operation in operations:

@@ -42,7 +42,7 @@ def edits(original: PlanDefinition) -> Iterator[PlanDefinition]:
     yield edited(original, "item removed", without_last_item)
     yield edited(original, "step added", with_added_step)
     yield edited(original, "step removed", without_last_step)
-    yield edited(original, "substep added", with_added_substep)
+    yield edited(original, "substeps added", with_added_substeps)
     yield edited(original, "substeps made steps", with_substeps_as_steps)
     yield edited(original, "steps reversed", lambda steps: tuple(reversed(steps)))
     yield edited(original, "no steps", lambda _: ())
@@ -98,10 +98,17 @@ def independent_of(steps: Steps, gone: set[str]) -> Steps:
     )
 
 
-def with_added_substep(steps: Steps) -> Steps:
-    """Add a substep to the first step."""
-    added = StepDefinition("added-substep", "An added substep")
-    return (replace(steps[0], substeps=(*steps[0].substeps, added)), *steps[1:])
+def with_added_substeps(steps: Steps) -> Steps:
+    """Add a substep with a few items to every step."""
+    return tuple(
+        replace(step, substeps=(*step.substeps, added_substep(step.anchor))) for step in steps
+    )
+
+
+def added_substep(parent: str) -> StepDefinition:
+    """Make a substep whose anchor follows from its parent's."""
+    items = tuple(ItemDefinition(kind, f"An added {kind}") for kind in ItemKind)
+    return StepDefinition(f"{parent}-added", "An added substep", items=items)
 
 
 def with_substeps_as_steps(steps: Steps) -> Steps:
@@ -120,4 +127,4 @@ def depending(steps: Steps, anchor: str) -> Steps:
 
 def circle_by_substep(steps: Steps) -> Steps:
     """Let the first step depend on a substep of its own."""
-    return depending(with_added_substep(steps), "added-substep")
+    return depending(with_added_substeps(steps), added_substep(steps[0].anchor).anchor)

@@ -22,23 +22,35 @@ READ_STEPS = """
 SELECT anchor, step_index, title, parent, status, claimed_by, claimed_at, lease_expires_at,
     heartbeat_at, started_at, completed_at, commit_hash, complete_reason
 FROM steps
-WHERE plan = :plan
+WHERE plan = :plan AND (:family IS NULL OR anchor = :family OR parent = :family)
 ORDER BY step_index
 """
 
-READ_DEPENDENCIES = """
-SELECT step, depends_on FROM dependencies WHERE plan = :plan ORDER BY step, position
+OF_FAMILY = """(
+    :family IS NULL
+    OR step = :family
+    OR step IN (SELECT anchor FROM steps WHERE plan = :plan AND parent = :family)
+)"""
+
+READ_DEPENDENCIES = f"""
+SELECT step, depends_on
+FROM dependencies
+WHERE plan = :plan AND {OF_FAMILY}
+ORDER BY step, position
 """
 
-READ_ITEMS = """
+READ_ITEMS = f"""
 SELECT step, kind, ordinal, text, status, reason
 FROM checklist_items
-WHERE plan = :plan
+WHERE plan = :plan AND {OF_FAMILY}
 ORDER BY step, CASE kind WHEN 'task' THEN 0 WHEN 'test' THEN 1 ELSE 2 END, ordinal
 """
 
-READ_ARTIFACTS = """
-SELECT step, id, kind, summary, recorded_at FROM artifacts WHERE plan = :plan ORDER BY id
+READ_ARTIFACTS = f"""
+SELECT step, id, kind, summary, recorded_at
+FROM artifacts
+WHERE plan = :plan AND {OF_FAMILY}
+ORDER BY id
 """
 
 READ_PATHS = "SELECT path FROM plans ORDER BY path"
@@ -84,9 +96,12 @@ ITEM_STATUSES = {status.value: status for status in ItemStatus}
 STEP_STATUSES = {status.value: status for status in StepStatus}
 
 
-def read_plan(connection: sqlite3.Connection, path: str) -> Plan | None:
-    """Give a plan as it is stored, in five queries; none if it is not registered."""
-    named = {"plan": path}
+def read_plan(connection: sqlite3.Connection, path: str, family: str | None = None) -> Plan | None:
+    """Give a plan as it is stored, in five queries; none if it is not registered.
+
+    With `family` only that top-level step and its substeps.
+    """
+    named = {"plan": path, "family": family}
     found = connection.execute(READ_PLAN, named).fetchone()
     if found is None:
         return None

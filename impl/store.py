@@ -115,10 +115,13 @@ class Store:
         except Refused as refusal:
             return refusal.rejected
 
-    def snapshot(self, plan_path: str) -> Plan | None:
-        """Give one plan as it is stored; none if it is not registered."""
+    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
+        """Give one plan as it is stored; none if it is not registered.
+
+        With `family`, the anchor of a top-level step, of all steps only that and its substeps.
+        """
         with self._transaction(TO_READ):
-            return snapshots.read_plan(self._connection, plan_path)
+            return snapshots.read_plan(self._connection, plan_path, family)
 
     def snapshot_state(self) -> State:
         """Give everything that is stored: all plans ordered by path, and the last artifact id."""

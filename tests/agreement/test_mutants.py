@@ -1,0 +1,60 @@
+"""The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
+
+import pytest
+
+from conformance.agreement import Disagreement, SideBySide, Tally
+from conformance.mutants import MUTANTS
+from conformance.mutation import Mutant, StaleMutant, opener_of
+from conformance.search import Limits, replay, search
+from conformance.strategies import worlds
+from impl.store import Store
+
+LONGEST_TRACE = 8
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
+def test_every_mutant_is_found_with_a_short_trace(mutant: Mutant) -> None:
+    # Given an implementation with one deliberate fault,
+    broken = opener_of(mutant)
+    # when random operations are tried on it,
+    finding = search(broken, worlds(), Limits(examples=2000, steps=40, seed=0), Tally())
+    # then a disagreement is found, reduced to a few operations,
+    assert finding is not None
+    assert len(finding.operations) <= LONGEST_TRACE
+    # which show it again on the broken implementation, and nothing on the real one.
+    assert replay(broken, finding.operations) is not None
+    assert replay(Store.in_memory, finding.operations) is None
+
+
+def test_a_mutant_whose_text_is_gone_is_reported() -> None:
+    # Given a mutant that replaces a text which its file does not contain,
+    stale = Mutant("stale", "CLM-1", "claims.py", "no such text", "")
+    # when it is loaded, then that is an error and not a fault that nobody finds.
+    with pytest.raises(StaleMutant, match="found 0 times"):
+        opener_of(stale)
+
+
+def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
+    # Given a broken implementation that was loaded,
+    opener_of(MUTANTS[0])
+    # when the real one is imported again,
+    from impl import store
+
+    # then it is the one that was there before.
+    assert store.Store is Store
+
+
+def test_a_disagreement_says_what_each_side_answers() -> None:
+    # Given an implementation that takes any word of the owner for granted,
+    mutant = next(mutant for mutant in MUTANTS if mutant.id == "drift-not-noticed")
+    finding = search(opener_of(mutant), worlds(), Limits(400, 40, 0), Tally())
+    assert finding is not None
+    # when its counterexample is run once more up to the last operation,
+    pair = SideBySide(opener_of(mutant)())
+    for operation in finding.operations[:-1]:
+        pair.apply(operation)
+    # then that one disagrees, and names the rule by which the model decided.
+    with pytest.raises(Disagreement) as caught:
+        pair.apply(finding.operations[-1])
+    assert caught.value.model is not None
+    assert "PLN-6" in caught.value.model.rules

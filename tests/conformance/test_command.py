@@ -1,0 +1,117 @@
+"""The `planspec` command: what it prints, and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance import check as check_module
+from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.mutants import MUTANTS
+from conformance.mutation import opener_of
+from impl.store import Store
+
+
+@pytest.fixture
+def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `planspec check` meet a store that forgets dependencies."""
+    mutant = next(mutant for mutant in MUTANTS if mutant.id == "dependency-check-dropped")
+    opener = opener_of(mutant)
+    monkeypatch.setattr(check_module.FileStores, "open", lambda _: opener())
+    monkeypatch.setattr(Store, "in_memory", opener)
+
+
+def test_a_short_check_that_tests_little_is_inconclusive(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a single example of two operations, when it is checked,
+    code = main(["check", "--examples", "1", "--steps", "2"])
+    # then the answer is not that all is well.
+    assert code == INCONCLUSIVE
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("inconclusive: agreed on")
+
+
+@pytest.mark.usefixtures("broken_store")
+def test_a_disagreement_is_told_saved_and_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a broken store, when it is checked,
+    code = main(["check", "--traces", str(tmp_path)])
+    out = capsys.readouterr().out
+    # then the run fails, names the rule, and says how to replay the trace,
+    assert code == DISAGREES
+    assert "CLM-2" in out or "CLM-17" in out
+    [trace] = tmp_path.glob("*.json")
+    assert f"replay it: planspec replay {trace}" in out
+    # and the replay shows the same.
+    assert main(["replay", str(trace)]) == DISAGREES
+    assert "The answers differ" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("broken_store")
+def test_json_is_one_document_with_the_promised_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a broken store, when it is checked with --json,
+    code = main(["check", "--json", "--traces", str(tmp_path), "--seed", "5"])
+    # then standard output is one JSON document with the keys that scripts rely on.
+    result = json.loads(capsys.readouterr().out)
+    assert code == DISAGREES
+    assert result["verdict"] == "fail"
+    assert result["seed"] == 5
+    promised = {
+        "operations", "operations_per_second", "accepted", "rejected", "rules", "never_fired",
+    }  # fmt: skip
+    assert promised <= result.keys()
+    [disagreement] = result["disagreements"]
+    assert {"operations", "model", "implementation", "trace"} <= disagreement.keys()
+    assert Path(disagreement["trace"]).exists()
+
+
+def test_the_same_seed_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given two runs with one seed,
+    results = []
+    for _ in range(2):
+        main(["check", "--json", "--examples", "5", "--seed", "11"])
+        results.append(json.loads(capsys.readouterr().out))
+    # when they are compared, then they asked and answered the same.
+    assert results[0]["outcomes"] == results[1]["outcomes"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["check", "no-such-plan.md"], "no-such-plan.md"),
+        (["check", "--traces", "t", "LICENSE"], "has no steps"),
+        (["replay", "no-such-trace.json"], "cannot be read as a JSON trace"),
+    ],
+)
+def test_wrong_input_is_explained(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a file that is not there or not what it should be, when it is used,
+    code = main(arguments)
+    # then the message says so, and the exit code is that of wrong usage.
+    assert code == USAGE
+    assert expected in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["check", "--examples", "0"], ["steal"]])
+def test_wrong_arguments_end_with_2(arguments: list[str]) -> None:
+    # Given arguments that no command takes, when it is run, then it ends with 2.
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == USAGE
+
+
+def test_a_saved_trace_that_agrees_ends_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a trace of one query, when it is replayed,
+    path = tmp_path / "trace.json"
+    operation = {"operation": "ready", "plan": "p", "now": 0}
+    path.write_text(json.dumps({"format": "planspec trace 1", "operations": [operation]}))
+    # then both sides are told, and agree.
+    assert main(["replay", str(path)]) == AGREES
+    assert "rejected E047 unknown_plan" in capsys.readouterr().out

@@ -1,0 +1,36 @@
+"""Profiles of the random tests, and what they report at the end of a run.
+
+`dev` is quick, `ci` is derandomised and must fire every rule, `nightly` takes its time. Choose one
+with PLANSPEC_PROFILE; without it, `ci` is used where the variable CI is set.
+"""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+COMMON = {
+    "deadline": None,
+    "stateful_step_count": 50,
+    "phases": (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
+    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
+}
+settings.register_profile("dev", max_examples=60, **COMMON)
+settings.register_profile("ci", max_examples=300, derandomize=True, database=None, **COMMON)
+settings.register_profile("nightly", max_examples=20_000, **COMMON)
+
+PROFILE = os.environ.get("PLANSPEC_PROFILE") or ("ci" if "CI" in os.environ else "dev")
+settings.load_profile(PROFILE)
+
+
+@pytest.fixture(scope="session")
+def profile() -> str:
+    """Name the profile that is in force."""
+    return PROFILE
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what the random tests measured, from whichever process they ran in."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in getattr(report, "user_properties", []):
+            terminalreporter.write_line(f"{name}: {value}")
