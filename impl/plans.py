@@ -16,8 +16,6 @@ from spec.vocabulary import (
     rejections,
 )
 
-FIND_PLAN = "SELECT document_hash FROM plans WHERE path = :plan"
-
 INSERT_PLAN = "INSERT INTO plans (path, document_hash, title) VALUES (?, ?, ?)"
 
 INSERT_STEP = """
@@ -75,7 +73,7 @@ def register(connection: sqlite3.Connection, operation: Register) -> Registered:
     anchor, and with a cycle.
     """
     plan, definition = operation.plan, operation.definition
-    known = connection.execute(FIND_PLAN, {"plan": plan}).fetchone()
+    known = connection.execute(guards.STORED_HASH, {"plan": plan}).fetchone()
     if known is not None and known[0] == definition.document_hash:  # PLN-2
         return Registered(already_initialized=True)
     if not definition.steps:  # PLN-4

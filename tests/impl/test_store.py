@@ -1,0 +1,159 @@
+"""A store keeps what it answered: snapshots, loading, transactions, several stores at once."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from impl.store import Store
+from spec.vocabulary import (
+    Artifact,
+    BatchEntry,
+    Item,
+    ItemStatus,
+    Plan,
+    PlanStatus,
+    Ready,
+    RecordArtifact,
+    Register,
+    State,
+    Step,
+    StepStatus,
+    rejections,
+)
+from tests.impl.bridge import (
+    BRIDGE,
+    CHANGED_HASH,
+    CHECKPOINT,
+    HASH,
+    PLAN,
+    TASK,
+    TEST,
+    batch,
+    claim,
+    given,
+)
+
+ITEMS = (
+    Item(TASK, 0, "Ünïcode \x00 and NUL 😀"),
+    Item(TASK, 1, "", ItemStatus.COMPLETED),
+    Item(TEST, 0, "test", ItemStatus.DEFERRED, "\x00"),
+    Item(CHECKPOINT, 0, "checkpoint"),
+)
+COMPLETED = Step(
+    "z-first",
+    0,
+    "Completed by force",
+    status=StepStatus.COMPLETED,
+    claimed_by="ann",
+    claimed_at=1,
+    heartbeat_at=2,
+    started_at=3,
+    completed_at=4,
+    commit_hash="c0ffee",
+    complete_reason="because",
+    items=(replace(ITEMS[0], status=ItemStatus.COMPLETED),),
+    artifacts=(Artifact(2, "note", "early", 3), Artifact(7, "log", "x" * 500, 4)),
+)
+IN_PROGRESS = Step(
+    "a-second",
+    1,
+    "In progress",
+    dependencies=("z-first",),
+    status=StepStatus.IN_PROGRESS,
+    claimed_by="bob",
+    claimed_at=-5,
+    lease_expires_at=2**62,
+    heartbeat_at=6,
+    started_at=7,
+    items=ITEMS,
+)
+CLAIMED = Step(
+    "sub",
+    2,
+    "Claimed",
+    parent="a-second",
+    status=StepStatus.CLAIMED,
+    claimed_by="",
+    claimed_at=0,
+    lease_expires_at=0,
+    heartbeat_at=0,
+    artifacts=(Artifact(3, "", "", 0),),
+)
+PENDING = Step("last", 3, "Pending", dependencies=("sub", "a-second", "z-first"), items=ITEMS)
+STEPS = (COMPLETED, IN_PROGRESS, CLAIMED, PENDING)
+RICH = State(
+    (
+        Plan("a", CHANGED_HASH, "Done", PlanStatus.DONE, (replace(COMPLETED, artifacts=()),)),
+        Plan("b", HASH, "Active", PlanStatus.ACTIVE, STEPS),
+    ),
+    last_artifact_id=11,
+)
+
+
+def test_a_loaded_state_is_the_state_that_is_stored() -> None:
+    with Store.in_memory() as store:
+        store.load(RICH)
+        assert store.snapshot_state() == RICH
+        assert store.snapshot("b") == RICH.plans[1]
+        assert store.snapshot("c") is None
+        assert store.integrity_problems() == []
+
+
+def test_loading_replaces_everything_the_last_artifact_id_included() -> None:
+    with Store.in_memory() as store:
+        store.load(RICH)
+        store.load(State())
+        assert store.snapshot_state() == State()
+        given(store, Register(PLAN, BRIDGE, 0), claim())
+        note = RecordArtifact(PLAN, "deck", "ann", "note", "first", 1)
+        given(store, note)
+        assert store.snapshot_state().last_artifact_id == 1
+
+
+def test_artifact_ids_go_on_after_the_last_one_that_was_given() -> None:
+    with Store.in_memory() as store:
+        store.load(RICH)
+        given(store, RecordArtifact("b", "a-second", "bob", "note", "twelfth", 1))
+        assert store.snapshot_state().last_artifact_id == 12
+
+
+def test_an_impossible_state_is_not_loaded() -> None:
+    unowned = replace(RICH.plans[1], steps=(replace(PENDING, claimed_by="ann", dependencies=()),))
+    with Store.in_memory() as store:
+        store.load(RICH)
+        with pytest.raises(sqlite3.IntegrityError, match="pending_has_no_claim"):
+            store.load(State((unowned,)))
+        assert store.snapshot_state() == RICH
+
+
+def test_an_error_within_an_operation_changes_nothing_and_propagates(store: Store) -> None:
+    given(store, claim())
+    before = store.snapshot_state()
+    not_unicode = BatchEntry("checkpoint", 0, "deferred", "\ud800")
+    with pytest.raises(UnicodeEncodeError):
+        store.apply(batch(BatchEntry("task", 0, "completed"), not_unicode))
+    assert store.snapshot_state() == before
+    given(store, batch(BatchEntry("task", 0, "completed")))
+
+
+def test_stores_in_memory_know_nothing_of_each_other(store: Store) -> None:
+    with Store.in_memory() as other:
+        assert other.snapshot_state() == State()
+        assert other.apply(Ready(PLAN, 1)) == rejections.unknown_plan(PLAN)
+    assert store.snapshot(PLAN) is not None
+
+
+def test_a_store_may_be_closed_twice() -> None:
+    store = Store.in_memory()
+    store.close()
+    store.close()
+
+
+def test_a_file_keeps_its_state(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "plans.db") as store:
+        store.load(RICH)
+    with Store.open(str(tmp_path / "plans.db")) as store:
+        assert store.snapshot_state() == RICH
+        assert store.integrity_problems() == []
