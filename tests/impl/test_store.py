@@ -101,6 +101,13 @@ def test_a_loaded_state_is_the_state_that_is_stored() -> None:
         assert store.integrity_problems() == []
 
 
+def test_a_snapshot_of_a_family_holds_that_step_and_its_substeps_only() -> None:
+    with Store.in_memory() as store:
+        store.load(RICH)
+        expected = replace(RICH.plans[1], steps=(IN_PROGRESS, CLAIMED))
+        assert store.snapshot("b", "a-second") == expected
+
+
 def test_loading_replaces_everything_the_last_artifact_id_included() -> None:
     with Store.in_memory() as store:
         store.load(RICH)
