@@ -7,7 +7,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from impl import checklists, claims, completion, opening, plans, reconcile, releases, snapshots
+from impl import (
+    checklists,
+    claims,
+    completion,
+    loading,
+    opening,
+    plans,
+    reconcile,
+    releases,
+    snapshots,
+)
 from impl.opening import StoreUnavailable
 from impl.refusal import Refused
 from spec.vocabulary import (
@@ -134,7 +144,7 @@ class Store:
         A state that the tables forbid raises `sqlite3.IntegrityError` and changes nothing.
         """
         with self._transaction(TO_WRITE):
-            snapshots.write_state(self._connection, state)
+            loading.write_state(self._connection, state)
 
     def integrity_problems(self) -> list[str]:
         """Let SQLite check the file, its constraints and its references; empty when all is fine."""
