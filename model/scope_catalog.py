@@ -1,0 +1,173 @@
+"""The scopes that ship, from hundreds of states to about a million."""
+
+from dataclasses import replace
+
+from model.scopes import (
+    PLAN,
+    WORKTREES,
+    Scope,
+    committed,
+    completing,
+    correcting,
+    definition,
+    holding,
+    reporting,
+    scope,
+    step,
+)
+from spec.vocabulary import (
+    Batch,
+    BatchEntry,
+    Claim,
+    Ready,
+    Reconcile,
+    RecordArtifact,
+    Release,
+    Reset,
+    Show,
+    StatusChange,
+    Update,
+)
+
+ALONE = ("build",)
+LEVELS = ("build", "build-1")
+SECOND = "second.md"
+
+SINGLE = scope(
+    "single",
+    "One step with two tasks, two worktrees: everything that one checklist can go through.",
+    (definition("a", step("build", tasks=2)),),
+    2,
+    (
+        *holding(ALONE, 2, lease=1),
+        Release(PLAN, "build", 0, WORKTREES[0], force=True),
+        *completing(ALONE, 2),
+        *reporting(ALONE, 2, tasks=2),
+        *correcting(ALONE, 1),
+        Update(PLAN, "build", WORKTREES[0], (StatusChange("completed"),), "", 0),
+        Batch(PLAN, "build", WORKTREES[0], (BatchEntry("task", 0, "completed"),), "", 0),
+        RecordArtifact(PLAN, "build", WORKTREES[0], "log", "built", 0),
+        Ready(PLAN, 0),
+        Show(PLAN, "", 0),
+    ),
+)
+
+FAMILY = scope(
+    "family",
+    "One step with a task and two substeps with a task each: what passes between them.",
+    (
+        definition(
+            "a",
+            step("build", step("build-1", tasks=1), step("build-2", tasks=1), tasks=1),
+        ),
+    ),
+    2,
+    (
+        *holding((*LEVELS, "build-2"), 2, lease=1),
+        *completing((*LEVELS, "build-2"), 1),
+        *reporting((*LEVELS, "build-2"), 1, tasks=1),
+        *correcting(("build-1",), 1),
+    ),
+)
+
+ORDER = scope(
+    "order",
+    "Four steps that fork and join: which step a claim may give.",
+    (
+        definition(
+            "a",
+            step("plan"),
+            step("build", after=("plan",)),
+            step("write", after=("plan",)),
+            step("ship", after=("build", "write")),
+        ),
+    ),
+    3,
+    (
+        *(Claim(PLAN, name, "", 0, 1, force) for name in WORKTREES for force in (False, True)),
+        *completing(("plan", "build", "write", "ship"), 3, force=(False,)),
+        *(Reset(PLAN, anchor, 0) for anchor in ("plan", "build", "write", "ship")),
+        Ready(PLAN, 0),
+    ),
+)
+
+DRIFT = scope(
+    "drift",
+    "A document with a step and a substep that is edited in nine ways, good and bad.",
+    (
+        definition("a", step("build", step("build-1", tasks=1), tasks=1), step("ship")),
+        definition("b", step("build", step("build-1", tasks=2), tasks=1), step("ship")),
+        definition("c", step("build", step("build-1", tasks=1), step("build-2")), step("ship")),
+        definition("d", step("build", tasks=1), step("ship", step("build-1", tasks=1))),
+        definition("e", step("ship")),
+        definition("f"),
+        definition("0", step("build"), step("build")),
+        definition("1", step("build", after=("nowhere",))),
+        definition("2", step("build", step("build-1"), after=("build-1",))),
+    ),
+    1,
+    (
+        *holding(("build",), 1, lease=1, force=(False,)),
+        *completing((*LEVELS, "ship"), 1),
+        *reporting(LEVELS, 1, tasks=1),
+    ),
+    time_passes=False,
+)
+
+HISTORY = scope(
+    "history",
+    "Two steps, one with a substep, and commits that were made elsewhere.",
+    (definition("a", step("build", step("build-1", tasks=1), tasks=1), step("ship")),),
+    1,
+    (
+        *holding(("build", "ship"), 1, lease=1, force=(False,)),
+        *completing((*LEVELS, "ship"), 1),
+        *reporting(LEVELS, 1, tasks=1),
+        *(
+            Reconcile(PLAN, committed(*commits), 0, force)
+            for force in (False, True)
+            for commits in (
+                (("build", "a"),),
+                (("build-1", "a"),),
+                (("build", "b"), ("build", "a")),
+                (("ship", "a"), ("build", "a"), ("nowhere", "a")),
+            )
+        ),
+    ),
+)
+
+ONE_OF_TWO = (*holding(ALONE, 1, lease=1), *completing(ALONE, 1), *reporting(ALONE, 1, tasks=1))
+
+TWO_PLANS = scope(
+    "two-plans",
+    "Two plans of one step in one store: what is done to one is nothing to the other.",
+    (definition("a", step("build", tasks=1)),),
+    1,
+    (
+        *ONE_OF_TWO,
+        *(replace(operation, plan=SECOND) for operation in ONE_OF_TWO),
+        Show("unknown.md", "", 0),
+    ),
+    plans=(PLAN, SECOND),
+)
+
+LARGE = scope(
+    "large",
+    "Three steps that depend on each other, with substeps and tasks, under leases of two ticks.",
+    (
+        definition(
+            "a",
+            step("plan", tasks=1),
+            step("build", step("build-1", tasks=1), tasks=1, after=()),
+            step("ship", after=("plan", "build"), tasks=1),
+        ),
+    ),
+    2,
+    (
+        *holding(("plan", "build", "build-1", "ship"), 2, lease=1),
+        *completing(("plan", "build", "build-1", "ship"), 2),
+        *reporting(("plan", "build", "build-1", "ship"), 2, tasks=1),
+    ),
+)
+
+SCOPES: tuple[Scope, ...] = (SINGLE, TWO_PLANS, HISTORY, FAMILY, ORDER, DRIFT, LARGE)

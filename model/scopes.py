@@ -1,0 +1,144 @@
+"""Scopes: small worlds that the explorer visits completely.
+
+A scope bounds what there is (plans, versions of their documents, worktrees), what can be asked and
+how long leases last; everything else follows. Those that ship stand in `model.scope_catalog`.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+
+from model.situations import Documents, Edit, Event, Tick
+from spec.vocabulary import (
+    Batch,
+    BatchEntry,
+    Claim,
+    Complete,
+    Heartbeat,
+    HistoryEntry,
+    ItemDefinition,
+    ItemKind,
+    ItemStatus,
+    Operation,
+    PlanDefinition,
+    Register,
+    Release,
+    Reset,
+    Start,
+    StatusChange,
+    StepDefinition,
+    Update,
+)
+
+PLAN = "plan.md"
+WORKTREES = ("one", "two", "three")
+TASK = ItemDefinition(ItemKind.TASK, "A task")
+ANY_DOCUMENT = PlanDefinition("", "", ())
+"""Stands for the document as it is at that moment."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A bounded world: `events` are all that can happen in it, at time 0.
+
+    A document hash in an event stands for the hash that the document has at that moment; an
+    event on a situation that already has `most_artifacts` notes does not record another.
+    """
+
+    name: str
+    sentence: str
+    documents: Documents
+    worktrees: tuple[str, ...]
+    events: tuple[Event, ...]
+    most_artifacts: int = 1
+
+
+def scope(
+    name: str,
+    sentence: str,
+    versions: tuple[PlanDefinition, ...],
+    worktrees: int,
+    operations: tuple[Operation, ...],
+    plans: tuple[str, ...] = (PLAN,),
+    time_passes: bool = True,
+) -> Scope:
+    """Put a scope together: registering, edits and the passing of time belong to each."""
+    events: list[Event] = [Register(plan, ANY_DOCUMENT, 0) for plan in plans]
+    events += operations
+    events += [Tick()] if time_passes else []
+    if len(versions) > 1:
+        events += [Edit(plan, version) for plan in plans for version in range(len(versions))]
+    documents = Documents(tuple((plan, versions) for plan in plans))
+    return Scope(name, sentence, documents, WORKTREES[:worktrees], tuple(events))
+
+
+def definition(letter: str, *steps: StepDefinition) -> PlanDefinition:
+    """Make a document whose hash is one letter, repeated."""
+    return PlanDefinition(f"Version {letter}", letter * 64, steps)
+
+
+def step(
+    anchor: str, *substeps: StepDefinition, after: tuple[str, ...] = (), tasks: int = 0
+) -> StepDefinition:
+    """Make a step with some tasks."""
+    return StepDefinition(anchor, anchor.title(), after, (TASK,) * tasks, substeps)
+
+
+def holding(
+    anchors: tuple[str, ...], worktrees: int, lease: int, force: tuple[bool, ...] = (False, True)
+) -> tuple[Operation, ...]:
+    """List what can be asked about claims: claim, start, heartbeat, release, reset."""
+    names = WORKTREES[:worktrees]
+    return (
+        *(Claim(PLAN, name, "", 0, lease, forced) for name, forced in product(names, force)),
+        *(Start(PLAN, anchor, name, 0) for anchor, name in product(anchors, names)),
+        *(Heartbeat(PLAN, anchor, name, 0, lease) for anchor, name in product(anchors, names)),
+        *(Release(PLAN, anchor, 0, name) for anchor, name in product(anchors, names)),
+        *(Release(PLAN, anchor, 0, None, forced) for anchor, forced in product(anchors, force)),
+        *(Reset(PLAN, anchor, 0) for anchor in anchors),
+    )
+
+
+def completing(
+    anchors: tuple[str, ...], worktrees: int, force: tuple[bool, ...] = (False, True)
+) -> tuple[Operation, ...]:
+    """List the ways to complete."""
+    names = WORKTREES[:worktrees]
+    return tuple(
+        Complete(PLAN, anchor, name, "", 0, forced)
+        for anchor, name, forced in product(anchors, names, force)
+    )
+
+
+def reporting(anchors: tuple[str, ...], worktrees: int, tasks: int) -> tuple[Operation, ...]:
+    """List what can be reported on items: single updates, deferrals, and the rest of a batch."""
+    found: list[Operation] = []
+    for anchor, name in product(anchors, WORKTREES[:worktrees]):
+        who = (PLAN, anchor, name)
+        for ordinal in range(tasks):
+            done = StatusChange(ItemStatus.COMPLETED, ItemKind.TASK, ordinal)
+            deferral = BatchEntry(ItemKind.TASK, ordinal, ItemStatus.DEFERRED, "later")
+            found.append(Update(*who, (done,), "", 0))
+            found.append(Batch(*who, (deferral,), "", 0))
+        found.append(Batch(*who, (), "", 0, complete_remaining=True))
+    return tuple(found)
+
+
+def correcting(anchors: tuple[str, ...], worktrees: int) -> tuple[Operation, ...]:
+    """List updates that take reports back, and those that are refused."""
+    found: list[Operation] = []
+    for anchor, name in product(anchors, WORKTREES[:worktrees]):
+        who = (PLAN, anchor, name)
+        every = (StatusChange(ItemStatus.OPEN),)
+        found += [
+            Update(*who, every, "", 0, allow_reopen=True),
+            Update(*who, every, "", 0),
+            Update(*who, (StatusChange(ItemStatus.DEFERRED, ItemKind.TASK),), "", 0),
+            Update(*who, (), "", 0),
+            Batch(*who, (), "", 0),
+        ]
+    return tuple(found)
+
+
+def committed(*commits: tuple[str, str]) -> tuple[HistoryEntry, ...]:
+    """Make a history, newest commit first, of steps and one-letter hashes."""
+    return tuple(HistoryEntry(PLAN, anchor, letter * 40) for anchor, letter in commits)
