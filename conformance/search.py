@@ -22,12 +22,16 @@ CHUNK = 20
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is tried: examples of so many operations, or until the budget in seconds ends."""
+    """How much is tried: examples of so many operations, or until the budget in seconds ends.
+
+    Without `shrink`, a failure is only reduced by delta debugging, which is much faster.
+    """
 
     examples: int
     steps: int
     seed: int
     budget: float | None = None
+    shrink: bool = True
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ def try_chunk(
                 database=None,
                 deadline=None,
                 derandomize=False,
-                phases=(Phase.generate, Phase.shrink),
+                phases=(Phase.generate, Phase.shrink)[: 1 + limits.shrink],
                 report_multiple_bugs=False,
                 suppress_health_check=list(HealthCheck),
                 verbosity=Verbosity.quiet,

@@ -89,7 +89,10 @@ def unfinished_work(plan: Plan, step: Step) -> Decision | None:
 def completed_strictly(plan: Plan, step: Step, operation: Complete) -> Decision:
     """Complete a step on which nothing is left to do."""
     after = with_steps(plan, [completed(step, operation.now, complete_reason="")])
-    return completion_answer(after, False, "CMP-6")
+    # CMP-2, CMP-3: what there was to do is done.
+    has_substeps = any(row.parent == step.anchor for row in plan.steps)
+    done = ("CMP-2",) * bool(step.items) + ("CMP-3",) * has_substeps
+    return completion_answer(after, False, *done, "CMP-6")
 
 
 def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edition) -> Decision:

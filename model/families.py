@@ -93,9 +93,12 @@ class Shared:
 
 @dataclass(slots=True)
 class Local:
-    """What can happen to one family: the event, the plan's new head, the new family."""
+    """What can happen to one family: the event, the plan's new head, the new family.
 
-    moves: list[tuple[int, int, int]] = field(default_factory=list)
+    The last part of a move says whether other worktrees hold its steps than before.
+    """
+
+    moves: list[tuple[int, int, int, bool]] = field(default_factory=list)
     count: int = 0
     broken: list[tuple[int | None, Problem]] = field(default_factory=list)
 
@@ -168,10 +171,10 @@ class FamilySpace:
         view.count += local.count
         if local.broken:
             view.broken += local.broken
-        before, behind = node[2 : 2 + position], node[3 + position :]
-        for event, head, family in local.moves:
-            moved = (node[0], head, *before, family, *behind)
-            view.moves.append((event, self.canonical(moved)))
+        document, before, behind = node[:1], node[2 : 2 + position], node[3 + position :]
+        for event, head, family, other_holders in local.moves:
+            moved = (*document, head, *before, family, *behind)
+            view.moves.append((event, self.canonical(moved) if other_holders else moved))
 
     def add_surroundings(self, node: Node, view: View[Node]) -> None:
         """Add the passing of time and the edits of the document."""
@@ -259,7 +262,9 @@ class FamilySpace:
                 others = (*families[:position], *families[position + 1 :])
                 if others != (*node[2 : 2 + position], *node[3 + position :]):
                     raise AssertionError(f"{event} changed more than one family")
-                local.moves.append((number, head, families[position]))
+                before, after = node[2 + position], families[position]
+                other_holders = self.holders[before] != self.holders[after]
+                local.moves.append((number, head, after, other_holders))
         return local
 
     def learn_possibilities(self, node: Node, local: Local, position: int) -> None:
@@ -331,7 +336,7 @@ class FamilySpace:
 
     def canonical(self, node: Node) -> Node:
         """Rename the worktrees by the order in which they appear."""
-        held = tuple(self.holders[family] for family in node[2:])
+        held = tuple([self.holders[family] for family in node[2:]])
         if held not in self.orders:
             self.orders[held] = self.order(held)
         names = self.orders[held]

@@ -135,7 +135,7 @@ PLAN_DONE = Rule(
         "The answer's `all_steps_completed` says whether every top-level step is completed after "
         "the operation.",
     ),
-    operations=("Complete",),
+    operations=("Complete", "Reconcile"),
     source="behaviour, section 6",
 )
 

@@ -2,6 +2,11 @@
 
 Frozen standard-library dataclasses and enumerations. Everything that takes part in the
 specification, in whatever room, speaks in these.
+
+The rules are stated for these values: times and leases are whole milliseconds of less than 2**62
+(so that every sum of two is a 64-bit number), a document hash is 64 lower-case hexadecimal digits,
+and texts are valid Unicode, without lone surrogates. Whoever lets values in from outside refuses
+others; what a store does with them is not specified.
 """
 
 from spec.vocabulary.definitions import ItemDefinition, PlanDefinition, StepDefinition

@@ -10,6 +10,7 @@ from conformance.strategies import worlds
 from impl.store import Store
 
 LONGEST_TRACE = 8
+LIMITS = Limits(examples=2000, steps=40, seed=0, shrink=False)
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
@@ -17,7 +18,7 @@ def test_every_mutant_is_found_with_a_short_trace(mutant: Mutant) -> None:
     # Given an implementation with one deliberate fault,
     broken = opener_of(mutant)
     # when random operations are tried on it,
-    finding = search(broken, worlds(), Limits(examples=2000, steps=40, seed=0), Tally())
+    finding = search(broken, worlds(), LIMITS, Tally())
     # then a disagreement is found, reduced to a few operations,
     assert finding is not None
     assert len(finding.operations) <= LONGEST_TRACE
@@ -47,7 +48,7 @@ def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
 def test_a_disagreement_says_what_each_side_answers() -> None:
     # Given an implementation that takes any word of the owner for granted,
     mutant = next(mutant for mutant in MUTANTS if mutant.id == "drift-not-noticed")
-    finding = search(opener_of(mutant), worlds(), Limits(400, 40, 0), Tally())
+    finding = search(opener_of(mutant), worlds(), LIMITS, Tally())
     assert finding is not None
     # when its counterexample is run once more up to the last operation,
     pair = SideBySide(opener_of(mutant)())
