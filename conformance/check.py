@@ -14,7 +14,7 @@ from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.console import progress_bar
 from conformance.report import check_as_json, check_as_text
 from conformance.search import Finding, Limits, search
-from conformance.stores import FileStores
+from conformance.stores import FileStore
 from conformance.traces import Trace, operation_name, write_trace
 from conformance.worlds import World, world_of
 from impl.documents import DocumentError, read_document
@@ -93,14 +93,14 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
     worlds = st.just(world_of_plans(definitions))
     begun = time.monotonic()
     total = limits.budget or limits.examples
-    with FileStores() as stores, progress_bar("checking", int(total)) as show:
+    with FileStore() as store, progress_bar("checking", int(total)) as show:
 
         def progress(done: int) -> None:
             seconds = time.monotonic() - begun
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        finding = search(stores.open, worlds, limits, tally, progress)
+        finding = search(store.open, worlds, limits, tally, progress)
     seconds = time.monotonic() - begun
     trace = save(finding, traces) if finding else None
     return CheckResult(definitions, tally, seconds, limits.seed, finding, trace)

@@ -303,7 +303,7 @@ LONE_SUBSTEP = Rule(
         "the parent is claimed again or completed by another rule.",
         "No operation claims a substep alone.",
     ),
-    operations=("Release", "Reset", "Claim", "Heartbeat"),
+    operations=("Release", "Reset", "Claim", "Start", "Heartbeat"),
     source="behaviour, section 4",
 )
 

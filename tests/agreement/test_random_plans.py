@@ -7,7 +7,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from conformance.agreement import Opener, Tally
 from conformance.machine import agreement_machine
-from conformance.stores import FileStores
+from conformance.stores import FileStore
 from conformance.strategies import worlds
 from impl.store import Store
 
@@ -41,6 +41,6 @@ def test_model_and_implementation_agree_and_every_rule_fires(
 @pytest.mark.usefixtures("profile")
 def test_they_agree_on_store_files_too(record_property: Callable[[str, object], None]) -> None:
     # Given stores in real files, when they answer random requests, then they agree as well.
-    with FileStores() as stores:
-        tally = agree(stores.open)
+    with FileStore() as store:
+        tally = agree(store.open)
     record_property("random plans in files", f"{tally.operations:,} operations agreed")

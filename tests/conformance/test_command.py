@@ -17,7 +17,7 @@ def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `planspec check` meet a store that forgets dependencies."""
     mutant = next(mutant for mutant in MUTANTS if mutant.id == "dependency-check-dropped")
     opener = opener_of(mutant)
-    monkeypatch.setattr(check_module.FileStores, "open", lambda _: opener())
+    monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
     monkeypatch.setattr(Store, "in_memory", opener)
 
 
