@@ -30,6 +30,9 @@ class Implementation(Protocol):
     def snapshot_state(self) -> State:
         """Give everything as the model would hold it."""
 
+    def load(self, state: State) -> None:
+        """Hold exactly this state from now on."""
+
     def integrity_problems(self) -> list[str]:
         """List what is wrong with the stored data itself."""
 

@@ -19,12 +19,15 @@ from spec.vocabulary import (
     Batch,
     BatchEntry,
     Claim,
+    Heartbeat,
+    ItemKind,
     Ready,
     Reconcile,
     RecordArtifact,
     Release,
     Reset,
     Show,
+    Start,
     StatusChange,
     Update,
 )
@@ -39,12 +42,13 @@ SINGLE = scope(
     (definition("a", step("build", tasks=2)),),
     2,
     (
-        *holding(ALONE, 2, lease=1),
+        *holding(ALONE, 2, lease=2),
         Release(PLAN, "build", 0, WORKTREES[0], force=True),
         *completing(ALONE, 2),
         *reporting(ALONE, 2, tasks=2),
         *correcting(ALONE, 1),
         Update(PLAN, "build", WORKTREES[0], (StatusChange("completed"),), "", 0),
+        Update(PLAN, "build", WORKTREES[0], (StatusChange("done", ItemKind.TASK),), "", 0),
         Batch(PLAN, "build", WORKTREES[0], (BatchEntry("task", 0, "completed"),), "", 0),
         RecordArtifact(PLAN, "build", WORKTREES[0], "log", "built", 0),
         Ready(PLAN, 0),
@@ -54,19 +58,18 @@ SINGLE = scope(
 
 FAMILY = scope(
     "family",
-    "One step with a task and two substeps with a task each: what passes between them.",
-    (
-        definition(
-            "a",
-            step("build", step("build-1", tasks=1), step("build-2", tasks=1), tasks=1),
-        ),
-    ),
+    "A step with a task and two substeps, one with a task: what passes between them.",
+    (definition("a", step("build", step("build-1", tasks=1), step("build-2"), tasks=1)),),
     2,
     (
-        *holding((*LEVELS, "build-2"), 2, lease=1),
-        *completing((*LEVELS, "build-2"), 1),
-        *reporting((*LEVELS, "build-2"), 1, tasks=1),
-        *correcting(("build-1",), 1),
+        *(Claim(PLAN, name, "", 0, 0, force) for name in WORKTREES[:2] for force in (False, True)),
+        *(Start(PLAN, anchor, name, 0) for anchor in LEVELS for name in WORKTREES[:2]),
+        *(Heartbeat(PLAN, "build-1", name, 0, 0) for name in WORKTREES[:2]),
+        *(Release(PLAN, anchor, 0, WORKTREES[0]) for anchor in LEVELS),
+        *(Reset(PLAN, anchor, 0) for anchor in (*LEVELS, "build-2")),
+        *completing(LEVELS, 1),
+        *completing(("build-2",), 1, force=(False,)),
+        *reporting(LEVELS, 1, tasks=1),
     ),
 )
 
@@ -84,7 +87,7 @@ ORDER = scope(
     ),
     3,
     (
-        *(Claim(PLAN, name, "", 0, 1, force) for name in WORKTREES for force in (False, True)),
+        *(Claim(PLAN, name, "", 0, 2, force) for name in WORKTREES for force in (False, True)),
         *completing(("plan", "build", "write", "ship"), 3, force=(False,)),
         *(Reset(PLAN, anchor, 0) for anchor in ("plan", "build", "write", "ship")),
         Ready(PLAN, 0),
@@ -117,12 +120,13 @@ DRIFT = scope(
 HISTORY = scope(
     "history",
     "Two steps, one with a substep, and commits that were made elsewhere.",
-    (definition("a", step("build", step("build-1", tasks=1), tasks=1), step("ship")),),
+    (definition("a", step("build", step("build-1"), tasks=1), step("ship")),),
     1,
     (
-        *holding(("build", "ship"), 1, lease=1, force=(False,)),
-        *completing((*LEVELS, "ship"), 1),
-        *reporting(LEVELS, 1, tasks=1),
+        *holding(("build", "ship"), 1, lease=0, force=(False,)),
+        *completing((*LEVELS, "ship"), 1, force=(False,)),
+        *completing(("build",), 1, force=(True,)),
+        *reporting(("build",), 1, tasks=1),
         *(
             Reconcile(PLAN, committed(*commits), 0, force)
             for force in (False, True)
@@ -151,23 +155,27 @@ TWO_PLANS = scope(
     plans=(PLAN, SECOND),
 )
 
+PARTS = ("plan", "build", "build-1", "write", "ship")
+
 LARGE = scope(
     "large",
-    "Three steps that depend on each other, with substeps and tasks, under leases of two ticks.",
+    "Four steps, one with a substep and one that waits for two: everything at the same time.",
     (
         definition(
             "a",
             step("plan", tasks=1),
-            step("build", step("build-1", tasks=1), tasks=1, after=()),
-            step("ship", after=("plan", "build"), tasks=1),
+            step("build", step("build-1", tasks=1), tasks=1),
+            step("write"),
+            step("ship", after=("plan", "build")),
         ),
     ),
     2,
     (
-        *holding(("plan", "build", "build-1", "ship"), 2, lease=1),
-        *completing(("plan", "build", "build-1", "ship"), 2),
-        *reporting(("plan", "build", "build-1", "ship"), 2, tasks=1),
+        *holding(PARTS, 2, lease=1),
+        *completing(PARTS, 2),
+        *reporting(PARTS[:3], 2, tasks=1),
     ),
 )
 
-SCOPES: tuple[Scope, ...] = (SINGLE, TWO_PLANS, HISTORY, FAMILY, ORDER, DRIFT, LARGE)
+SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, DRIFT, FAMILY, LARGE)
+"""From the smallest to the largest."""

@@ -1,0 +1,134 @@
+"""Exhaustive agreement: every event in every reachable state of a scope, on both sides."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from conformance.agreement import Implementation
+from conformance.differences import plan_differences
+from model.happening import happen
+from model.scopes import Scope
+from model.situations import Event, Situation
+from model.spaces import PlainSpace
+from model.transition import Transition
+from spec.editions import CURRENT
+from spec.vocabulary import Operation
+
+MOST_DIFFERENCES = 20
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An operation that the implementation does not answer as the model does, in some state."""
+
+    situation: Situation
+    operation: Operation
+    transition: Transition
+    differences: list[str]
+
+
+@dataclass
+class ExhaustiveResult:
+    """How many transitions agreed, out of how many there are."""
+
+    scope: str
+    states: int = 0
+    transitions: int = 0
+    agreed: int = 0
+    seconds: float = 0.0
+    complete: bool = False
+    rules: set[str] = field(default_factory=set)
+    differences: list[Difference] = field(default_factory=list)
+
+
+def compare_scope(
+    scope: Scope,
+    implementation: Implementation,
+    budget: float | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> ExhaustiveResult:
+    """Load every reachable state, apply every operation, compare outcome and state after it."""
+    result = ExhaustiveResult(scope.name)
+    begun = time.monotonic()
+    for situation in reachable(scope):
+        result.states += 1
+        compare_situation(scope, implementation, situation, result)
+        progress(result.agreed)
+        result.seconds = time.monotonic() - begun
+        if budget is not None and result.seconds > budget:
+            return result
+        if len(result.differences) >= MOST_DIFFERENCES:
+            return result
+    result.complete = True
+    return result
+
+
+def reachable(scope: Scope) -> Iterator[Situation]:
+    """List the situations that the model reaches, breadth first."""
+    space = PlainSpace(scope, CURRENT)
+    seen = {space.initial()}
+    waiting = [space.initial()]
+    for situation in waiting:
+        yield situation
+        for event in scope.events:
+            happening = happen(scope, CURRENT, situation, event)
+            if happening is not None:
+                after = space.canonical(happening.after)
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+
+
+def compare_situation(
+    scope: Scope, implementation: Implementation, situation: Situation, result: ExhaustiveResult
+) -> None:
+    """Compare every operation in one situation."""
+    loaded = False
+    for event in scope.events:
+        compared = operation_of(scope, situation, event)
+        if compared is None:
+            continue
+        operation, transition = compared
+        if not loaded:
+            implementation.load(situation.state)
+        loaded = transition.state is situation.state
+        result.transitions += 1
+        result.rules.update(transition.rules)
+        differences = compare(implementation, operation, transition)
+        if differences:
+            loaded = False
+            result.differences.append(Difference(situation, operation, transition, differences))
+        else:
+            result.agreed += 1
+
+
+def operation_of(
+    scope: Scope, situation: Situation, event: Event
+) -> tuple[Operation, Transition] | None:
+    """Give the operation that an event is, with what the model does; none if it is no operation."""
+    happening = happen(scope, CURRENT, situation, event)
+    if happening is None or happening.operation is None or happening.transition is None:
+        return None
+    return happening.operation, happening.transition
+
+
+def compare(
+    implementation: Implementation, operation: Operation, transition: Transition
+) -> list[str]:
+    """List how an implementation's answer and state differ from the model's."""
+    try:
+        outcome = implementation.apply(operation)
+    except Exception as error:
+        return [f"the implementation broke: {type(error).__name__}: {error}"]
+    if outcome != transition.outcome:
+        return [f"the model answers {transition.outcome}", f"the implementation {outcome}"]
+    observed = implementation.snapshot_state()
+    if observed == transition.state:
+        return []
+    paths = {plan.path for plan in (*observed.plans, *transition.state.plans)}
+    lines = [
+        line
+        for path in sorted(paths)
+        for line in plan_differences(transition.state.plan(path), observed.plan(path))
+    ]
+    return lines or ["last_artifact_id differs"]
