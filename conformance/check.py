@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from conformance.agreement import Tally
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, UsageError
-from conformance.console import progress_bar
-from conformance.report import check_as_json, check_as_text
+from conformance.console import progress_bar, progress_line
+from conformance.exhaustive import compare_scope
+from conformance.exploring import named_scopes
+from conformance.report import check_as_json, check_as_text, exhaustive_as_json, exhaustive_as_text
 from conformance.search import Finding, Limits, search
 from conformance.stores import FileStore
 from conformance.traces import Trace, operation_name, write_trace
@@ -46,6 +48,8 @@ class CheckResult:
 
 def check(options: argparse.Namespace) -> int:
     """Check the implementation, report, and give the exit code."""
+    if options.exhaustive:
+        return check_scopes(options)
     definitions = read_plans(options.plans or [SAMPLE])
     limits = limits_of(options)
     result = run(definitions, limits, options.traces)
@@ -55,6 +59,32 @@ def check(options: argparse.Namespace) -> int:
         for line in check_as_text(result):
             print(line)
     return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[result.verdict]
+
+
+def check_scopes(options: argparse.Namespace) -> int:
+    """Compare every operation in every reachable state of some scopes."""
+    if options.plans:
+        raise UsageError("--exhaustive checks the plan of a --scope; leave out the plan documents")
+    results = []
+    with FileStore() as store:
+        for scope in named_scopes(options.scope):
+            with progress_line(f"comparing {scope.name}") as show:
+                results.append(
+                    compare_scope(
+                        scope,
+                        store.open(),
+                        options.budget,
+                        lambda agreed: show(f"{agreed:,} transitions agreed"),
+                    )
+                )
+    if options.json:
+        print(json.dumps([exhaustive_as_json(result) for result in results], indent=2))
+    else:
+        for line in exhaustive_as_text(results):
+            print(line)
+    if any(result.differences for result in results):
+        return DISAGREES
+    return AGREES if all(result.complete for result in results) else INCONCLUSIVE
 
 
 def limits_of(options: argparse.Namespace) -> Limits:

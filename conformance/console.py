@@ -26,6 +26,18 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]
         yield lambda done, note: progress.update(task, completed=done, note=note)
 
 
+@contextmanager
+def progress_line(title: str) -> Iterator[Callable[[str], None]]:
+    """Show how far a task of unknown length is; the function given takes a short note."""
+    if not sys.stderr.isatty():
+        yield lambda _note: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(title) as status:
+        yield lambda note: status.update(f"{title}: {note}")
+
+
 def aligned(rows: list[tuple[str, ...]], right: tuple[int, ...] = ()) -> Iterator[str]:
     """Lay out rows in columns, those whose numbers are given to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -6,6 +6,8 @@ from dataclasses import fields
 from conformance.agreement import Disagreement
 from conformance.differences import plan_differences
 from conformance.traces import operation_name
+from model.retelling import Told
+from model.situations import Edit, Event
 from model.transition import Transition
 from spec.vocabulary import (
     BatchEntry,
@@ -17,6 +19,7 @@ from spec.vocabulary import (
     Rejected,
     State,
     StatusChange,
+    Step,
 )
 
 
@@ -75,26 +78,29 @@ def told_outcome(outcome: Outcome | str | None) -> str:
         return str(outcome)
     if isinstance(outcome, Rejected):
         return f"rejected {outcome}"
-    values = {field.name: getattr(outcome, field.name) for field in fields(outcome)}
-    told = ", ".join(
-        f"{name} {value if not isinstance(value, Plan) else value.path}"
-        for name, value in values.items()
-    )
+    values = ((field.name, getattr(outcome, field.name)) for field in fields(outcome))
+    told = ", ".join(f"{name} {told_value(value)}" for name, value in values)
     return f"{type(outcome).__name__}({told})"
+
+
+def told_value(value: object) -> str:
+    """Tell a value of an answer: of a plan only what its steps and items have become."""
+    if isinstance(value, Plan):
+        return f"[{value.status}; {'; '.join(told_step(step) for step in value.steps)}]"
+    return str(value)
+
+
+def told_step(step: Step) -> str:
+    """Tell how far a step and its items are."""
+    statuses = [str(item.status) for item in step.items]
+    items = f" ({', '.join(statuses)})" if statuses else ""
+    return f"{step.anchor} {step.status}{items}"
 
 
 def told_trace(operations: Sequence[Operation], transitions: Sequence[Transition]) -> Iterator[str]:
     """Tell a trace: for each step its operation, outcome, rules, and what changed."""
-    before = State()
-    for number, (operation, transition) in enumerate(
-        zip(operations, transitions, strict=False), start=1
-    ):
-        yield f"{number:3}  {told_operation(operation)}"
-        yield f"     {told_outcome(transition.outcome)}   by {' '.join(transition.rules)}"
-        old, new = before.plan(operation.plan), transition.state.plan(operation.plan)
-        if old is not None and old is not new:
-            yield from (f"       {line}" for line in plan_differences(old, new))
-        before = transition.state
+    pairs = zip(operations, transitions, strict=False)
+    yield from told_path([Told(asked, asked.now, asked, answered) for asked, answered in pairs])
 
 
 def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
@@ -116,3 +122,27 @@ def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
         case _:
             yield "The specification breaks its own property:"
     yield from (f"  {line}" for line in disagreement.differences)
+
+
+def told_path(told: Sequence[Told]) -> Iterator[str]:
+    """Tell a path of the explorer: what happened, the answer, the rules, and what changed."""
+    before = State()
+    for number, step in enumerate(told, start=1):
+        if step.operation is None or step.transition is None:
+            yield f"{number:3}  {told_surrounding(step.event)}"
+            continue
+        yield f"{number:3}  {told_operation(step.operation)}"
+        rules = " ".join(step.transition.rules)
+        yield f"     {told_outcome(step.transition.outcome)}   by {rules}"
+        after = step.transition.state
+        old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
+        if old is not None and old is not new:
+            yield from (f"       {line}" for line in plan_differences(old, new))
+        before = after
+
+
+def told_surrounding(event: Event) -> str:
+    """Tell what happens around the store."""
+    if isinstance(event, Edit):
+        return f"somebody edits the document of {event.plan} (version {event.version})"
+    return "a millisecond passes"

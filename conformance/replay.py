@@ -2,13 +2,23 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 
+from conformance.agreement import Disagreement
 from conformance.command import AGREES, DISAGREES, UsageError
+from conformance.exploring import named_edition
 from conformance.narration import told_outcome, told_trace
 from conformance.report import finding_as_json, replay_as_text
-from conformance.search import run_again
+from conformance.search import Finding, run_again
 from conformance.traces import TraceError, operation_to_json, read_trace
 from impl.store import Store
+from model.apply import apply
+from model.transition import Transition
+from spec.changes import Change
+from spec.editions import CURRENT, Edition
+from spec.invariants import broken_invariants
+from spec.step_properties import broken_step_properties
+from spec.vocabulary import Operation, State
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -17,7 +27,12 @@ def replay(options: argparse.Namespace) -> int:
         trace = read_trace(options.trace)
     except TraceError as error:
         raise UsageError(str(error)) from error
-    finding, transitions = run_again(Store.in_memory, trace.operations)
+    edition = named_edition(trace.edition)
+    if edition == CURRENT:
+        finding, transitions = run_again(Store.in_memory, trace.operations)
+    else:
+        # The implementation knows the current edition only.
+        finding, transitions = run_model_again(trace.operations, edition)
     if options.json:
         document = {
             "trace": str(options.trace),
@@ -35,6 +50,25 @@ def replay(options: argparse.Namespace) -> int:
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
         told = list(told_trace(trace.operations, transitions))
-        for line in replay_as_text(told, finding, len(trace.operations)):
+        both = "model and implementation agree on" if edition == CURRENT else "nothing broken by"
+        for line in replay_as_text(told, finding, f"{both} all {len(transitions)} operations"):
             print(line)
     return DISAGREES if finding else AGREES
+
+
+def run_model_again(
+    operations: Sequence[Operation], edition: Edition
+) -> tuple[Finding | None, tuple[Transition, ...]]:
+    """Run operations on the model alone; give the first property that they break."""
+    state, transitions = State(), []
+    for operation in operations:
+        transition = apply(state, operation, edition)
+        transitions.append(transition)
+        change = Change(state, operation, transition.outcome, transition.state)
+        state = transition.state
+        plan = state.plan(operation.plan)
+        problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
+        if problems:
+            found = Disagreement("property", operation, transition, None, problems)
+            return Finding(tuple(operations), tuple(transitions), found), tuple(transitions)
+    return None, tuple(transitions)

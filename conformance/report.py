@@ -11,6 +11,7 @@ from conformance.narration import (
     told_disagreement,
     told_operation,
     told_outcome,
+    told_step,
     told_trace,
 )
 from conformance.traces import OPERATION_NAMES, operation_to_json
@@ -20,6 +21,7 @@ from spec.step_properties import STEP_PROPERTIES
 if TYPE_CHECKING:
     from conformance.agreement import Tally
     from conformance.check import CheckResult
+    from conformance.exhaustive import ExhaustiveResult
     from conformance.search import Finding
 
 
@@ -128,13 +130,58 @@ def verdict_line(result: CheckResult) -> str:
     return coloured(f"inconclusive: agreed on {measured}, but not every rule was tested", "yellow")
 
 
-def replay_as_text(told: list[str], finding: Finding | None, operations: int) -> Iterator[str]:
-    """Tell a trace that was run again."""
+def replay_as_text(told: list[str], finding: Finding | None, agreed: str) -> Iterator[str]:
+    """Tell a trace that was run again; `agreed` says what is so if nothing was found."""
     yield from told
     yield ""
     if finding is None:
-        yield coloured(f"model and implementation agree on all {operations} operations", "green")
+        yield coloured(agreed, "green")
         return
     yield from told_disagreement(finding.disagreement)
     last = finding.disagreement.operation
-    yield coloured(f"they disagree at: {told_operation(last) if last else 'the end'}", "red")
+    yield coloured(f"it shows at: {told_operation(last) if last else 'the end'}", "red")
+
+
+def exhaustive_as_json(result: ExhaustiveResult) -> dict[str, Any]:
+    """Give how much of a scope agreed, and what did not."""
+    return {
+        "scope": result.scope,
+        "verdict": "fail" if result.differences else "pass" if result.complete else "unknown",
+        "states": result.states,
+        "transitions": result.transitions,
+        "agreed": result.agreed,
+        "complete": result.complete,
+        "seconds": round(result.seconds, 3),
+        "disagreements": [
+            {
+                "operation": operation_to_json(found.operation),
+                "rules": list(found.transition.rules),
+                "differences": found.differences,
+            }
+            for found in result.differences
+        ],
+    }
+
+
+def exhaustive_as_text(results: list[ExhaustiveResult]) -> Iterator[str]:
+    """Tell how many transitions agreed, out of how many there are."""
+    rows: list[tuple[str, ...]] = [("scope", "states", "transitions", "agreed", "seconds", "")]
+    for result in results:
+        whole = "complete" if result.complete else "not complete"
+        numbers = (f"{result.states:,}", f"{result.transitions:,}", f"{result.agreed:,}")
+        rows.append((result.scope, *numbers, f"{result.seconds:.1f}", whole))
+    yield from aligned(rows, right=(1, 2, 3, 4))
+    for result in results:
+        for found in result.differences[:3]:
+            yield ""
+            yield f"{result.scope}: in this state, decided by {' '.join(found.transition.rules)}:"
+            steps = (told_step(step) for plan in found.situation.state.plans for step in plan.steps)
+            yield f"  {'; '.join(steps)}"
+            yield f"  {told_operation(found.operation)}"
+            yield from (f"  {line}" for line in found.differences)
+    agreed = sum(result.agreed for result in results)
+    total = sum(result.transitions for result in results)
+    if agreed < total:
+        yield coloured(f"{total - agreed:,} of {total:,} transitions disagree", "red")
+    else:
+        yield coloured(f"all {agreed:,} transitions that were compared agree", "green")

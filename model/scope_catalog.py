@@ -52,7 +52,6 @@ SINGLE = scope(
         Batch(PLAN, "build", WORKTREES[0], (BatchEntry("task", 0, "completed"),), "", 0),
         RecordArtifact(PLAN, "build", WORKTREES[0], "log", "built", 0),
         Ready(PLAN, 0),
-        Show(PLAN, "", 0),
     ),
 )
 

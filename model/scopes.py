@@ -23,6 +23,7 @@ from spec.vocabulary import (
     Register,
     Release,
     Reset,
+    Show,
     Start,
     StatusChange,
     StepDefinition,
@@ -61,8 +62,9 @@ def scope(
     plans: tuple[str, ...] = (PLAN,),
     time_passes: bool = True,
 ) -> Scope:
-    """Put a scope together: registering, edits and the passing of time belong to each."""
+    """Put a scope together: registering, looking, edits and passing time belong to each."""
     events: list[Event] = [Register(plan, ANY_DOCUMENT, 0) for plan in plans]
+    events += [Show(plan, "", 0) for plan in plans]
     events += operations
     events += [Tick()] if time_passes else []
     if len(versions) > 1:

@@ -105,3 +105,6 @@ CORRECTIONS = (
     RELEASE_NAMES_AUTHORITY,
     RECONCILE_NEWEST,
 )
+
+AMENDMENTS = (*SEED_AMENDMENTS, *CORRECTIONS)
+"""All amendments, in the order of their ids."""

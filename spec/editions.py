@@ -1,9 +1,10 @@
 """Editions: named sets of amendments. Code asks `edition.has(AMENDMENT)`, never for a name."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from spec.amendments import CORRECTIONS, SEED_AMENDMENTS, Amendment
+from spec.amendments import AMENDMENTS, CORRECTIONS, SEED_AMENDMENTS, Amendment
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,29 @@ CURRENT = SEEDS.extended("2026.1", CORRECTIONS)
 """The current edition, which the reference implementation implements."""
 
 EDITIONS = (ORIGIN, SEEDS, CURRENT)
+
+
+class UnknownEdition(ValueError):
+    """There is no edition of that name, or no amendment to add or take away."""
+
+
+def edition_named(name: str) -> Edition:
+    """Find an edition: `seeds`, or with amendments added or taken away, as in `2026.1-A12+A05`."""
+    parts = re.split(r"(?=[+-]A\d)", name)
+    editions = {edition.name: edition for edition in EDITIONS}
+    if parts[0] not in editions:
+        raise UnknownEdition(f"{parts[0]!r} is no edition; give one of: {', '.join(editions)}")
+    if len(parts) == 1:
+        return editions[name]
+    amendments = set(editions[parts[0]].amendments)
+    known = {amendment.id for amendment in AMENDMENTS}
+    for part in parts[1:]:
+        if part[1:] not in known:
+            raise UnknownEdition(
+                f"{part[1:]!r} is no amendment; there are: {', '.join(sorted(known))}"
+            )
+        if part[0] == "+":
+            amendments.add(part[1:])
+        else:
+            amendments.discard(part[1:])
+    return Edition(name, frozenset(amendments))

@@ -1,0 +1,104 @@
+"""Differences of two editions: the shortest sequence of events that they answer differently."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from model.happening import Happening, happen
+from model.scopes import Scope
+from model.situations import Event, Situation, names_in_order, renamed
+from spec.editions import Edition
+from spec.vocabulary import State
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The situations that the same events have led to in two editions."""
+
+    first: Situation
+    second: Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A shortest path in a scope whose last event two editions answer differently."""
+
+    scope: Scope
+    path: tuple[Event, ...]
+
+
+class Product:
+    """The states that two editions reach together, found level by level."""
+
+    def __init__(self, scope: Scope, first: Edition, second: Edition) -> None:
+        self.scope = scope
+        self.editions = (first, second)
+        start = Situation(State(), (0,) * len(scope.documents.versions))
+        self.paths: dict[Pair, tuple[Event, ...]] = {Pair(start, start): ()}
+        self.frontier = list(self.paths)
+
+    def next_level(self) -> Split | None:
+        """Try every event in every pair of the frontier; stop at a difference."""
+        frontier, self.frontier = self.frontier, []
+        for pair in frontier:
+            for event in self.scope.events:
+                path = (*self.paths[pair], event)
+                after = self.together(pair, event)
+                if after is None:
+                    continue
+                if isinstance(after, Split):
+                    return Split(self.scope, path)
+                if after not in self.paths:
+                    self.paths[after] = path
+                    self.frontier.append(after)
+        return None
+
+    def together(self, pair: Pair, event: Event) -> Pair | Split | None:
+        """Let an event happen in both; a split if the answers differ, none if it cannot happen."""
+        first = happen(self.scope, self.editions[0], pair.first, event)
+        second = happen(self.scope, self.editions[1], pair.second, event)
+        if first is None or second is None:
+            return None
+        if answer(first) != answer(second):
+            return Split(self.scope, ())
+        return self.canonical(Pair(first.after, second.after))
+
+    def canonical(self, pair: Pair) -> Pair:
+        """Rename the worktrees in both by the order in which they appear in the two."""
+        both = State((*pair.first.state.plans, *pair.second.state.plans))
+        names = names_in_order(both, self.scope.worktrees)
+        return Pair(
+            replace(pair.first, state=renamed(pair.first.state, names)),
+            replace(pair.second, state=renamed(pair.second.state, names)),
+        )
+
+
+def answer(happening: Happening) -> object:
+    """Give what is answered to an event, if it is an operation."""
+    return happening.transition.outcome if happening.transition else None
+
+
+def shortest_split(
+    scopes: Sequence[Scope], first: Edition, second: Edition, most_states: int
+) -> tuple[Split | None, list[str]]:
+    """Search all scopes level by level, so that the first difference found is the shortest in all.
+
+    Gives the names of the scopes that were searched to their end, or up to `most_states` pairs,
+    when there is no difference.
+    """
+    products = [Product(scope, first, second) for scope in scopes]
+    active = list(products)
+    while active:
+        for product in active:
+            if split := product.next_level():
+                return split, []
+        active = [
+            product for product in active if product.frontier and len(product.paths) < most_states
+        ]
+    return None, list(searched(products))
+
+
+def searched(products: list[Product]) -> Iterator[str]:
+    """Tell how far each scope was searched."""
+    for product in products:
+        whole = "" if not product.frontier else f" (first {len(product.paths):,} pairs)"
+        yield f"{product.scope.name}{whole}"
