@@ -2,19 +2,23 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: check test lint format docs lock clean
+.PHONY: check test lint bench format docs lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
 
 test: .venv ## the project's own tests
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 lint: .venv ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench: .venv ## how fast checking and exploring are, on this machine
+	$(BIN)/python bench/stateful.py
+	$(BIN)/python bench/explore.py
 
 format: .venv
 	$(BIN)/ruff format .

@@ -1,7 +1,7 @@
 """The console: results on standard output, progress on standard error and only to a terminal."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 
@@ -38,7 +38,7 @@ def progress_line(title: str) -> Iterator[Callable[[str], None]]:
         yield lambda note: status.update(f"{title}: {note}")
 
 
-def aligned(rows: list[tuple[str, ...]], right: tuple[int, ...] = ()) -> Iterator[str]:
+def aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> Iterator[str]:
     """Lay out rows in columns, those whose numbers are given to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:

@@ -45,9 +45,8 @@ def explore(options: argparse.Namespace) -> int:
         documents = [as_json(each, options.property) for each in explored]
         print(json.dumps(documents[0] if len(documents) == 1 else documents, indent=2))
     else:
-        for each in explored:
-            for line in as_text(each, options.property):
-                print(line)
+        for line in told_explored(explored, options.property):
+            print(line)
         print(summary(explored, options.property))
     return exit_code(explored, options.property)
 
@@ -166,32 +165,49 @@ def path_as_json(explored: Explored, verdict: Verdict) -> list[dict[str, Any]] |
     return [operation_to_json(step.operation) for step in told if step.operation]
 
 
-def as_text(explored: Explored, wanted: str | None) -> Iterator[str]:
-    """Tell an exploration: its size, every verdict, and every counterexample."""
-    result = explored.result
-    yield coloured(f"{result.scope}", "bold") + f": {explored.scope.sentence}"
+def told_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:
+    """Tell explorations: their sizes, every verdict over all of them, every counterexample."""
+    for each in explored:
+        yield coloured(each.scope.name, "bold") + f": {each.scope.sentence}"
+        yield f"  {told_size(each.result)}"
+    yield ""
+    columns = zip(*(chosen(each.result, wanted) for each in explored), strict=True)
+    rows = []
+    for verdicts in columns:
+        results = [each.result for each in explored]
+        told = told_verdict(list(zip(results, verdicts, strict=True)))
+        rows.append((told, verdicts[0].id, verdicts[0].sentence))
+    yield from aligned(rows)
+    yield ""
+    for each in explored:
+        for verdict in chosen(each.result, wanted):
+            if verdict.path is not None:
+                yield from counterexample(each, verdict)
+
+
+def told_size(result: Exploration) -> str:
+    """Tell how much was explored, and how fast."""
     rate = result.states / max(result.seconds, 0.001)
-    yield (
+    return (
         f"{result.states:,} states, {result.transitions:,} transitions, depth {result.depth}, "
         f"{result.seconds:.1f} s, {rate:,.0f} states/s, edition {result.edition}"
+        + ("" if result.closed else ", out of budget")
     )
-    verdicts = chosen(result, wanted)
-    yield from aligned([(told_verdict(result, each), each.id, each.sentence) for each in verdicts])
-    yield ""
-    for verdict in verdicts:
-        if verdict.path is not None:
-            yield from counterexample(explored, verdict)
 
 
-def told_verdict(result: Exploration, verdict: Verdict) -> str:
-    """Tell a verdict, and no more than was seen."""
-    if verdict.verdict == HOLDS:
-        return f"holds (closed: {result.states:,} states)"
-    if verdict.verdict == HOLDS_TO_DEPTH:
-        return f"holds to depth {result.depth}"
-    if verdict.verdict == VIOLATED:
-        return "violated"
-    return "unknown (budget)" if verdict.tested or not result.closed else "not tested here"
+def told_verdict(seen: list[tuple[Exploration, Verdict]]) -> str:
+    """Tell the verdict on a property over some scopes, and no more than was seen."""
+    violated = [result.scope for result, verdict in seen if verdict.verdict == VIOLATED]
+    if violated:
+        return f"violated in {', '.join(violated)}"
+    testing = [(result, verdict) for result, verdict in seen if verdict.tested]
+    if not testing:
+        whole = all(result.closed for result, _ in seen)
+        return "not tested here" if whole else "unknown (budget)"
+    if all(verdict.verdict == HOLDS for _, verdict in testing):
+        return f"holds (closed: {sum(result.states for result, _ in testing):,} states)"
+    depths = [result.depth for result, verdict in testing if verdict.verdict == HOLDS_TO_DEPTH]
+    return f"holds to depth {min(depths)}" if depths else "unknown (budget)"
 
 
 def counterexample(explored: Explored, verdict: Verdict) -> Iterator[str]:

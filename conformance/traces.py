@@ -99,6 +99,5 @@ def read_trace(path: Path) -> Trace:
             raise TraceError(f"{path}: operation {number}: {error}") from error
     if not operations:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
-    return Trace(
-        tuple(operations), str(data.get("shows", "")), str(data.get("edition", CURRENT.name))
-    )
+    edition = str(data.get("edition", CURRENT.name))
+    return Trace(tuple(operations), str(data.get("shows", "")), edition)

@@ -176,5 +176,5 @@ LARGE = scope(
     ),
 )
 
-SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, DRIFT, FAMILY, LARGE)
+SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, DRIFT, LARGE)
 """From the smallest to the largest."""

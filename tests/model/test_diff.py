@@ -1,0 +1,102 @@
+"""Differences between editions: the shortest trace, both answers, and what it means."""
+
+import json
+
+import pytest
+
+from conformance.command import AGREES, USAGE, main
+from conformance.exploring import QUICK
+from model.diff import shortest_split
+from model.retelling import retold
+from spec.amendments import AMENDMENTS, Amendment
+from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named
+
+SHORTEST = {
+    "A01": ("single", 3),
+    "A02": ("single", 2),
+    "A03": ("single", 3),
+    "A04": ("single", 3),
+    "A12": ("drift", 3),
+    "A14": ("single", 2),
+    "A16": ("family", 4),
+    "A17": ("single", 3),
+    "A18": ("single", 4),
+    "A19": ("single", 2),
+    "A20": ("history", 2),
+}
+
+
+@pytest.mark.parametrize("amendment", AMENDMENTS, ids=lambda amendment: amendment.name)
+def test_every_amendment_is_told_apart_by_a_shortest_trace(amendment: Amendment) -> None:
+    # Given the current edition with an amendment and without it,
+    without = edition_named(f"{CURRENT.name}-{amendment.id}")
+    # when all quick scopes are searched level by level,
+    split, _ = shortest_split(QUICK, without, CURRENT, most_states=3000)
+    # then a trace of this length is found, on whose last event the two answer differently.
+    assert split is not None
+    assert (split.scope.name, len(split.path)) == SHORTEST[amendment.id]
+    outcomes = [
+        list(retold(split.scope, edition, split.path))[-1].transition
+        for edition in (without, CURRENT)
+    ]
+    assert outcomes[0] is not None
+    assert outcomes[1] is not None
+    assert outcomes[0].outcome != outcomes[1].outcome
+
+
+def test_an_edition_does_not_differ_from_itself() -> None:
+    # Given one edition twice, when the smallest scopes are searched to their end,
+    split, searched = shortest_split(QUICK[:2], CURRENT, CURRENT, most_states=3000)
+    # then there is no difference, and the answer says where.
+    assert split is None
+    assert searched == ["single", "order"]
+
+
+def test_a_search_that_gave_up_says_so() -> None:
+    # Given one edition twice, when only a few pairs may be searched,
+    _, searched = shortest_split(QUICK[:1], CURRENT, CURRENT, most_states=10)
+    # then the answer says how far it came.
+    assert searched[0].startswith("single (first ")
+
+
+def test_the_command_tells_answers_and_changed_verdicts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given one amendment on and off, when the two are compared on the command line,
+    assert main(["diff", "2026.1-A19", "2026.1", "--json"]) == AGREES
+    [change] = json.loads(capsys.readouterr().out)["amendments"]
+    # then the document names it, the trace, both answers and the property that it cures.
+    assert change["id"] == "A19"
+    assert [operation["operation"] for operation in change["trace"]] == ["register", "release"]
+    assert change["answers"]["a"].startswith("rejected E050 not_claimed")
+    assert change["answers"]["b"].startswith("rejected E047 invalid_request")
+    assert change["properties"] == [{"id": "STP-5", "a": "violated", "b": "holds"}]
+
+
+def test_no_difference_names_the_scope(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given an amendment about drift, when it is searched for where no document changes,
+    assert main(["diff", "2026.1-A12", "2026.1", "--scope", "single"]) == AGREES
+    # then the answer is not that there is no difference, but that there is none there.
+    assert "No difference within these scopes: single." in capsys.readouterr().out
+
+
+def test_editions_are_named_by_what_is_added_and_taken_away() -> None:
+    # Given the name of an edition with changes, when it is read,
+    edition = edition_named("2026.1-A12")
+    # then it has all but that; and adding it to another works the same way.
+    assert CURRENT.amendments - edition.amendments == {"A12"}
+    assert edition_named("seeds+A12").amendments == SEEDS.amendments | {"A12"}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("2027", "no edition; give one of: origin, seeds, 2026.1"), ("seeds-A99", "no amendment")],
+)
+def test_an_unknown_edition_is_explained(
+    name: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a name that is none, when it is used, then the error says what there is.
+    with pytest.raises(UnknownEdition, match=expected):
+        edition_named(name)
+    assert main(["diff", name, "seeds"]) == USAGE
+    assert expected in capsys.readouterr().err

@@ -1,0 +1,175 @@
+"""What exploring finds out about the editions, with states and depths as numbers.
+
+A changed number here means that a rule, a property or a scope has changed. That may be meant.
+"""
+
+import pytest
+
+from model.explore import HOLDS, VIOLATED, Exploration, Explorer
+from model.families import FamilySpace
+from model.scope_catalog import SCOPES
+from model.spaces import PlainSpace
+from spec.catalog import RULES
+from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
+
+BY_NAME = {scope.name: scope for scope in SCOPES}
+
+
+def explored(name: str, edition: Edition) -> Exploration:
+    """Explore a scope completely."""
+    scope = BY_NAME[name]
+    if len(scope.documents.versions) == 1:
+        return Explorer(FamilySpace(scope, edition)).run()
+    return Explorer(PlainSpace(scope, edition)).run()
+
+
+def violations(exploration: Exploration) -> dict[str, int]:
+    """Give the length of the shortest counterexample of each violated property."""
+    return {
+        verdict.id: len(verdict.path or ())
+        for verdict in exploration.verdicts
+        if verdict.verdict == VIOLATED
+    }
+
+
+CURRENT_SCOPES = {
+    "single": (173, 7_007, 9),
+    "order": (207, 5_382, 11),
+    "two-plans": (729, 23_328, 11),
+    "history": (1_305, 37_845, 12),
+    "family": (1_397, 40_513, 10),
+    "drift": (5_868, 170_172, 14),
+}
+
+
+@pytest.fixture(scope="module")
+def current() -> dict[str, Exploration]:
+    """Explore every quick scope in the current edition."""
+    return {name: explored(name, CURRENT) for name in CURRENT_SCOPES}
+
+
+@pytest.mark.xdist_group("current")
+def test_the_current_edition_holds_everything(current: dict[str, Exploration]) -> None:
+    # Given every scope but the large one, when each is explored to its end,
+    sizes = {
+        name: (found.states, found.transitions, found.depth) for name, found in current.items()
+    }
+    # then there is exactly this much to be seen, all of it was seen,
+    assert sizes == CURRENT_SCOPES
+    assert all(found.closed for found in current.values())
+    # and nothing is violated.
+    assert {name: violations(found) for name, found in current.items() if violations(found)} == {}
+
+
+@pytest.mark.xdist_group("current")
+def test_every_property_is_put_to_the_test_in_some_scope(current: dict[str, Exploration]) -> None:
+    # Given these explorations, when the verdicts on a property are collected,
+    tested = {
+        verdict.id: any(
+            other.tested and other.verdict == HOLDS
+            for found in current.values()
+            for other in found.verdicts
+            if other.id == verdict.id
+        )
+        for verdict in current["single"].verdicts
+    }
+    # then it was tested, and holds, in at least one scope.
+    assert [identifier for identifier, once in tested.items() if not once] == []
+
+
+@pytest.mark.xdist_group("current")
+def test_every_rule_fires_in_some_scope(current: dict[str, Exploration]) -> None:
+    # Given these explorations, when their rules are put together,
+    fired = {rule for found in current.values() for rule in found.rules}
+    # then none is missing.
+    assert {rule.id for rule in RULES} - fired == set()
+
+
+@pytest.mark.xdist_group("current")
+@pytest.mark.parametrize(
+    ("name", "only_here"),
+    [
+        ("single", {"CHK-3", "CHK-10"}),
+        ("order", {"CLM-2"}),
+        ("two-plans", {"PLN-8"}),
+        ("history", {"CMP-9", "CMP-10"}),
+        ("drift", {"PLN-4", "PLN-5", "PLN-6", "PLN-7", "CLM-7"}),
+    ],
+)
+def test_a_scope_lets_rules_fire_that_no_other_does(
+    current: dict[str, Exploration], name: str, only_here: set[str]
+) -> None:
+    # Given these explorations, when the rules of all others are taken away from those of one,
+    others = {rule for other, found in current.items() if other != name for rule in found.rules}
+    # then these are left.
+    assert set(current[name].rules) - others >= only_here
+
+
+def test_in_the_origin_nobody_can_resume_take_over_give_back_or_close_the_rest() -> None:
+    # Given the rules before any amendment, when one step is explored,
+    found = explored("single", ORIGIN)
+    # then the failures that the seeds describe are found,
+    assert {rule: depth for rule, depth in violations(found).items() if rule.startswith("RCH")} == {
+        "RCH-1": 2,  # an interrupted worktree cannot resume at once
+        "RCH-2": 2,  # nobody can take over at once
+        "RCH-3": 2,  # nothing can be given back
+        "RCH-4": 3,  # an item that nobody reported blocks strict completion
+    }
+    assert (found.states, found.depth, found.closed) == (1_185, 11, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "states", "depth", "expected"),
+    [
+        (
+            "single",
+            1_185,
+            11,
+            {
+                "INV-4": 4,  # A18: items of a completed step open again
+                "INV-6": 3,  # A17: a reason without a deferral
+                "INV-7": 3,  # A17: any word is a status
+                "STP-5": 3,  # A19: a live lease changes hands in nobody's name
+                "STP-6": 4,  # A17: an update of all items opens them unasked
+                "STP-10": 2,  # A14: who holds nothing is told that items are open
+                "STP-11": 4,  # A18: items of a completed step change
+            },
+        ),
+        (
+            "history",
+            3_143,
+            13,
+            {
+                "INV-5": 2,  # A20: a reconciled step keeps unfinished substeps
+                "INV-6": 4,
+                "INV-9": 2,  # A20: the plan is never done
+                "STP-5": 3,
+                "STP-10": 2,
+                "STP-11": 4,
+                "STP-12": 2,  # A20: the oldest commit wins
+            },
+        ),
+        (
+            "drift",
+            13_923,
+            14,
+            {
+                "INV-4": 3,  # A16: substeps completed by force keep open items
+                "INV-6": 4,
+                "STP-5": 3,
+                "STP-10": 2,
+                "STP-11": 4,
+                "RCH-5": 2,  # A12: drift is a dead end
+                "RCH-6": 2,
+            },
+        ),
+    ],
+)
+def test_the_seeds_cure_those_failures_and_have_their_own(
+    name: str, states: int, depth: int, expected: dict[str, int]
+) -> None:
+    # Given the rules as the seeds ask for them, when a scope is explored,
+    found = explored(name, SEEDS)
+    # then what the origin lacked is possible, and the seeds' own mistakes are found.
+    assert violations(found) == expected
+    assert (found.states, found.depth, found.closed) == (states, depth, True)

@@ -1,0 +1,184 @@
+"""The explorer sees what there is: its reductions lose nothing, its verdicts promise no more."""
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.replay import run_model_again
+from model.apply import apply
+from model.explore import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
+from model.families import FamilySpace
+from model.happening import completed_operation
+from model.retelling import retold
+from model.scope_catalog import SCOPES
+from model.scopes import Scope
+from model.situations import (
+    Edit,
+    Situation,
+    Tick,
+    names_in_order,
+    renamed,
+    timeless,
+    with_each_step,
+)
+from model.spaces import PlainSpace
+from spec.editions import CURRENT, EDITIONS, SEEDS, Edition
+from spec.vocabulary import State, Step
+
+BY_NAME = {scope.name: scope for scope in SCOPES}
+
+
+def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
+    """Give of every verdict what does not depend on how the space was walked through."""
+    return {
+        verdict.id: (
+            verdict.verdict,
+            verdict.tested,
+            None if verdict.path is None else len(verdict.path),
+        )
+        for verdict in found.verdicts
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "edition"),
+    [
+        *(("order", edition) for edition in EDITIONS),
+        ("single", SEEDS),
+        ("single", CURRENT),
+        ("history", CURRENT),
+    ],
+)
+def test_the_fast_space_finds_what_the_plain_one_finds(name: str, edition: Edition) -> None:
+    # Given a scope, when it is explored by families that are remembered, and plainly,
+    fast = Explorer(FamilySpace(BY_NAME[name], edition)).run()
+    plain = Explorer(PlainSpace(BY_NAME[name], edition)).run()
+    # then states, transitions, depth, rules and verdicts are the same.
+    assert (fast.states, fast.transitions, fast.depth) == (
+        plain.states,
+        plain.transitions,
+        plain.depth,
+    )
+    assert fast.rules == plain.rules
+    assert verdicts(fast) == verdicts(plain)
+
+
+@pytest.mark.parametrize(
+    ("name", "edition"), [("order", SEEDS), ("order", CURRENT), ("single", CURRENT)]
+)
+def test_telling_worktrees_apart_changes_no_verdict(name: str, edition: Edition) -> None:
+    # Given a scope, when it is explored with interchangeable worktrees, and without,
+    reduced = Explorer(PlainSpace(BY_NAME[name], edition)).run()
+    unreduced = Explorer(PlainSpace(BY_NAME[name], edition, symmetric=False)).run()
+    # then there are more states without, and the verdicts are the same.
+    assert unreduced.states > reduced.states
+    assert verdicts(unreduced) == verdicts(reduced)
+
+
+def in_real_time(scope: Scope, depth: int) -> set[Situation]:
+    """Reach states with a real clock and real names, then forget both."""
+    start = (State(), (0,) * len(scope.documents.versions), 0)
+    level, seen = {start}, {start}
+    for _ in range(depth):
+        after = set()
+        for state, documents, now in level:
+            situation = Situation(state, documents)
+            for event in scope.events:
+                if isinstance(event, Tick):
+                    after.add((state, documents, now + 1))
+                elif isinstance(event, Edit):
+                    edited = scope.documents.edited(situation, event)
+                    after.add((state, edited.documents, now))
+                else:
+                    request = completed_operation(scope, situation, event)
+                    outcome = apply(state, replace(request, now=now), CURRENT)
+                    after.add((outcome.state, documents, now))
+        level = after - seen
+        seen |= level
+    return {forgetful(scope, state, documents, now) for state, documents, now in seen}
+
+
+def forgetful(scope: Scope, state: State, documents: tuple[int, ...], now: int) -> Situation:
+    """Keep of a state what the explorer keeps."""
+
+    def remaining(step: Step) -> Step:
+        end = step.lease_expires_at
+        return step if end is None else replace(step, lease_expires_at=end - now)
+
+    shifted = replace(state, plans=tuple(with_each_step(plan, remaining) for plan in state.plans))
+    relative = timeless(shifted)
+    names = names_in_order(relative, scope.worktrees)
+    return Situation(renamed(relative, names), documents)
+
+
+def canonical_within(scope: Scope, depth: int) -> set[Situation]:
+    """Reach canonical situations, as the explorer does, up to a depth."""
+    space = PlainSpace(scope, CURRENT)
+    level, seen = {space.initial()}, {space.initial()}
+    for _ in range(depth):
+        level = {after for node in level for _, after in space.look(node).moves} - seen
+        seen |= level
+    return seen
+
+
+@pytest.mark.parametrize(("name", "depth"), [("order", 5), ("family", 4), ("drift", 3)])
+def test_relative_times_and_names_lose_no_state(name: str, depth: int) -> None:
+    # Given a scope, when states are reached with a real clock and real names, or without,
+    real, canonical = in_real_time(BY_NAME[name], depth), canonical_within(BY_NAME[name], depth)
+    # then they are the same once clock and names are forgotten.
+    assert real == canonical
+
+
+@pytest.mark.parametrize("name", ["single", "history"])
+def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> None:
+    # Given an edition with faults, when a scope is explored and its counterexamples are retold,
+    scope = BY_NAME[name]
+    found = Explorer(FamilySpace(scope, SEEDS)).run()
+    broken = [
+        verdict
+        for verdict in found.verdicts
+        if verdict.verdict == VIOLATED and not verdict.id.startswith("RCH")
+    ]
+    assert broken
+    for verdict in broken:
+        told = list(retold(scope, SEEDS, verdict.path or ()))
+        operations = [step.operation for step in told if step.operation]
+        # then running the plain operations breaks the same property at the last of them.
+        finding, transitions = run_model_again(operations, SEEDS)
+        assert finding is not None
+        assert len(transitions) == len(operations)
+        assert any(line.startswith(f"{verdict.id}:") for line in finding.disagreement.differences)
+
+
+def test_a_retold_worktree_keeps_its_name() -> None:
+    # Given a path on which the holder of the first name disappears and another appears,
+    scope = BY_NAME["single"]
+    register, claim_one, release_one = (
+        next(event for event in scope.events if type(event).__name__ == "Register"),
+        next(event for event in scope.events if type(event).__name__ == "Claim"),
+        next(event for event in scope.events if getattr(event, "worktree", "") == "one"
+             and type(event).__name__ == "Release"),
+    )  # fmt: skip
+    claim_two = next(
+        event
+        for event in scope.events
+        if type(event).__name__ == "Claim" and getattr(event, "worktree", "") == "two"
+    )
+    # when the second worktree claims, which the explorer renames to the first,
+    path = (register, claim_two, release_one, claim_one)
+    told = list(retold(scope, CURRENT, path))
+    # then it is told under one name until it has given the step back.
+    names = [getattr(step.operation, "worktree", None) for step in told]
+    assert names[1] == names[2] == "two"
+    outcomes = [type(step.transition.outcome).__name__ for step in told if step.transition]
+    assert outcomes == ["Registered", "Claimed", "Released", "Claimed"]
+
+
+def test_without_enough_time_nothing_is_promised() -> None:
+    # Given no time at all, when a scope is explored,
+    found = Explorer(FamilySpace(BY_NAME["drift"], CURRENT), budget=0).run()
+    # then it says so: what was tested holds to a depth, the rest is unknown.
+    assert not found.closed
+    assert {verdict.verdict for verdict in found.verdicts} <= {HOLDS_TO_DEPTH, UNKNOWN}
+    eventualities = [verdict for verdict in found.verdicts if verdict.id in ("RCH-5", "RCH-6")]
+    assert {verdict.verdict for verdict in eventualities} == {UNKNOWN}

@@ -1,0 +1,114 @@
+"""What exploring and random testing found out about the requirements themselves."""
+
+import pytest
+
+from model import plans
+from model.apply import apply
+from model.explore import VIOLATED, Explorer
+from model.families import FamilySpace
+from model.scopes import PLAN, completing, definition, holding, scope, step
+from model.spaces import is_sound
+from spec.editions import CURRENT, ORIGIN, Edition
+from spec.vocabulary import (
+    Claim,
+    Claimed,
+    ItemStatus,
+    Operation,
+    Register,
+    Release,
+    Reset,
+    State,
+    StatusChange,
+    Update,
+)
+
+DOCUMENT = definition("a", step("build", tasks=2), step("ship"))
+HASH = DOCUMENT.document_hash
+
+
+def after(edition: Edition, *operations: Operation) -> tuple[State, object]:
+    """Apply operations; give the last state and the last outcome."""
+    state, outcome = State(), None
+    for operation in operations:
+        transition = apply(state, operation, edition)
+        state, outcome = transition.state, transition.outcome
+    return state, outcome
+
+
+def test_an_interrupted_worktree_may_be_given_an_earlier_step_than_its_own() -> None:
+    # Given two steps held by two worktrees, of which the first gives its step back,
+    # when the second is interrupted and claims again,
+    _, outcome = after(
+        CURRENT,
+        Register(PLAN, DOCUMENT, 0),
+        Claim(PLAN, "one", HASH, 0),
+        Claim(PLAN, "two", HASH, 0),
+        Release(PLAN, "build", 0, "one"),
+        Claim(PLAN, "two", HASH, 0),
+    )
+    # then CLM-1 gives it the first step, and it now holds both: it does not resume its own. So
+    # RCH-1 can only promise that step, or one before it.
+    assert isinstance(outcome, Claimed)
+    assert outcome.anchor == "build"
+
+
+def test_in_the_origin_a_reset_lets_another_take_over_at_once() -> None:
+    # Given the rules before any amendment, and a step under a live lease,
+    # when another worktree resets it, which asks nobody, and claims,
+    _, outcome = after(
+        ORIGIN,
+        Register(PLAN, DOCUMENT, 0),
+        Claim(PLAN, "one", HASH, 0),
+        Reset(PLAN, "build", 0),
+        Claim(PLAN, "two", HASH, 0),
+    )
+    # then it has taken over at once. So RCH-1 and RCH-2 speak of claims only.
+    assert isinstance(outcome, Claimed)
+
+
+def test_in_the_origin_an_update_of_all_items_closes_what_nobody_counted() -> None:
+    # Given the rules before any amendment, when the holder completes all items at once,
+    state, _ = after(
+        ORIGIN,
+        Register(PLAN, DOCUMENT, 0),
+        Claim(PLAN, "one", HASH, 0),
+        Update(PLAN, "build", "one", (StatusChange(ItemStatus.COMPLETED),), HASH, 0),
+    )
+    # then none is open. So RCH-4 asks for more: that no deferral is touched.
+    [plan] = state.plans
+    assert {item.status for item in plan.steps[0].items} == {ItemStatus.COMPLETED}
+
+
+@pytest.mark.parametrize(
+    "waiting",
+    [
+        definition("b", step("build", step("build-1"), after=("build-1",))),
+        definition(
+            "c",
+            step("build", after=("ship-1",)),
+            step("ship", step("ship-1"), after=("build",)),
+        ),
+    ],
+    ids=["on its own substep", "on each other through a substep"],
+)
+def test_steps_that_wait_for_each_other_through_a_substep_could_never_be_finished(
+    waiting: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a document without a cycle as it is written, but with steps that wait for each other,
+    # because a substep is claimed with its parent, and a model that accepts it,
+    monkeypatch.setattr(plans, "first_on_cycle", lambda _: None)
+    is_sound.cache_clear()
+    anchors = ("build", "build-1", "ship", "ship-1")
+    world = scope(
+        "waiting",
+        "A plan that waits for itself.",
+        (waiting,),  # type: ignore[arg-type]
+        1,
+        (*holding(anchors, 1, lease=0), *completing(anchors, 1)),
+    )
+    # when every state is explored,
+    found = Explorer(FamilySpace(world, CURRENT)).run()
+    is_sound.cache_clear()
+    # then no way leads to its end. So PLN-5 counts this as a cycle.
+    finished = next(verdict for verdict in found.verdicts if verdict.id == "RCH-5")
+    assert finished.verdict == VIOLATED
