@@ -3,16 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from spec.amendments import CORRECTIONS, SEED_AMENDMENTS
-from spec.catalog import AREAS
-from spec.invariants import INVARIANTS
-from spec.step_properties import STEP_PROPERTIES
+from spec.amendments import AMENDMENTS
+from spec.catalog import AREAS, PROPERTIES
 from spec.vocabulary import REASON_WORDS
 
-AMENDMENTS = (*SEED_AMENDMENTS, *CORRECTIONS)
 NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
 
-PROPERTIES = (*INVARIANTS, *STEP_PROPERTIES)
 _PAGES = {
     **{rule.id: f"{area.name}.md" for area in AREAS for rule in area.rules},
     **{code.value: "rejections.md" for code in REASON_WORDS},

@@ -7,15 +7,15 @@ import inspect
 from collections.abc import Iterable
 from pathlib import Path
 
-from fragments import AMENDMENTS, PROPERTIES, linked, numbered, page, table
+from fragments import linked, numbered, page, table
 
-from spec.amendments import Amendment
-from spec.catalog import AREAS, RULES
-from spec.changes import StepProperty
+from spec.amendments import AMENDMENTS, Amendment
+from spec.catalog import AREAS, RULES, Property, properties_of, rules_of
 from spec.document_format import DOCUMENT_FORMAT, SECTION
 from spec.editions import EDITIONS, Edition
-from spec.invariants import INVARIANTS, Invariant
+from spec.invariants import INVARIANTS
 from spec.plans import AREA as PLANS
+from spec.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.rules import Area, Rule
 from spec.step_properties import STEP_PROPERTIES
 from spec.vocabulary import REASON_WORDS, Code, rejections
@@ -150,8 +150,8 @@ def _edition_row(edition: Edition, before: Edition | None) -> tuple[str, str, st
 
 def _amendment_section(amendment: Amendment) -> str:
     """Write one amendment, under its permanent anchor."""
-    rules = [linked(rule.id) for rule in RULES if rule.amendment == amendment]
-    failing = [linked(entry.id) for entry in PROPERTIES if amendment in entry.amendments]
+    rules = [linked(rule.id) for rule in rules_of(amendment)]
+    failing = [linked(entry.id) for entry in properties_of(amendment)]
     properties = f"Properties that fail without it: {', '.join(failing)}  \n" if failing else ""
     return (
         f"## {amendment.id} {amendment.name} {{ #{amendment.id} }}\n\n"
@@ -174,10 +174,12 @@ def properties_page() -> str:
         "## Step properties\n\nTrue of every single operation, from the state before it to the "
         "state after it.",
         _properties(STEP_PROPERTIES),
+        "## Reachability\n\nWhat can still be done, from every state that operations can reach.",
+        _properties((*POSSIBILITIES, *EVENTUALITIES)),
     )
 
 
-def _properties(entries: Iterable[Invariant | StepProperty]) -> str:
+def _properties(entries: Iterable[Property]) -> str:
     """Write properties, each under its permanent anchor, with the amendments they need."""
     return "\n\n".join(
         f"### {entry.id} {{ #{entry.id} }}\n\n{linked(entry.sentence)}" + _needs(entry)
@@ -185,7 +187,7 @@ def _properties(entries: Iterable[Invariant | StepProperty]) -> str:
     )
 
 
-def _needs(entry: Invariant | StepProperty) -> str:
+def _needs(entry: Property) -> str:
     """Name the amendments without which a property fails."""
     needed = ", ".join(linked(amendment.id) for amendment in entry.amendments)
     return f"\n\nFails without: {needed}" if needed else ""

@@ -1,10 +1,23 @@
 """The catalog: every area and every rule, and the way to find one by its id."""
 
 from spec import checklists, claims, completion, plans
+from spec.amendments import Amendment
+from spec.changes import StepProperty
+from spec.invariants import INVARIANTS, Invariant
+from spec.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality, Possibility
 from spec.rules import Area, Rule
+from spec.step_properties import STEP_PROPERTIES
 
 AREAS: tuple[Area, ...] = (plans.AREA, claims.AREA, checklists.AREA, completion.AREA)
 RULES: tuple[Rule, ...] = tuple(rule for area in AREAS for rule in area.rules)
+
+Property = Invariant | StepProperty | Possibility | Eventuality
+PROPERTIES: tuple[Property, ...] = (
+    *INVARIANTS,
+    *STEP_PROPERTIES,
+    *POSSIBILITIES,
+    *EVENTUALITIES,
+)
 
 _BY_ID = {rule.id: rule for rule in RULES}
 
@@ -19,6 +32,16 @@ def rule(identifier: str) -> Rule:
     if found is None:
         raise UnknownRuleError(_explain(identifier))
     return found
+
+
+def rules_of(amendment: Amendment) -> tuple[Rule, ...]:
+    """List the rules that an amendment adds, or whose sentences it replaces."""
+    return tuple(rule for rule in RULES if rule.amendment == amendment)
+
+
+def properties_of(amendment: Amendment) -> tuple[Property, ...]:
+    """List the properties that fail without an amendment."""
+    return tuple(entry for entry in PROPERTIES if amendment in entry.amendments)
 
 
 def _explain(identifier: str) -> str:

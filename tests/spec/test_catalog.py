@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from spec.amendments import CORRECTIONS, SEED_AMENDMENTS
-from spec.catalog import AREAS, RULES, UnknownRuleError, rule
+from spec.amendments import AMENDMENTS, CORRECTIONS, SEED_AMENDMENTS, Amendment
+from spec.catalog import AREAS, RULES, UnknownRuleError, properties_of, rule, rules_of
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition
 from spec.rules import Area, Rule
 from spec.vocabulary import OPERATIONS, REASON_WORDS
@@ -86,6 +86,15 @@ def test_a_rule_is_changed_only_by_an_amendment_that_changes_something(one: Rule
     else:
         assert one.amendment in (*SEED_AMENDMENTS, *CORRECTIONS)
         assert one.sentences != one.before
+
+
+@pytest.mark.parametrize("amendment", AMENDMENTS, ids=lambda amendment: amendment.id)
+def test_an_amendment_names_the_failure_its_rules_and_what_fails_without_it(
+    amendment: Amendment,
+) -> None:
+    assert amendment.failure
+    assert rules_of(amendment)
+    assert properties_of(amendment)
 
 
 @pytest.mark.parametrize("amendment", AMENDED_HERE)
