@@ -228,7 +228,8 @@ def summary(explored: list[Explored], wanted: str | None) -> str:
     states = sum(each.result.states for each in explored)
     tested = {each.id for each in verdicts if each.tested}
     untested = [each.id for each in chosen(explored[0].result, wanted) if each.id not in tested]
-    parts = [f"{len(tested)} properties tested on {states:,} states"]
+    properties = "1 property" if len(tested) == 1 else f"{len(tested)} properties"
+    parts = [f"{properties} tested on {states:,} states"]
     parts += [f"never tested: {' '.join(untested)}"] if untested else []
     silent = never_fired(explored)
     parts += [f"rules that never fired: {' '.join(silent)}"] if silent else ["every rule fired"]
