@@ -1,6 +1,5 @@
 """The model: what any operation does to any state, in any edition."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from model.artifacts import record_artifact
@@ -45,9 +44,8 @@ def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Tra
     # PLN-8: the other plans stay as they are.
     others = [plan for plan in state.plans if plan.path != operation.plan]
     plans = tuple(sorted([*others, decision.plan], key=lambda plan: plan.path))
-    after = replace(state, plans=plans)
-    if isinstance(decision.outcome, ArtifactRecorded):
-        after = replace(after, last_artifact_id=decision.outcome.artifact_id)
+    recorded = isinstance(decision.outcome, ArtifactRecorded)
+    after = State(plans, state.last_artifact_id + recorded)
     return Transition(after, decision.outcome, decision.rules + ("PLN-8",) * bool(others))
 
 

@@ -191,7 +191,10 @@ class FamilySpace:
     def add_whole(self, node: Node, number: int, view: View[Node]) -> None:
         """Add an event that may change several families at once, by asking the model."""
         situation = self.situation(node)
-        head, families, broken = self.ask(situation, number)
+        asked = self.ask(situation, number)
+        if asked is None:
+            return
+        head, families, broken = asked
         view.count += 1
         view.broken += broken
         after = self.canonical((node[0], head, *families))
@@ -217,8 +220,7 @@ class FamilySpace:
                 shared.whole.append(number)
             else:
                 assert named is not None or isinstance(event, Claim | Ready | Show)
-                shared.count += 1
-                shared.broken += self.ask(situation, number)[2]
+                self.add_unchanging(situation, number, shared)
         self.forget_same_document(situation, shared)
         for plan in situation.state.plans:
             for step in plan.steps:
@@ -234,8 +236,18 @@ class FamilySpace:
             for number in shared.whole[:]:
                 if isinstance(self.scope.events[number], Register):
                     shared.whole.remove(number)
-                    shared.count += 1
-                    shared.broken += self.ask(situation, number)[2]
+                    self.add_unchanging(situation, number, shared)
+
+    def add_unchanging(self, situation: Situation, number: int, shared: Shared) -> None:
+        """Judge an event that changes nothing, once for all nodes with these faces."""
+        asked = self.ask(situation, number)
+        if asked is None:
+            return
+        head, families, broken = asked
+        if (head, families) != self.encoded(situation.state):
+            raise AssertionError(f"{self.scope.events[number]} changed something after all")
+        shared.count += 1
+        shared.broken += broken
 
     def chosen(self, situation: Situation, number: int, anchors: list[set[str]]) -> int | None:
         """Tell from which family a claim takes its step."""
@@ -252,15 +264,16 @@ class FamilySpace:
         situation = self.situation(node)
         local = Local()
         for number in events:
-            event = self.scope.events[number]
-            if happen(self.scope, self.edition, situation, event) is None:
+            asked = self.ask(situation, number)
+            if asked is None:
                 continue
-            head, families, broken = self.ask(situation, number)
+            head, families, broken = asked
             local.count += 1
             local.broken += broken
             if (head, *families) != node[1:]:
                 others = (*families[:position], *families[position + 1 :])
                 if others != (*node[2 : 2 + position], *node[3 + position :]):
+                    event = self.scope.events[number]
                     raise AssertionError(f"{event} changed more than one family")
                 before, after = node[2 + position], families[position]
                 other_holders = self.holders[before] != self.holders[after]
@@ -277,10 +290,11 @@ class FamilySpace:
 
     def ask(
         self, situation: Situation, number: int
-    ) -> tuple[int, Node, list[tuple[int | None, Problem]]]:
-        """Ask the model what an event does, and judge it."""
+    ) -> tuple[int, Node, list[tuple[int | None, Problem]]] | None:
+        """Ask the model what an event does, and judge it; none if it cannot happen here."""
         happening = happen(self.scope, self.edition, situation, self.scope.events[number])
-        assert happening is not None
+        if happening is None:
+            return None
         assert happening.operation is not None
         assert happening.transition is not None
         self.rules.update(happening.transition.rules)

@@ -54,7 +54,7 @@ def happen(scope: Scope, edition: Edition, situation: Situation, event: Event) -
     after = transition.state
     if after is not situation.state:
         after = timeless(after)
-    return Happening(replace(situation, state=after), operation, transition)
+    return Happening(Situation(after, situation.documents), operation, transition)
 
 
 def completed_operation(scope: Scope, situation: Situation, operation: Operation) -> Operation:
