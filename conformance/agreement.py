@@ -10,7 +10,7 @@ from model.apply import apply
 from model.transition import Transition
 from spec.catalog import RULES
 from spec.changes import Change
-from spec.invariants import broken_invariants
+from spec.invariants import INVARIANTS, broken_invariants
 from spec.step_properties import STEP_PROPERTIES, broken_step_properties
 from spec.vocabulary import Claimed, Operation, Outcome, Plan, Rejected, State
 
@@ -77,6 +77,9 @@ class Tally:
         self.outcomes[type(operation).__name__, answer] += 1
         self.rules.update(transition.rules)
         self.properties.update(rule.id for rule in STEP_PROPERTIES if rule.applies(change))
+        plan = change.after.plan(operation.plan)
+        if plan is not None and change.after is not change.before:
+            self.properties.update(rule.id for rule in INVARIANTS if rule.applies(plan))
 
     @property
     def operations(self) -> int:
@@ -93,8 +96,9 @@ class Tally:
         return [rule.id for rule in RULES if not self.rules[rule.id]]
 
     def never_tested(self) -> list[str]:
-        """List the step properties that no operation put to the test."""
-        return [rule.id for rule in STEP_PROPERTIES if not self.properties[rule.id]]
+        """List the invariants and step properties that nothing put to the test."""
+        checked = (*INVARIANTS, *STEP_PROPERTIES)
+        return [rule.id for rule in checked if not self.properties[rule.id]]
 
 
 class SideBySide:

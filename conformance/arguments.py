@@ -40,14 +40,12 @@ def add_check(commands: "Commands") -> None:
     check.add_argument(
         "--examples", type=positive, help="sequences to try (default 400, with --budget no limit)"
     )
-    check.add_argument(
-        "--steps", type=positive, default=50, help="operations in a sequence (default 50)"
-    )
-    check.add_argument("--seed", type=int, default=0, help="where randomness starts (default 0)")
+    check.add_argument("--steps", type=positive, help="operations in a sequence (default 50)")
+    check.add_argument("--seed", type=int, help="where randomness starts (default 0)")
     check.add_argument(
         "--exhaustive", action="store_true", help="compare every operation in every state"
     )
-    check.add_argument("--scope", default="quick", help="... of this scope (default quick)")
+    check.add_argument("--scope", help="... of this scope (default quick: all but large)")
     add_budget(check)
     add_traces(check)
     add_json(check, "conformance.check", "check")

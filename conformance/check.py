@@ -11,19 +11,18 @@ from hypothesis import strategies as st
 
 from conformance.agreement import Tally
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, UsageError
-from conformance.console import progress_bar, progress_line
-from conformance.exhaustive import compare_scope
-from conformance.exploring import named_scopes
-from conformance.report import check_as_json, check_as_text, exhaustive_as_json, exhaustive_as_text
+from conformance.console import progress_bar
+from conformance.report import check_as_json, check_as_text
 from conformance.search import Finding, Limits, search
 from conformance.stores import FileStore
-from conformance.traces import Trace, operation_name, write_trace
+from conformance.traces import Trace, operation_name, saved
 from conformance.worlds import World, world_of
 from impl.documents import DocumentError, read_document
 from spec.vocabulary import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")
 EXAMPLES = 400
+STEPS = 50
 ENDLESS = 1_000_000_000
 
 
@@ -49,9 +48,14 @@ class CheckResult:
 def check(options: argparse.Namespace) -> int:
     """Check the implementation, report, and give the exit code."""
     if options.exhaustive:
+        from conformance.exhaustive_check import check_scopes
+
+        if options.plans:
+            raise UsageError("--exhaustive checks the plans of scopes; leave out the documents")
+        require_no(options, "examples", "steps", "seed")
         return check_scopes(options)
-    definitions = read_plans(options.plans or [SAMPLE])
     limits = limits_of(options)
+    definitions = read_plans(options.plans or [SAMPLE])
     result = run(definitions, limits, options.traces)
     if options.json:
         print(json.dumps(check_as_json(result), indent=2, ensure_ascii=False))
@@ -61,36 +65,21 @@ def check(options: argparse.Namespace) -> int:
     return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[result.verdict]
 
 
-def check_scopes(options: argparse.Namespace) -> int:
-    """Compare every operation in every reachable state of some scopes."""
-    if options.plans:
-        raise UsageError("--exhaustive checks the plan of a --scope; leave out the plan documents")
-    results = []
-    with FileStore() as store:
-        for scope in named_scopes(options.scope):
-            with progress_line(f"comparing {scope.name}") as show:
-                results.append(
-                    compare_scope(
-                        scope,
-                        store.open(),
-                        options.budget,
-                        lambda agreed: show(f"{agreed:,} transitions agreed"),
-                    )
-                )
-    if options.json:
-        print(json.dumps([exhaustive_as_json(result) for result in results], indent=2))
-    else:
-        for line in exhaustive_as_text(results):
-            print(line)
-    if any(result.differences for result in results):
-        return DISAGREES
-    return AGREES if all(result.complete for result in results) else INCONCLUSIVE
+def require_no(options: argparse.Namespace, *names: str) -> None:
+    """Refuse options that the other form of checking would ignore."""
+    for name in names:
+        if getattr(options, name):
+            form = "with" if options.exhaustive else "without"
+            raise UsageError(f"--{name} means nothing {form} --exhaustive; leave it out")
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
     """Read how much to try: a budget alone stops at the budget only."""
+    require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
-    return Limits(examples, options.steps, options.seed, options.budget)
+    # Shrinking takes longer than a budget may allow; delta debugging follows in any case.
+    shrink = options.budget is None
+    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget, shrink)
 
 
 def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
@@ -136,11 +125,10 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
     return CheckResult(definitions, tally, seconds, limits.seed, finding, trace)
 
 
-def save(finding: Finding, traces: Path) -> Path:
-    """Save a counterexample under a name that says what it is."""
+def save(finding: Finding, traces: Path) -> Path | None:
+    """Save a counterexample under a name that says what it is; none if that cannot be."""
     disagreement = finding.disagreement
     operation = disagreement.operation
     about = operation_name(type(operation)) if operation is not None else "store"
     path = traces / f"{disagreement.kind}-{about}.json"
-    write_trace(path, Trace(finding.operations, shows=str(disagreement)))
-    return path
+    return saved(path, Trace(finding.operations, shows=str(disagreement)))

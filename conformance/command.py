@@ -4,6 +4,7 @@ Exit codes: 0 agreeing, 1 not agreeing, 2 wrong usage, 3 inconclusive, 4 the env
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -25,6 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         print(f"planspec: {error}", file=sys.stderr)
         return USAGE
+    except BrokenPipeError:
+        # Whoever was reading has seen enough; nothing more may be written, also not at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN
     except OSError as error:
         print(f"planspec: the environment broke: {error}", file=sys.stderr)
         return BROKEN

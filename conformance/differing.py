@@ -2,128 +2,183 @@
 
 import argparse
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.command import AGREES
+from conformance.command import AGREES, INCONCLUSIVE
 from conformance.console import aligned, coloured, progress_line
-from conformance.exploring import named_edition, named_scopes, run_explorer
-from conformance.narration import told_outcome, told_path
-from conformance.traces import operation_to_json
+from conformance.exploration_report import event_to_json
+from conformance.exploring import Budget, named_edition, named_scopes, run_explorer
+from conformance.narration import told_answer, told_operation, told_path
 from model.diff import Split, shortest_split
+from model.explore import HOLDS, VIOLATED, Verdict
 from model.retelling import Told, retold
 from model.scopes import Scope
 from spec.amendments import AMENDMENTS, Amendment
+from spec.catalog import properties_of
 from spec.editions import Edition, edition_named
 
 MOST_PAIRS = 3000
 """Pairs of states that are searched in a scope before it is given up."""
 
+Explore = Callable[[Scope, Edition], tuple[Verdict, ...]]
+
 
 @dataclass(frozen=True)
 class Changed:
-    """What one amendment changes: a shortest split, and (id, without it, with it) of verdicts."""
+    """What one amendment changes between two editions that differ in nothing else.
+
+    `verdicts` are (scope, property, verdict in `first`, verdict in `second`).
+    """
 
     amendment: Amendment
-    without: Edition
-    having: Edition
+    first: Edition
+    second: Edition
     split: Split | None
     searched: list[str]
-    verdicts: list[tuple[str, str, str]]
+    verdicts: list[tuple[str, str, str, str]]
 
     def told(self, edition: Edition) -> list[Told]:
         """Tell the split in one of the two editions."""
         return list(retold(self.split.scope, edition, self.split.path)) if self.split else []
 
+    def answer(self, edition: Edition) -> str:
+        """Tell how an edition answers the last event of the split, and by which rules."""
+        transition = self.told(edition)[-1].transition
+        assert transition is not None
+        return told_answer(transition)
+
 
 def diff(options: argparse.Namespace) -> int:
     """Compare two editions amendment by amendment, and report."""
     first, second = named_edition(options.a), named_edition(options.b)
-    scopes = named_scopes(options.scope)
-    changes = []
-    for amendment in AMENDMENTS:
-        if first.has(amendment) != second.has(amendment):
-            fuller = second if second.has(amendment) else first
-            changes.append(changed_by(amendment, fuller, scopes, options.budget))
+    scopes, budget = named_scopes(options.scope), Budget(options.budget)
+    explore = exploring_once(budget)
+    differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
+    changes = [
+        changed_by(amendment, first, second, scopes, explore, budget)
+        for amendment in differing
+        if budget.left() != 0
+    ]
     if options.json:
         document = {"a": first.name, "b": second.name, "amendments": [*map(as_json, changes)]}
         print(json.dumps(document, indent=2, ensure_ascii=False))
-        return AGREES
-    for change in changes:
-        for line in as_text(change):
+    else:
+        for line in as_text(changes, first, second):
             print(line)
-    differing = sum(change.split is not None for change in changes)
-    print(f"{first.name} and {second.name} differ in {len(changes)} amendments, "
-          f"{differing} of which a trace tells apart")  # fmt: skip
+    if budget.left() == 0:
+        told = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
+        print(f"planspec: {told}", file=sys.stderr)
+        return INCONCLUSIVE
     return AGREES
 
 
+def exploring_once(budget: Budget) -> Explore:
+    """Make a function that explores every scope in every edition only once."""
+    known: dict[tuple[str, str], tuple[Verdict, ...]] = {}
+
+    def explore(scope: Scope, edition: Edition) -> tuple[Verdict, ...]:
+        key = (scope.name, edition.name)
+        if key not in known:
+            known[key] = run_explorer(scope, edition, budget.left()).verdicts
+        return known[key]
+
+    return explore
+
+
 def changed_by(
-    amendment: Amendment, having: Edition, scopes: tuple[Scope, ...], budget: float | None
+    amendment: Amendment,
+    first: Edition,
+    second: Edition,
+    scopes: tuple[Scope, ...],
+    explore: Explore,
+    budget: Budget,
 ) -> Changed:
-    """Find out what an amendment changes in an edition that has it."""
+    """Find out what an amendment changes, beside all others of the edition that has it."""
+    having = second if second.has(amendment) else first
     without = edition_named(f"{having.name}-{amendment.id}")
+    pair = (without, having) if second.has(amendment) else (having, without)
     with progress_line(f"{amendment.id} {amendment.name}"):
-        split, searched = shortest_split(scopes, without, having, MOST_PAIRS)
-    verdicts = changed_verdicts(split.scope, without, having, budget) if split else []
-    return Changed(amendment, without, having, split, searched, verdicts)
+        split, searched = shortest_split(scopes, *pair, MOST_PAIRS, budget.end)
+    ordered = sorted(scopes, key=lambda scope: split is None or scope is not split.scope)
+    verdicts = changed_verdicts(amendment, ordered, pair, explore) if split else []
+    return Changed(amendment, *pair, split, searched, verdicts)
 
 
 def changed_verdicts(
-    scope: Scope, without: Edition, having: Edition, budget: float | None
-) -> list[tuple[str, str, str]]:
-    """Explore the scope of the split in both editions, and list the verdicts that differ."""
-    before = run_explorer(scope, without, budget).verdicts
-    after = run_explorer(scope, having, budget).verdicts
-    return [
-        (old.id, old.verdict, new.verdict)
-        for old, new in zip(before, after, strict=True)
-        if old.verdict != new.verdict
-    ]
+    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
+) -> list[tuple[str, str, str, str]]:
+    """List verdicts that differ, scope by scope until the amendment's own are among them.
+
+    Only verdicts that are certain in both editions are compared.
+    """
+    expected = {entry.id for entry in properties_of(amendment)}
+    found: list[tuple[str, str, str, str]] = []
+    for scope in scopes:
+        before, after = (explore(scope, edition) for edition in pair)
+        found += [
+            (scope.name, old.id, old.verdict, new.verdict)
+            for old, new in zip(before, after, strict=True)
+            if {old.verdict, new.verdict} == {HOLDS, VIOLATED}
+        ]
+        if expected <= {rule for _, rule, _, _ in found}:
+            break
+    return found
 
 
 def as_json(change: Changed) -> dict[str, Any]:
     """Give a change under the keys that scripts may rely on."""
-    without, having = change.told(change.without), change.told(change.having)
-    answers = None
-    if without[-1:] and having[-1:]:
-        first, second = without[-1].transition, having[-1].transition
-        assert first is not None
-        assert second is not None
-        answers = {"a": told_outcome(first.outcome), "b": told_outcome(second.outcome)}
+    split = change.split
     return {
         "id": change.amendment.id,
         "name": change.amendment.name,
-        "differs": change.split is not None,
-        "scope": change.split.scope.name if change.split else change.searched,
-        "trace": [operation_to_json(step.operation) for step in without if step.operation],
-        "answers": answers,
+        "editions": {"a": change.first.name, "b": change.second.name},
+        "differs": split is not None,
+        "scope": split.scope.name if split else None,
+        "searched": change.searched,
+        "trace": [event_to_json(step) for step in change.told(change.first)],
+        "answers": {"a": change.answer(change.first), "b": change.answer(change.second)}
+        if split
+        else None,
         "properties": [
-            {"id": rule, "a": before, "b": after} for rule, before, after in change.verdicts
+            {"scope": scope, "id": rule, "a": before, "b": after}
+            for scope, rule, before, after in change.verdicts
         ],
     }
 
 
-def as_text(change: Changed) -> Iterator[str]:
-    """Tell a change: the trace, both last answers, and the verdicts that differ."""
-    yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
-    yield f"{change.amendment.title}."
-    if change.split is None:
-        yield f"No difference within these scopes: {', '.join(change.searched)}."
+def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:
+    """Tell all changes, and how many there are."""
+    for change in changes:
+        yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
+        yield f"{change.amendment.title}."
+        yield from split_as_text(change)
         yield ""
+    apart = sum(change.split is not None for change in changes)
+    names = f"{first.name} and {second.name}"
+    if not changes:
+        yield f"{names} are the same rules"
+    else:
+        yield f"amendments between {names}: {len(changes)}, told apart by a trace: {apart}"
+
+
+def split_as_text(change: Changed) -> Iterator[str]:
+    """Tell one change: the trace, both last answers, and the verdicts that differ."""
+    split = change.split
+    if split is None:
+        yield f"No difference within these scopes: {', '.join(change.searched)}."
         return
-    without, having = change.told(change.without), change.told(change.having)
-    yield f"minimal, {len(change.split.path)} events, scope {change.split.scope.name}:"
-    yield from told_path(without[:-1])
-    last = having[-1]
-    asked = list(told_path([last]))
-    yield asked[0].replace("  1  ", f"{len(without):3}  ", 1)
-    for edition, told in ((change.without, without), (change.having, having)):
-        transition = told[-1].transition
-        assert transition is not None
-        rules = " ".join(transition.rules)
-        yield f"     {edition.name}: {told_outcome(transition.outcome)}   by {rules}"
-    rows = [(rule, before, "->", after) for rule, before, after in change.verdicts]
-    yield from aligned(rows) if rows else ["no property changes its verdict in this scope"]
-    yield ""
+    besides = f", not counting {', '.join(split.given_up)}" if split.given_up else ""
+    yield f"minimal{besides}, {len(split.path)} events, scope {split.scope.name}:"
+    told = change.told(change.first)
+    yield from told_path(told[:-1])
+    assert told[-1].operation is not None
+    yield f"{len(told):3}  {told_operation(told[-1].operation)}"
+    for edition in (change.first, change.second):
+        yield f"     {edition.name}: {change.answer(edition)}"
+    rows = [
+        (rule, before, "->", f"{after} ({scope})") for scope, rule, before, after in change.verdicts
+    ]
+    yield from aligned(rows) if rows else ["no property changes its verdict"]

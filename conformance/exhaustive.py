@@ -19,9 +19,12 @@ MOST_DIFFERENCES = 20
 
 @dataclass(frozen=True)
 class Difference:
-    """An operation that the implementation does not answer as the model does, in some state."""
+    """An operation that the implementation does not answer as the model does, in some state.
 
-    situation: Situation
+    `path` are the events that lead to that state, and the operation.
+    """
+
+    path: tuple[Event, ...]
     operation: Operation
     transition: Transition
     differences: list[str]
@@ -50,9 +53,10 @@ def compare_scope(
     """Load every reachable state, apply every operation, compare outcome and state after it."""
     result = ExhaustiveResult(scope.name)
     begun = time.monotonic()
-    for situation in reachable(scope):
+    reached = Reached(scope)
+    for situation in reached.situations():
         result.states += 1
-        compare_situation(scope, implementation, situation, result)
+        compare_situation(reached, implementation, situation, result)
         progress(result.agreed)
         result.seconds = time.monotonic() - begun
         if budget is not None and result.seconds > budget:
@@ -63,29 +67,46 @@ def compare_scope(
     return result
 
 
-def reachable(scope: Scope) -> Iterator[Situation]:
-    """List the situations that the model reaches, breadth first."""
-    space = PlainSpace(scope, CURRENT)
-    seen = {space.initial()}
-    waiting = [space.initial()]
-    for situation in waiting:
-        yield situation
-        for event in scope.events:
-            happening = happen(scope, CURRENT, situation, event)
-            if happening is not None:
-                after = space.canonical(happening.after)
-                if after not in seen:
-                    seen.add(after)
-                    waiting.append(after)
+class Reached:
+    """The situations that the model reaches in a scope, breadth first, and how."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.space = PlainSpace(scope, CURRENT)
+        self.ways: dict[Situation, tuple[Situation, Event] | None] = {self.space.initial(): None}
+
+    def situations(self) -> Iterator[Situation]:
+        """List the situations, looking for more as they are taken."""
+        waiting = list(self.ways)
+        for situation in waiting:
+            yield situation
+            for event in self.scope.events:
+                happening = happen(self.scope, CURRENT, situation, event)
+                if happening is not None:
+                    after = self.space.canonical(happening.after)
+                    if after not in self.ways:
+                        self.ways[after] = (situation, event)
+                        waiting.append(after)
+
+    def path(self, situation: Situation) -> tuple[Event, ...]:
+        """Give the events of a shortest way to a situation."""
+        events: list[Event] = []
+        while (way := self.ways[situation]) is not None:
+            situation, event = way
+            events.append(event)
+        return tuple(reversed(events))
 
 
 def compare_situation(
-    scope: Scope, implementation: Implementation, situation: Situation, result: ExhaustiveResult
+    reached: Reached,
+    implementation: Implementation,
+    situation: Situation,
+    result: ExhaustiveResult,
 ) -> None:
     """Compare every operation in one situation."""
     loaded = False
-    for event in scope.events:
-        compared = operation_of(scope, situation, event)
+    for event in reached.scope.events:
+        compared = operation_of(reached.scope, situation, event)
         if compared is None:
             continue
         operation, transition = compared
@@ -97,7 +118,8 @@ def compare_situation(
         differences = compare(implementation, operation, transition)
         if differences:
             loaded = False
-            result.differences.append(Difference(situation, operation, transition, differences))
+            path = (*reached.path(situation), event)
+            result.differences.append(Difference(path, operation, transition, differences))
         else:
             result.agreed += 1
 

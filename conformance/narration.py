@@ -66,7 +66,8 @@ def told_definition(definition: PlanDefinition) -> str:
     for step in definition.steps:
         for row in (step, *step.substeps):
             after = f" after {', '.join(row.dependencies)}" if row.dependencies else ""
-            items = f" with {len(row.items)} items" if row.items else ""
+            count = len(row.items)
+            items = f" with {count} item{'s' * (count > 1)}" if count else ""
             level = "" if row is step else f" under {step.anchor}"
             steps.append(f"{row.anchor}{level}{after}{items}")
     return f"document {definition.document_hash[:7]} [{'; '.join(steps)}]"
@@ -81,6 +82,12 @@ def told_outcome(outcome: Outcome | str | None) -> str:
     values = ((field.name, getattr(outcome, field.name)) for field in fields(outcome))
     told = ", ".join(f"{name} {told_value(value)}" for name, value in values)
     return f"{type(outcome).__name__}({told})"
+
+
+def told_answer(transition: Transition) -> str:
+    """Tell an answer and the rules that decided it."""
+    by = f"   by {' '.join(transition.rules)}" if transition.rules else ""
+    return told_outcome(transition.outcome) + by
 
 
 def told_value(value: object) -> str:
@@ -132,8 +139,7 @@ def told_path(told: Sequence[Told]) -> Iterator[str]:
             yield f"{number:3}  {told_surrounding(step.event)}"
             continue
         yield f"{number:3}  {told_operation(step.operation)}"
-        rules = " ".join(step.transition.rules)
-        yield f"     {told_outcome(step.transition.outcome)}   by {rules}"
+        yield f"     {told_answer(step.transition)}"
         after = step.transition.state
         old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
         if old is not None and old is not new:

@@ -32,7 +32,7 @@ def replay(options: argparse.Namespace) -> int:
         finding, transitions = run_again(Store.in_memory, trace.operations)
     else:
         # The implementation knows the current edition only.
-        finding, transitions = run_model_again(trace.operations, edition)
+        finding, transitions = run_model_again(trace.operations, edition, trace.broken)
     if options.json:
         document = {
             "trace": str(options.trace),
@@ -45,21 +45,22 @@ def replay(options: argparse.Namespace) -> int:
                 }
                 for operation, transition in zip(trace.operations, transitions, strict=False)
             ],
-            "disagreements": [finding_as_json(finding, str(options.trace))] if finding else [],
+            "disagreements": [finding_as_json(finding, options.trace)] if finding else [],
         }
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
         told = list(told_trace(trace.operations, transitions))
-        both = "model and implementation agree on" if edition == CURRENT else "nothing broken by"
+        alone = f"{trace.broken or 'no property'} is broken by none of"
+        both = "model and implementation agree on" if edition == CURRENT else alone
         for line in replay_as_text(told, finding, f"{both} all {len(transitions)} operations"):
             print(line)
     return DISAGREES if finding else AGREES
 
 
 def run_model_again(
-    operations: Sequence[Operation], edition: Edition
+    operations: Sequence[Operation], edition: Edition, broken: str | None = None
 ) -> tuple[Finding | None, tuple[Transition, ...]]:
-    """Run operations on the model alone; give the first property that they break."""
+    """Run operations on the model alone; give where they break a property, any or a given one."""
     state, transitions = State(), []
     for operation in operations:
         transition = apply(state, operation, edition)
@@ -68,6 +69,7 @@ def run_model_again(
         state = transition.state
         plan = state.plan(operation.plan)
         problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
+        problems = [line for line in problems if broken is None or line.startswith(f"{broken}:")]
         if problems:
             found = Disagreement("property", operation, transition, None, problems)
             return Finding(tuple(operations), tuple(transitions), found), tuple(transitions)

@@ -11,17 +11,18 @@ from conformance.narration import (
     told_disagreement,
     told_operation,
     told_outcome,
-    told_step,
     told_trace,
 )
 from conformance.traces import OPERATION_NAMES, operation_to_json
 from spec.catalog import RULES
+from spec.invariants import INVARIANTS
 from spec.step_properties import STEP_PROPERTIES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conformance.agreement import Tally
     from conformance.check import CheckResult
-    from conformance.exhaustive import ExhaustiveResult
     from conformance.search import Finding
 
 
@@ -39,16 +40,16 @@ def check_as_json(result: CheckResult) -> dict[str, Any]:
         "outcomes": {f"{name}: {answer}": n for (name, answer), n in tally.outcomes.items()},
         "rules": {rule.id: tally.rules[rule.id] for rule in RULES},
         "never_fired": tally.never_fired(),
-        "properties": {rule.id: tally.properties[rule.id] for rule in STEP_PROPERTIES},
+        "properties": {
+            rule.id: tally.properties[rule.id] for rule in (*INVARIANTS, *STEP_PROPERTIES)
+        },
         "never_tested": tally.never_tested(),
-        "disagreements": [finding_as_json(result.finding, str(result.trace))]
-        if result.finding
-        else [],
+        "disagreements": [finding_as_json(result.finding, result.trace)] if result.finding else [],
         "seed": result.seed,
     }
 
 
-def finding_as_json(finding: Finding, trace: str) -> dict[str, Any]:
+def finding_as_json(finding: Finding, trace: Path | None) -> dict[str, Any]:
     """Give a disagreement with its operations and both answers."""
     disagreement = finding.disagreement
     model = disagreement.model
@@ -59,7 +60,7 @@ def finding_as_json(finding: Finding, trace: str) -> dict[str, Any]:
         "model": told_outcome(model.outcome) if model else None,
         "implementation": told_outcome(disagreement.implementation),
         "differences": disagreement.differences,
-        "trace": trace,
+        "trace": None if trace is None else str(trace),
     }
 
 
@@ -79,7 +80,8 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
     yield ""
     yield from finding_as_text(result.finding)
     yield ""
-    yield f"replay it: planspec replay {result.trace}"
+    if result.trace is not None:
+        yield f"replay it: planspec replay {result.trace}"
     steps = len(result.finding.operations)
     line = f"the implementation disagrees with the model, reduced to {steps} operations"
     yield coloured(line, "red")
@@ -110,7 +112,7 @@ def coverage(tally: Tally) -> Iterator[str]:
     """Tell which rules fired and which properties were put to the test, and which never."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
-        ("properties tested", len(STEP_PROPERTIES), tally.never_tested()),
+        ("properties tested", len(INVARIANTS) + len(STEP_PROPERTIES), tally.never_tested()),
     ):
         missing = coloured(f", never: {' '.join(never)}", "yellow") if never else ""
         yield f"{title}: {total - len(never)} of {total}{missing}"
@@ -140,48 +142,3 @@ def replay_as_text(told: list[str], finding: Finding | None, agreed: str) -> Ite
     yield from told_disagreement(finding.disagreement)
     last = finding.disagreement.operation
     yield coloured(f"it shows at: {told_operation(last) if last else 'the end'}", "red")
-
-
-def exhaustive_as_json(result: ExhaustiveResult) -> dict[str, Any]:
-    """Give how much of a scope agreed, and what did not."""
-    return {
-        "scope": result.scope,
-        "verdict": "fail" if result.differences else "pass" if result.complete else "unknown",
-        "states": result.states,
-        "transitions": result.transitions,
-        "agreed": result.agreed,
-        "complete": result.complete,
-        "seconds": round(result.seconds, 3),
-        "disagreements": [
-            {
-                "operation": operation_to_json(found.operation),
-                "rules": list(found.transition.rules),
-                "differences": found.differences,
-            }
-            for found in result.differences
-        ],
-    }
-
-
-def exhaustive_as_text(results: list[ExhaustiveResult]) -> Iterator[str]:
-    """Tell how many transitions agreed, out of how many there are."""
-    rows: list[tuple[str, ...]] = [("scope", "states", "transitions", "agreed", "seconds", "")]
-    for result in results:
-        whole = "complete" if result.complete else "not complete"
-        numbers = (f"{result.states:,}", f"{result.transitions:,}", f"{result.agreed:,}")
-        rows.append((result.scope, *numbers, f"{result.seconds:.1f}", whole))
-    yield from aligned(rows, right=(1, 2, 3, 4))
-    for result in results:
-        for found in result.differences[:3]:
-            yield ""
-            yield f"{result.scope}: in this state, decided by {' '.join(found.transition.rules)}:"
-            steps = (told_step(step) for plan in found.situation.state.plans for step in plan.steps)
-            yield f"  {'; '.join(steps)}"
-            yield f"  {told_operation(found.operation)}"
-            yield from (f"  {line}" for line in found.differences)
-    agreed = sum(result.agreed for result in results)
-    total = sum(result.transitions for result in results)
-    if agreed < total:
-        yield coloured(f"{total - agreed:,} of {total:,} transitions disagree", "red")
-    else:
-        yield coloured(f"all {agreed:,} transitions that were compared agree", "green")

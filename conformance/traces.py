@@ -1,6 +1,7 @@
 """Traces: a sequence of operations as a JSON file that can be kept, read and run again."""
 
 import json
+import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,11 +21,15 @@ class TraceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Operations in order, and what they showed when they were saved."""
+    """Operations in order, and what they showed when they were saved.
+
+    `broken` is the id of the property that the last of them breaks, if that is what it shows.
+    """
 
     operations: tuple[Operation, ...]
     shows: str = ""
     edition: str = CURRENT.name
+    broken: str | None = None
 
 
 def operation_name(operation: type[Operation]) -> str:
@@ -78,16 +83,32 @@ def write_trace(path: Path, trace: Trace) -> None:
         for operation in trace.operations
     ]
     head = {"format": FORMAT, "edition": trace.edition, "shows": trace.shows}
+    if trace.broken is not None:
+        head["broken"] = trace.broken
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + "\n  ]\n}\n"
     path.write_text(text, encoding="utf-8")
+
+
+def saved(path: Path, trace: Trace) -> Path | None:
+    """Save a trace; if that cannot be, say so and give none, so that what was found is not lost."""
+    try:
+        write_trace(path, trace)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        print(f"planspec: {path}: {reason}; the trace is shown but not saved", file=sys.stderr)
+        return None
+    return path
 
 
 def read_trace(path: Path) -> Trace:
     """Read a saved trace; raise `TraceError` that names the file and the place if it is none."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise TraceError(f"{path}: {reason}; expected a saved trace; check the path") from error
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
         raise TraceError(f"{path}: cannot be read as a JSON trace: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TraceError(f'{path}: expected an object with "format": "{FORMAT}"')
@@ -100,4 +121,5 @@ def read_trace(path: Path) -> Trace:
     if not operations:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
     edition = str(data.get("edition", CURRENT.name))
-    return Trace(tuple(operations), str(data.get("shows", "")), edition)
+    broken = data.get("broken")
+    return Trace(tuple(operations), str(data.get("shows", "")), edition, broken)

@@ -1,5 +1,6 @@
 """Differences of two editions: the shortest sequence of events that they answer differently."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,10 +21,14 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A shortest path in a scope whose last event two editions answer differently."""
+    """A shortest path in a scope whose last event two editions answer differently.
+
+    Shortest among the scopes but those `given_up`, which were too large to be searched so far.
+    """
 
     scope: Scope
     path: tuple[Event, ...]
+    given_up: tuple[str, ...] = ()
 
 
 class Product:
@@ -78,19 +83,24 @@ def answer(happening: Happening) -> object:
 
 
 def shortest_split(
-    scopes: Sequence[Scope], first: Edition, second: Edition, most_states: int
+    scopes: Sequence[Scope],
+    first: Edition,
+    second: Edition,
+    most_states: int,
+    end: float | None = None,
 ) -> tuple[Split | None, list[str]]:
     """Search all scopes level by level, so that the first difference found is the shortest in all.
 
-    Gives the names of the scopes that were searched to their end, or up to `most_states` pairs,
-    when there is no difference.
+    Gives how far the scopes were searched, up to `most_states` pairs or the `end` of the time in
+    the clock's seconds, when there is no difference.
     """
     products = [Product(scope, first, second) for scope in scopes]
     active = list(products)
-    while active:
+    while active and (end is None or time.monotonic() < end):
         for product in active:
             if split := product.next_level():
-                return split, []
+                given_up = (other for other in products if other not in active and other.frontier)
+                return replace(split, given_up=tuple(other.scope.name for other in given_up)), []
         active = [
             product for product in active if product.frontier and len(product.paths) < most_states
         ]

@@ -15,7 +15,8 @@ from spec.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality
 from spec.step_properties import STEP_PROPERTIES
 
 HOLDS, HOLDS_TO_DEPTH, VIOLATED, UNKNOWN = "holds", "holds_to_depth", "violated", "unknown"
-BETWEEN_REPORTS = 2000
+BETWEEN_REPORTS = 100
+"""Nodes between two looks at the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,8 @@ class Explorer:
             edition=self.space.edition.name,
             states=states,
             transitions=self.transitions,
-            depth=self.depth,
+            # The last level of a search that was cut off was not judged to its end.
+            depth=self.depth if closed else max(self.depth - 1, 0),
             closed=closed,
             seconds=time.monotonic() - begun,
             verdicts=tuple(verdicts),

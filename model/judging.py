@@ -40,7 +40,8 @@ class Judge:
     def invariants(self, plan: Plan) -> Iterator[Problem]:
         """List the invariants that a plan breaks."""
         for rule in INVARIANTS:
-            self.tested.add(rule.id)
+            if rule.applies(plan):
+                self.tested.add(rule.id)
             yield from ((rule.id, problem) for problem in rule.problems(plan))
 
     def possibilities(

@@ -43,14 +43,20 @@ SINGLE = scope(
     2,
     (
         *holding(ALONE, 2, lease=2),
-        Release(PLAN, "build", 0, WORKTREES[0], force=True),
         *completing(ALONE, 2),
         *reporting(ALONE, 2, tasks=2),
-        *correcting(ALONE, 1),
-        Update(PLAN, "build", WORKTREES[0], (StatusChange("completed"),), "", 0),
-        Update(PLAN, "build", WORKTREES[0], (StatusChange("done", ItemKind.TASK),), "", 0),
-        Batch(PLAN, "build", WORKTREES[0], (BatchEntry("task", 0, "completed"),), "", 0),
-        RecordArtifact(PLAN, "build", WORKTREES[0], "log", "built", 0),
+        *correcting(ALONE, 2),
+        *(
+            operation
+            for name in WORKTREES[:2]
+            for operation in (
+                Release(PLAN, "build", 0, name, force=True),
+                Update(PLAN, "build", name, (StatusChange("completed"),), "", 0),
+                Update(PLAN, "build", name, (StatusChange("done", ItemKind.TASK),), "", 0),
+                Batch(PLAN, "build", name, (BatchEntry("task", 0, "completed"),), "", 0),
+                RecordArtifact(PLAN, "build", name, "log", "built", 0),
+            )
+        ),
         Ready(PLAN, 0),
     ),
 )
@@ -64,11 +70,11 @@ FAMILY = scope(
         *(Claim(PLAN, name, "", 0, 0, force) for name in WORKTREES[:2] for force in (False, True)),
         *(Start(PLAN, anchor, name, 0) for anchor in LEVELS for name in WORKTREES[:2]),
         *(Heartbeat(PLAN, "build-1", name, 0, 0) for name in WORKTREES[:2]),
-        *(Release(PLAN, anchor, 0, WORKTREES[0]) for anchor in LEVELS),
+        *(Release(PLAN, anchor, 0, name) for anchor in LEVELS for name in WORKTREES[:2]),
         *(Reset(PLAN, anchor, 0) for anchor in (*LEVELS, "build-2")),
-        *completing(LEVELS, 1),
-        *completing(("build-2",), 1, force=(False,)),
-        *reporting(LEVELS, 1, tasks=1),
+        *completing(LEVELS, 2),
+        *completing(("build-2",), 2, force=(False,)),
+        *reporting(LEVELS, 2, tasks=1),
     ),
 )
 

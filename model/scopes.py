@@ -4,8 +4,9 @@ A scope bounds what there is (plans, versions of their documents, worktrees), wh
 how long leases last; everything else follows. Those that ship stand in `model.scope_catalog`.
 """
 
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from typing import Any
 
 from model.situations import Documents, Edit, Event, Tick
 from spec.vocabulary import (
@@ -70,7 +71,27 @@ def scope(
     if len(versions) > 1:
         events += [Edit(plan, version) for plan in plans for version in range(len(versions))]
     documents = Documents(tuple((plan, versions) for plan in plans))
+    require_symmetry(tuple(events), WORKTREES[:worktrees])
     return Scope(name, sentence, documents, WORKTREES[:worktrees], tuple(events))
+
+
+def require_symmetry(events: tuple[Event, ...], worktrees: tuple[str, ...]) -> None:
+    """Refuse events that one worktree may ask for and another may not.
+
+    The explorer takes worktrees for interchangeable, which only then loses and adds nothing.
+    """
+    for names in permutations(worktrees):
+        renaming = dict(zip(worktrees, names, strict=True))
+        for event in events:
+            worktree = getattr(event, "worktree", None)
+            if worktree and with_worktree(event, renaming[worktree]) not in events:
+                raise ValueError(f"{event} can be asked by {worktree}, not by {renaming[worktree]}")
+
+
+def with_worktree(event: Event, worktree: str) -> Event:
+    """Let another worktree ask for an event."""
+    changes: dict[str, Any] = {"worktree": worktree}
+    return replace(event, **changes)
 
 
 def definition(letter: str, *steps: StepDefinition) -> PlanDefinition:

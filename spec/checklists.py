@@ -17,7 +17,7 @@ CHECKS = Rule(
         "the request.",
         "Another worktree holds it: E049 `ownership_violation`, naming the step of the request, "
         "the holder found and the caller.",
-        "The step is completed, for an update or a batch: E050 (CHK-9).",
+        "What is asked of an update or a batch is refused by CHK-9.",
         "The request itself is wrong: CHK-2, CHK-3 and CHK-4.",
         "The holder is the worktree in `claimed_by`: that of the parent for a substep, that of the "
         "step itself otherwise; the status of the step and the lease do not matter for it.",
@@ -182,8 +182,7 @@ REASON = Rule(
     why="A reason that outlives its deferral tells the reader of a finished item that it is not.",
     amendment=REASON_WITH_DEFERRAL,
     before=(
-        "Whatever completes or opens a deferred item leaves its reason as it is, also where "
-        "another rule says that the item loses it.",
+        "Whatever completes or opens a deferred item leaves its reason as it is.",
         "An update of many items may make items `deferred` that have no reason.",
     ),
 )

@@ -115,7 +115,7 @@ RECLAIM = Rule(
         "A claim is a reclaim if the chosen step was not `pending`; the answer's `reclaimed` MUST "
         "say so.",
         "On a reclaim every item of every substep that is not completed MUST become `open`, "
-        "completed and deferred items too, and loses its reason.",
+        "completed and deferred items too; CHK-8 says what becomes of its reason.",
         "The items of the step itself keep their status and their reason.",
         "Completed substeps and their items are not changed.",
     ),
@@ -208,8 +208,8 @@ GIVING_BACK = Rule(
         "that very step or substep: E049 `ownership_violation`.",
         "Otherwise the step or substep MUST become `pending`; its `claimed_by`, `claimed_at`, "
         "`lease_expires_at`, `heartbeat_at` and `started_at` are cleared.",
-        "Its items that are not `completed` become `open` and lose their reason; its completed "
-        "items stay completed.",
+        "Its items that are not `completed` become `open` (CHK-8 says what becomes of their "
+        "reasons); its completed items stay completed.",
         "If it is a top-level step, the same happens to each of its substeps that is not "
         "completed, and to their items.",
         "Completed substeps and their items are not changed; neither is the parent of a released "
@@ -260,8 +260,8 @@ RESET = Rule(
         "It is `completed`: E050 `not_claimed`.",
         "Otherwise the step or substep MUST become `pending`; its `claimed_by`, `claimed_at`, "
         "`lease_expires_at`, `heartbeat_at` and `started_at` are cleared.",
-        "Its items that are not `completed` become `open` and lose their reason; its completed "
-        "items stay completed.",
+        "Its items that are not `completed` become `open` (CHK-8 says what becomes of their "
+        "reasons); its completed items stay completed.",
         "If it is a top-level step, the same happens to each of its substeps that is not "
         "completed, and to their items; completed substeps and their items are not changed.",
         "Nobody's ownership is checked, and a step that is `pending` already is reset too: its "

@@ -73,8 +73,8 @@ FORCE = Rule(
     sentences=(
         "A completion with `force` MUST skip CMP-2 and CMP-3 and no other check: the caller still "
         "has to hold the step.",
-        "Every item of the step that is not `completed`, a deferred one too, becomes `completed` "
-        "and loses its reason.",
+        "Every item of the step that is not `completed`, a deferred one too, becomes `completed`; "
+        "CHK-8 says what becomes of its reason.",
         "Every substep that is not completed becomes `completed`, with the same `completed_at` and "
         "`complete_reason` as the step, and without a lease.",
         "The `complete_reason` is the reason given, or `forced completion` if none or the empty "
@@ -95,7 +95,7 @@ FORCE_REACHES_SUBSTEPS = Rule(
     title="Force completes the items of the substeps it completes",
     sentences=(
         "When a completion with `force` completes a substep, every item of the substep that is not "
-        "`completed`, a deferred one too, MUST become `completed` and lose its reason.",
+        "`completed`, a deferred one too, MUST become `completed`.",
         "The items of substeps that were completed before are not changed.",
     ),
     operations=("Complete",),
@@ -161,7 +161,8 @@ RECONCILE = Rule(
         "A named step or substep that is not completed becomes `completed` with `now` as "
         "`completed_at`, the entry's hash as `commit_hash`, and no lease; its other claim fields "
         "stay, and it has no `complete_reason`.",
-        "All its items become `completed`, deferred ones too, and lose their reason.",
+        "All its items become `completed`, deferred ones too; CHK-8 says what becomes of their "
+        "reasons.",
         "A completed step without a hash takes that of the entry.",
         "A completed step with the same hash is not changed.",
         "A completed step with another hash is not changed, and the answer MUST report the step, "

@@ -54,8 +54,8 @@ def edition_named(name: str) -> Edition:
             raise UnknownEdition(
                 f"{part[1:]!r} is no amendment; there are: {', '.join(sorted(known))}"
             )
-        if part[0] == "+":
-            amendments.add(part[1:])
-        else:
-            amendments.discard(part[1:])
+        if (part[1:] in amendments) == (part[0] == "+"):
+            has = "has" if part[0] == "+" else "does not have"
+            raise UnknownEdition(f"{parts[0]} {has} {part[1:]}: {part} changes nothing")
+        amendments ^= {part[1:]}
     return Edition(name, frozenset(amendments))

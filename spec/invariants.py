@@ -21,11 +21,13 @@ HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 class Invariant:
     """A predicate over a plan: `problems` yields a sentence for each place where it fails.
 
-    `amendments` are those without which it does not hold.
+    `applies` says whether a plan puts it to the test at all. `amendments` are those without which
+    it does not hold.
     """
 
     id: str
     sentence: str
+    applies: Callable[[Plan], bool]
     problems: Callable[[Plan], Iterator[str]]
     amendments: tuple[Amendment, ...] = ()
 
@@ -132,60 +134,112 @@ def families(plan: Plan) -> Iterator[tuple[Step, Step]]:
             yield by_anchor[step.parent], step
 
 
+def has_held_step(plan: Plan) -> bool:
+    """Tell whether a step is claimed or in progress."""
+    return any(step.status in HELD for step in plan.steps)
+
+
+def has_pending_step(plan: Plan) -> bool:
+    """Tell whether a step is pending."""
+    return any(step.status is StepStatus.PENDING for step in plan.steps)
+
+
+def has_completed_step(plan: Plan) -> bool:
+    """Tell whether a step is completed."""
+    return any(step.status is StepStatus.COMPLETED for step in plan.steps)
+
+
+def has_completed_checklist(plan: Plan) -> bool:
+    """Tell whether a completed step has items."""
+    return any(step.status is StepStatus.COMPLETED and step.items for step in plan.steps)
+
+
+def has_finished_item(plan: Plan) -> bool:
+    """Tell whether an item is no longer as it was registered."""
+    return any(item.status != ItemStatus.OPEN for step in plan.steps for item in step.items)
+
+
+def has_held_dependent(plan: Plan) -> bool:
+    """Tell whether a top-level step that depends on something is held."""
+    return any(
+        step.status in HELD and step.dependencies and step.parent is None for step in plan.steps
+    )
+
+
+def has_completed_parent(plan: Plan) -> bool:
+    """Tell whether a completed step has substeps."""
+    return any(parent.status is StepStatus.COMPLETED for parent, _ in families(plan))
+
+
+def has_held_parent(plan: Plan) -> bool:
+    """Tell whether a held step has substeps."""
+    return any(parent.status in HELD for parent, _ in families(plan))
+
+
 INVARIANTS = (
     Invariant(
         "INV-1",
         "A step or substep is claimed or in progress exactly when it has an owner and a lease.",
+        has_held_step,
         held_steps_have_an_owner_and_a_lease,
     ),
     Invariant(
         "INV-2",
         "A pending step or substep has neither an owner nor a lease.",
+        has_pending_step,
         pending_steps_have_neither_owner_nor_lease,
     ),
     Invariant(
         "INV-3",
         "A claimed step has not started; a step in progress has.",
+        has_held_step,
         work_has_a_start_exactly_when_it_is_in_progress,
     ),
     Invariant(
         "INV-4",
         "A completed step or substep has no open item.",
+        has_completed_checklist,
         completed_steps_have_no_open_item,
         (FORCE_CASCADE,),
     ),
     Invariant(
         "INV-5",
         "A completed step has no unfinished substep.",
+        has_completed_parent,
         completed_steps_have_no_unfinished_substep,
         (RECONCILE_NEWEST,),
     ),
     Invariant(
         "INV-6",
         "An item has a reason exactly while it is deferred.",
+        has_finished_item,
         items_have_a_reason_exactly_while_they_are_deferred,
         (REASON_WITH_DEFERRAL,),
     ),
     Invariant(
         "INV-7",
         "An item is open, completed or deferred, and nothing else.",
+        has_finished_item,
         item_statuses_are_known_words,
         (REASON_WITH_DEFERRAL,),
     ),
     Invariant(
         "INV-8",
         "While a top-level step is claimed or in progress, all that it depends on is completed.",
+        has_held_dependent,
         held_steps_have_their_dependencies_completed,
     ),
     Invariant(
         "INV-9",
         "A plan is done exactly when every top-level step is completed.",
+        has_completed_step,
         the_plan_is_done_exactly_when_its_steps_are,
         (RECONCILE_NEWEST,),
     ),
     Invariant(
         "INV-10",
         "An unfinished substep of a held step is pending or has its parent's owner.",
+        has_held_parent,
         substeps_of_a_held_step_are_held_with_it,
     ),
 )

@@ -9,8 +9,23 @@ from spec.amendments import (
     RECONCILE_NEWEST,
     RELEASE_NAMES_AUTHORITY,
 )
-from spec.changes import Change, StepProperty, accepted, was_no_registration, was_rejected
-from spec.invariants import HELD
+from spec.changes import Change, StepProperty, accepted, was_rejected
+from spec.conditions import (
+    batch_beside_a_deferral,
+    completion_was_refused,
+    reconciled_something,
+    row,
+    strict_completion_of_a_dependent,
+    with_a_completed_checklist,
+    with_a_completed_step,
+    with_a_finished_item,
+    with_a_live_lease,
+    with_items,
+    with_several_plans,
+)
+from spec.invariants import (
+    HELD,
+)
 from spec.vocabulary import (
     QUERIES,
     Batch,
@@ -24,8 +39,6 @@ from spec.vocabulary import (
     Rejected,
     Release,
     Reset,
-    State,
-    Step,
     StepStatus,
     Update,
 )
@@ -139,17 +152,6 @@ def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
 UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
 
 
-def row(state: State, path: str, anchor: str) -> Step | None:
-    """Find a step of a plan."""
-    plan = state.plan(path)
-    return next((step for step in plan.steps if step.anchor == anchor), None) if plan else None
-
-
-def completion_was_refused(change: Change) -> bool:
-    """Tell whether a step could not be completed."""
-    return isinstance(change.operation, Complete) and was_rejected(change)
-
-
 def items_of_completed_steps_are_frozen(change: Change) -> Iterator[str]:
     """Look for changed items of steps that were completed before."""
     for step, old, new in change.items():
@@ -179,46 +181,46 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-3",
         "An operation changes only the plan that it names.",
-        accepted(),
+        with_several_plans,
         only_the_named_plan_changes,
     ),
     StepProperty(
         "STP-4",
         "Completed is final: only registering a changed document makes a step new again.",
-        was_no_registration,
+        with_a_completed_step,
         completed_is_final,
     ),
     StepProperty(
         "STP-5",
         "A live lease changes hands only through its holder, through force or through a reset; "
         "in a claim the lease of the top-level step decides for its substeps.",
-        was_no_registration,
+        with_a_live_lease,
         a_live_lease_changes_hands_only_by_force,
         (RELEASE_NAMES_AUTHORITY,),
     ),
     StepProperty(
         "STP-6",
         "Only an allowed reopening, a release, a reset or a reclaim opens an item again.",
-        was_no_registration,
+        with_a_finished_item,
         items_open_again_only_on_purpose,
         (REASON_WITH_DEFERRAL,),
     ),
     StepProperty(
         "STP-7",
         "A batch changes no deferred item that it does not list.",
-        accepted(Batch),
+        batch_beside_a_deferral,
         complete_remaining_leaves_deferrals,
     ),
     StepProperty(
         "STP-8",
         "Items never appear, vanish or change kind, ordinal or text, except by registering.",
-        was_no_registration,
+        with_items,
         checklists_keep_their_items,
     ),
     StepProperty(
         "STP-9",
         "A step is completed strictly only when all that it depends on is completed.",
-        accepted(Complete),
+        strict_completion_of_a_dependent,
         strict_completion_follows_dependencies,
     ),
     StepProperty(
@@ -231,14 +233,14 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-11",
         "The items of a completed step or substep do not change.",
-        was_no_registration,
+        with_a_completed_checklist,
         items_of_completed_steps_are_frozen,
         (FROZEN_WHEN_COMPLETED,),
     ),
     StepProperty(
         "STP-12",
         "A commit hash that reconciling stores is that of the step's newest commit.",
-        accepted(Reconcile),
+        reconciled_something,
         the_newest_commit_counts,
         (RECONCILE_NEWEST,),
     ),

@@ -84,7 +84,7 @@ def test_the_same_seed_does_the_same(capsys: pytest.CaptureFixture[str]) -> None
     [
         (["check", "no-such-plan.md"], "no-such-plan.md"),
         (["check", "--traces", "t", "LICENSE"], "has no steps"),
-        (["replay", "no-such-trace.json"], "cannot be read as a JSON trace"),
+        (["replay", "no-such-trace.json"], "No such file or directory; expected a saved trace"),
     ],
 )
 def test_wrong_input_is_explained(

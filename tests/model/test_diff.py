@@ -70,7 +70,22 @@ def test_the_command_tells_answers_and_changed_verdicts(
     assert [operation["operation"] for operation in change["trace"]] == ["register", "release"]
     assert change["answers"]["a"].startswith("rejected E050 not_claimed")
     assert change["answers"]["b"].startswith("rejected E047 invalid_request")
-    assert change["properties"] == [{"id": "STP-5", "a": "violated", "b": "holds"}]
+    assert change["properties"] == [
+        {"scope": "single", "id": "STP-5", "a": "violated", "b": "holds"}
+    ]
+
+
+def test_the_answers_stand_under_the_edition_that_gave_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given two editions in both orders, when they are compared,
+    answers = []
+    for pair in (("2026.1-A14", "2026.1"), ("2026.1", "2026.1-A14")):
+        assert main(["diff", *pair, "--scope", "single", "--json"]) == AGREES
+        [change] = json.loads(capsys.readouterr().out)["amendments"]
+        answers.append(change["answers"])
+    # then what the one answered first, the other answered second.
+    assert answers[0] == {"a": answers[1]["b"], "b": answers[1]["a"]}
 
 
 def test_no_difference_names_the_scope(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +105,11 @@ def test_editions_are_named_by_what_is_added_and_taken_away() -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("2027", "no edition; give one of: origin, seeds, 2026.1"), ("seeds-A99", "no amendment")],
+    [
+        ("2027", "no edition; give one of: origin, seeds, 2026.1"),
+        ("seeds-A99", "no amendment"),
+        ("seeds-A12", "changes nothing"),
+    ],
 )
 def test_an_unknown_edition_is_explained(
     name: str, expected: str, capsys: pytest.CaptureFixture[str]

@@ -8,10 +8,11 @@ from conformance.replay import run_model_again
 from model.apply import apply
 from model.explore import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
 from model.families import FamilySpace
-from model.happening import completed_operation
+from model.happening import completed_operation, happen
 from model.retelling import retold
 from model.scope_catalog import SCOPES
-from model.scopes import Scope
+from model.scopes import PLAN, Scope, definition, step
+from model.scopes import scope as make_scope
 from model.situations import (
     Edit,
     Situation,
@@ -23,7 +24,7 @@ from model.situations import (
 )
 from model.spaces import PlainSpace
 from spec.editions import CURRENT, EDITIONS, SEEDS, Edition
-from spec.vocabulary import State, Step
+from spec.vocabulary import Claim, State, Step
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
 
@@ -73,6 +74,38 @@ def test_telling_worktrees_apart_changes_no_verdict(name: str, edition: Edition)
     # then there are more states without, and the verdicts are the same.
     assert unreduced.states > reduced.states
     assert verdicts(unreduced) == verdicts(reduced)
+
+
+@pytest.mark.parametrize("name", ["single", "order", "family"])
+def test_renaming_worktrees_neither_loses_nor_adds_a_state(name: str) -> None:
+    # Given a scope, when its states are reached with interchangeable worktrees, and without,
+    scope = BY_NAME[name]
+    reduced, unreduced = PlainSpace(scope, CURRENT), PlainSpace(scope, CURRENT, symmetric=False)
+    # then they are the same once the worktrees are renamed.
+    assert reached(reduced) == {reduced.canonical(node) for node in reached(unreduced)}
+
+
+def reached(space: PlainSpace) -> set[Situation]:
+    """Reach all situations of a space."""
+    seen = {space.initial()}
+    waiting = list(seen)
+    for node in waiting:
+        for event in space.scope.events:
+            happening = happen(space.scope, space.edition, node, event)
+            if happening is not None:
+                after = space.canonical(happening.after)
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+    return seen
+
+
+def test_a_scope_that_prefers_a_worktree_is_refused() -> None:
+    # Given events that only one of two worktrees may ask for, when a scope is made of them,
+    events = (Claim(PLAN, "one", "", 0),)
+    # then that is refused: worktrees would not be interchangeable.
+    with pytest.raises(ValueError, match="can be asked by one, not by two"):
+        make_scope("unfair", "", (definition("a", step("build")),), 2, events)
 
 
 def in_real_time(scope: Scope, depth: int) -> set[Situation]:
@@ -144,7 +177,7 @@ def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> No
         told = list(retold(scope, SEEDS, verdict.path or ()))
         operations = [step.operation for step in told if step.operation]
         # then running the plain operations breaks the same property at the last of them.
-        finding, transitions = run_model_again(operations, SEEDS)
+        finding, transitions = run_model_again(operations, SEEDS, verdict.id)
         assert finding is not None
         assert len(transitions) == len(operations)
         assert any(line.startswith(f"{verdict.id}:") for line in finding.disagreement.differences)
