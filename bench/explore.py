@@ -12,19 +12,16 @@ from multiprocessing import get_context
 
 from conformance.console import aligned
 from model.explore import Explorer
-from model.families import FamilySpace
+from model.families import space_of
 from model.scope_catalog import SCOPES
-from model.spaces import PlainSpace
 from spec.editions import CURRENT
 
 
 def measure(name: str) -> tuple[str, ...]:
     """Explore one scope; give a row of what was seen and what it took."""
     scope = next(scope for scope in SCOPES if scope.name == name)
-    one_plan = len(scope.documents.versions) == 1
     begun = time.perf_counter()
-    space = (FamilySpace if one_plan else PlainSpace)(scope, CURRENT)
-    found = Explorer(space).run()
+    found = Explorer(space_of(scope, CURRENT)).run()
     seconds = time.perf_counter() - begun
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return (

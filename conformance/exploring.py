@@ -4,7 +4,6 @@ import argparse
 import json
 import time
 from pathlib import Path
-from typing import Any
 
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.console import progress_line
@@ -19,11 +18,10 @@ from conformance.exploration_report import (
 )
 from conformance.traces import Trace, saved
 from model.explore import VIOLATED, Exploration, Explorer
-from model.families import FamilySpace
+from model.families import space_of
 from model.retelling import retold
 from model.scope_catalog import SCOPES
 from model.scopes import Scope
-from model.spaces import PlainSpace, Space
 from spec.catalog import PROPERTIES
 from spec.editions import Edition, UnknownEdition, edition_named
 
@@ -86,12 +84,10 @@ def named_scopes(name: str) -> tuple[Scope, ...]:
 
 
 def run_explorer(scope: Scope, edition: Edition, budget: float | None) -> Exploration:
-    """Explore a scope in the fast space, or in the plain one if it has several plans."""
-    one_plan = len(scope.documents.versions) == 1
+    """Explore a scope, showing how far that has come."""
     with progress_line(f"exploring {scope.name} in {edition.name}") as show:
-        space: Space[Any] = (FamilySpace if one_plan else PlainSpace)(scope, edition)
         explorer = Explorer(
-            space,
+            space_of(scope, edition),
             budget,
             lambda now: show(
                 f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, "

@@ -9,13 +9,13 @@ stated a second time; that the rules are local in this way is checked against th
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from model.happening import happen
 from model.judging import Judge, Problem
 from model.scopes import Scope
 from model.situations import Edit, Situation, Tick, after_tick, renamed_step
-from model.spaces import View, stakes
+from model.spaces import PlainSpace, Space, View, stakes
 from model.steps import is_completed
 from spec.changes import Change
 from spec.editions import Edition
@@ -384,3 +384,9 @@ def families_of(plan: Plan) -> Iterator[Family]:
             family = []
         family.append(step)
     yield tuple(family)
+
+
+def space_of(scope: Scope, edition: Edition) -> Space[Any]:
+    """Give the fastest space of a scope: the plain one if it has several plans."""
+    one_plan = len(scope.documents.versions) == 1
+    return FamilySpace(scope, edition) if one_plan else PlainSpace(scope, edition)
