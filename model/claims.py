@@ -40,19 +40,21 @@ def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
     # CLM-7, PLN-6: whether the plan has drifted comes before the choice.
     if rejection := drift(plan, operation):
         return refuse(rejection, "CLM-7", "PLN-6")
-    waiting = False
+    passed_over: list[str] = []
     for step in top_level(plan):
         ground = claim_ground(step, operation, edition)
         if ground is None:
+            # CLM-4: a live lease keeps others away.
+            passed_over += ["CLM-4"] * is_held(step)
             continue
         # CLM-2: nothing waives a dependency.
         if not dependencies_completed(plan, step):
-            waiting = True
+            passed_over.append("CLM-2")
             continue
         # CLM-1: the first in document order is taken.
-        held_back = ("CLM-2",) if waiting else ()
-        return take(plan, step, operation, edition, ("CLM-1", *held_back, ground))
-    return nothing_claimable(plan, ("CLM-2",) if waiting else ())
+        grounds = tuple(dict.fromkeys(("CLM-1", *passed_over, ground)))
+        return take(plan, step, operation, edition, grounds)
+    return nothing_claimable(plan, tuple(dict.fromkeys(passed_over)))
 
 
 def claim_ground(step: Step, operation: Claim, edition: Edition) -> str | None:
@@ -114,11 +116,11 @@ def taken(row: Step, operation: Claim) -> Step:
     )
 
 
-def nothing_claimable(plan: Plan, held_back: tuple[str, ...]) -> Decision:
+def nothing_claimable(plan: Plan, passed_over: tuple[str, ...]) -> Decision:
     """Answer that no step can be given (CLM-11)."""
     blocked = [step for step in top_level(plan) if not is_completed(step)]
     outcome = NothingClaimable(all_completed=all_completed(plan), blocked=len(blocked))
-    return accept(outcome, *held_back, "CLM-11")
+    return accept(outcome, *passed_over, "CLM-11")
 
 
 def start(plan: Plan, operation: Start) -> Decision:
