@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from conformance.differences import plan_differences
+from conformance.differences import plan_differences, state_differences
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import RULES
@@ -168,16 +168,7 @@ class SideBySide:
 
     def compare_everything(self) -> None:
         """Compare all plans, also those that no operation named."""
-        observed = self.implementation.snapshot_state()
-        if observed != self.state:
-            lines = [
-                line
-                for path in {plan.path for plan in (*self.state.plans, *observed.plans)}
-                for line in plan_differences(self.state.plan(path), observed.plan(path))
-            ]
-            lines = lines or [
-                f"last_artifact_id: {self.state.last_artifact_id} -> {observed.last_artifact_id}"
-            ]
+        if lines := state_differences(self.state, self.implementation.snapshot_state()):
             raise Disagreement("state", self.last_operation(), None, None, lines)
 
     def finish(self) -> None:

@@ -3,7 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import fields
 
-from spec.vocabulary import Item, Plan, Step
+from spec.vocabulary import Item, Plan, State, Step
+
+
+def state_differences(expected: State, observed: State) -> list[str]:
+    """List what differs between two whole states; empty only if they are equal."""
+    if expected == observed:
+        return []
+    lines = [
+        line
+        for path in sorted({plan.path for plan in (*expected.plans, *observed.plans)})
+        for line in plan_differences(expected.plan(path), observed.plan(path))
+    ]
+    last = (expected.last_artifact_id, observed.last_artifact_id)
+    return lines or [f"last_artifact_id: {last[0]} -> {last[1]}"]
 
 
 def plan_differences(expected: Plan | None, observed: Plan | None) -> list[str]:

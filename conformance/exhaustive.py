@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from conformance.agreement import Implementation
-from conformance.differences import plan_differences
+from conformance.differences import state_differences
 from model.happening import happen
 from model.scopes import Scope
 from model.situations import Event, Situation
@@ -144,13 +144,4 @@ def compare(
         return [f"the implementation broke: {type(error).__name__}: {error}"]
     if outcome != transition.outcome:
         return [f"the model answers {transition.outcome}", f"the implementation {outcome}"]
-    observed = implementation.snapshot_state()
-    if observed == transition.state:
-        return []
-    paths = {plan.path for plan in (*observed.plans, *transition.state.plans)}
-    lines = [
-        line
-        for path in sorted(paths)
-        for line in plan_differences(transition.state.plan(path), observed.plan(path))
-    ]
-    return lines or ["last_artifact_id differs"]
+    return state_differences(transition.state, implementation.snapshot_state())
