@@ -42,6 +42,55 @@ COMPLETE_REMAINING = Amendment(
     source="RCR D01, D02, S01, S02",
     failure="An item that nobody counted stays open, and the step cannot be completed strictly.",
 )
+FAILURE_REASON = Amendment(
+    id="A05",
+    name="failure-reason",
+    title="A commit whose state update failed says why, in one of four words",
+    source="RCR D07, S05",
+    failure="Nobody can tell a failure that a retry may cure from one that none can.",
+)
+RECOVERY_LOOP = Amendment(
+    id="A06",
+    name="recovery-loop",
+    title="Recoverable failures are retried, at most three times, then escalated",
+    source="RCR D03, S03",
+    failure="One item that nobody reported halts all work, although it could be closed at once.",
+)
+DEFERRED_ONLY_BATCH = Amendment(
+    id="A07",
+    name="deferred-only-batch",
+    title="The orchestrator sends deferrals and complete-remaining, never counted lists",
+    source="RCR D04, D05, S04",
+    failure="What a coder counts is not what the plan lists, and every miscount leaves items open.",
+)
+REVIEWS_OFF = Amendment(
+    id="A08",
+    name="reviews-off",
+    title="Without reviews a stop advances the plan at once",
+    source="STR 1",
+    failure="With `max_reviews` 0 nothing is ever written, so the plan never advances.",
+)
+FULL_WRITE = Amendment(
+    id="A09",
+    name="full-write",
+    title="Advancing writes every changed field",
+    source="STR 6",
+    failure="The counters of a plan that has advanced are those of the review before.",
+)
+CRASH_ROUTING = Amendment(
+    id="A10",
+    name="crash-routing",
+    title="After a crash the phase tells whether to go on working or to stop for a review",
+    source="STR 3",
+    failure="Nobody can tell whether the work before a review is finished.",
+)
+CONTINUATION_OVERRIDE = Amendment(
+    id="A11",
+    name="continuation-override",
+    title="Work that remains forces the loop to go on, whatever the agent says",
+    source="ILC",
+    failure="One wrong signal halts a plan with most of its work undone.",
+)
 RESYNC = Amendment(
     id="A12",
     name="resync",
@@ -49,12 +98,26 @@ RESYNC = Amendment(
     source="Found by exploring the edition `seeds`",
     failure="Once a document has changed, no sequence of operations makes it workable again.",
 )
+RECOVERY_VERIFIES_STEP = Amendment(
+    id="A13",
+    name="recovery-verifies-step",
+    title="A recovery succeeds only if the step is completed",
+    source="Found by exploring the edition `seeds`",
+    failure="A recovery reports success because no item is open, and the step is never completed.",
+)
 OWNERSHIP_FIRST = Amendment(
     id="A14",
     name="ownership-first",
     title="Completing a step looks at its holder before its checklist",
     source="Found by exploring the edition `seeds`",
     failure="A worktree that lost its step is told that items are open, which it cannot change.",
+)
+HALTING_WINS = Amendment(
+    id="A15",
+    name="halting-wins",
+    title="Being stuck and the iteration limit are decided before the override",
+    source="Found by exploring the edition `seeds`",
+    failure="A stuck agent with work remaining is sent round for ever.",
 )
 FORCE_CASCADE = Amendment(
     id="A16",
@@ -95,15 +158,54 @@ RECONCILE_NEWEST = Amendment(
     ),
 )
 
-SEED_AMENDMENTS = (AUTO_RECLAIM, RELEASE, FORCE_CLAIM, COMPLETE_REMAINING)
+COMMIT_RECORDS_HASH = Amendment(
+    id="A21",
+    name="commit-records-hash",
+    title="A commit that completes a step records its hash",
+    source="Found by exploring the edition `seeds`",
+    failure="A completed step does not say by which commit, and reconciling has to find it again.",
+)
+BOUNDED_REVIEW = Amendment(
+    id="A22",
+    name="bounded-review",
+    title="A review without a verdict blocks, and every attempt counts",
+    source="Found by exploring the edition `seeds`",
+    failure="A reviewer that crashes lets the stop through, and the review is silently skipped.",
+)
+STANDALONE_ITERATION = Amendment(
+    id="A23",
+    name="standalone-iteration",
+    title="A review started by hand is not automated",
+    source="Found by exploring the edition `seeds`",
+    failure="A review that a person asked for once starts a whole cycle of automatic ones.",
+)
+
+SEED_AMENDMENTS = (
+    AUTO_RECLAIM,
+    RELEASE,
+    FORCE_CLAIM,
+    COMPLETE_REMAINING,
+    FAILURE_REASON,
+    RECOVERY_LOOP,
+    DEFERRED_ONLY_BATCH,
+    REVIEWS_OFF,
+    FULL_WRITE,
+    CRASH_ROUTING,
+    CONTINUATION_OVERRIDE,
+)
 CORRECTIONS = (
     RESYNC,
+    RECOVERY_VERIFIES_STEP,
     OWNERSHIP_FIRST,
+    HALTING_WINS,
     FORCE_CASCADE,
     REASON_WITH_DEFERRAL,
     FROZEN_WHEN_COMPLETED,
     RELEASE_NAMES_AUTHORITY,
     RECONCILE_NEWEST,
+    COMMIT_RECORDS_HASH,
+    BOUNDED_REVIEW,
+    STANDALONE_ITERATION,
 )
 
 AMENDMENTS = (*SEED_AMENDMENTS, *CORRECTIONS)

@@ -5,8 +5,13 @@ look for drift carry `document_hash`, the hash that the plan's document has at t
 """
 
 from dataclasses import dataclass
+from typing import get_args
 
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.commits import Commit
 from spec.vocabulary.definitions import PlanDefinition
+from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.reviews import ContinuePlan, ReviewOperation
 from spec.vocabulary.state import ItemKind
 
 DEFAULT_LEASE = 7_200_000
@@ -206,23 +211,14 @@ Operation = (
     | RecordArtifact
     | Complete
     | Reconcile
+    | Commit
+    | ReviewOperation
+    | StartIterations
+    | ReportIteration
+    | CheckCommand
 )
 
-OPERATIONS: tuple[type[Operation], ...] = (
-    Register,
-    Claim,
-    Start,
-    Heartbeat,
-    Release,
-    Reset,
-    Ready,
-    Show,
-    Update,
-    Batch,
-    RecordArtifact,
-    Complete,
-    Reconcile,
-)
+OPERATIONS: tuple[type[Operation], ...] = get_args(Operation)
 
-QUERIES: tuple[type[Operation], ...] = (Ready, Show)
+QUERIES: tuple[type[Operation], ...] = (Ready, Show, ContinuePlan, CheckCommand)
 """The operations that only ask."""

@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+from spec.vocabulary.agents import CommandChecked
+from spec.vocabulary.commits import Committed, NotCommitted
+from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.reviews import CycleChanged, Route, StopAnswered
 from spec.vocabulary.state import Plan
 
 
@@ -144,6 +148,14 @@ Accepted = (
     | ArtifactRecorded
     | StepCompleted
     | Reconciled
+    | Committed
+    | NotCommitted
+    | CycleChanged
+    | StopAnswered
+    | Route
+    | IterationsStarted
+    | IterationDecided
+    | CommandChecked
 )
 
 Outcome = Accepted | Rejected

@@ -44,6 +44,8 @@ REASON_WORDS: dict[Code, tuple[str, ...]] = {
         "no_update",
         "reopen_not_allowed",
         "invalid_request",
+        "missing_summary",
+        "undersized_summary",
     ),
     Code.PLAN_DRIFT: ("plan_drift",),
     Code.OWNERSHIP_VIOLATION: ("ownership_violation",),
@@ -144,9 +146,28 @@ def reopen_not_allowed() -> Rejected:
     return _reject(Code.INVALID_REQUEST, "reopen_not_allowed")
 
 
-def invalid_request(given: str) -> Rejected:
-    """Refuse a release that names `both` authorities or `neither`, or a `release` before A02."""
+def invalid_request(given: str | int) -> Rejected:
+    """Refuse what cannot be asked, naming what was given.
+
+    A release that names `both` authorities or `neither`, and a `release` before A02; a limit that
+    is too small; a report or a review of what was `not_started`, or has ended with a status.
+    """
     return _reject(Code.INVALID_REQUEST, "invalid_request", given=given)
+
+
+def missing_summary() -> Rejected:
+    """Refuse the report of an iteration that left no summary."""
+    return _reject(Code.INVALID_REQUEST, "missing_summary")
+
+
+def undersized_summary(found: int, least: int) -> Rejected:
+    """Refuse the report of an iteration whose summary has fewer bytes than the least."""
+    return _reject(Code.INVALID_REQUEST, "undersized_summary", found=found, least=least)
+
+
+def store_unavailable() -> Rejected:
+    """Refuse an operation because the store cannot be used."""
+    return _reject(Code.STORE_UNAVAILABLE)
 
 
 def plan_drift(stored_hash: str, document_hash: str) -> Rejected:

@@ -6,6 +6,9 @@ Times are whole milliseconds. Indexes and ordinals start at 0.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spec.vocabulary.iterations import IterationLoop
+from spec.vocabulary.reviews import ReviewCycle
+
 
 class PlanStatus(StrEnum):
     """Whether work on a plan remains."""
@@ -94,7 +97,8 @@ class Step:
 class Plan:
     """A registered plan. `path` is its identity, `document_hash` the SHA-256 it was read with.
 
-    `steps` are in document order: every step is followed by its substeps.
+    `steps` are in document order: every step is followed by its substeps. The plan's reviews and
+    iterations are none until they begin; nothing about its steps depends on them.
     """
 
     path: str
@@ -102,6 +106,8 @@ class Plan:
     title: str
     status: PlanStatus
     steps: tuple[Step, ...]
+    review_cycle: ReviewCycle | None = None
+    iteration_loop: IterationLoop | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,33 @@
+"""Agent commands: the question whether an agent may run a shell command, and the answer."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CheckCommand:
+    """Ask whether an agent that works on a plan may run a command. No store is looked at."""
+
+    plan: str
+    command: str
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A part of a command that breaks a rule: the words, and the tool to use instead, if any.
+
+    What is only `advice` does not forbid the command.
+    """
+
+    rule: str
+    words: str
+    instead: str | None = None
+    advice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommandChecked:
+    """Whether the command may be run, and everything that was found, in the command's order."""
+
+    allowed: bool
+    findings: tuple[Finding, ...] = ()

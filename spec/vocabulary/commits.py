@@ -1,0 +1,60 @@
+"""Committing: the operation with its surroundings as inputs, and its answers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from spec.vocabulary.rejections import Rejected
+
+
+class FailureReason(StrEnum):
+    """Why a git commit did not complete its step: the only thing a recovery decides from."""
+
+    OPEN_ITEMS = "open_items"
+    DRIFT = "drift"
+    OWNERSHIP = "ownership"
+    DB_ERROR = "db_error"
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Commit the work on a step with git, then complete the step strictly.
+
+    What lies outside the store is an input: `commit_hash` is the hash that git gives the commit
+    if it succeeds, 40 lower-case hexadecimal digits; `document_hash` is none if the plan's
+    document cannot be read; the flags say whether git commits, whether the repository's root can
+    be found after that, and whether the store can be used. `message` is not blank.
+    """
+
+    plan: str
+    step: str
+    worktree: str
+    document_hash: str | None
+    now: int
+    commit_hash: str
+    message: str = "Commit"
+    git_succeeds: bool = True
+    root_found: bool = True
+    store_reachable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """Git has committed. `message` is what it recorded.
+
+    `state_failure_reason` says why the step was not completed, if it was not. `rejection` is the
+    rejection that was met, for people to read: nothing may be decided from it.
+    """
+
+    commit_hash: str
+    message: str
+    state_update_failed: bool = False
+    state_failure_reason: FailureReason | None = None
+    rejection: Rejected | None = None
+    all_steps_completed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotCommitted:
+    """Git did not commit, so nothing has happened."""
+
+    step: str
