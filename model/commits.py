@@ -100,5 +100,6 @@ def with_trailers(operation: Commit) -> str:
     """Give the message its two trailers, in the place of any that it has (COM-4)."""
     lines = operation.message.split("\n")
     kept = [line for line in lines if not line.lower().startswith(TRAILERS)]
-    text = "\n".join(kept).rstrip()
+    # Git would take trailers that stand alone for the subject.
+    text = "\n".join(kept).rstrip(" \t\n\v\f\r") or f"Work on {operation.step}"
     return f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n"

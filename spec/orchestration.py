@@ -7,6 +7,7 @@ runs on the model, on SQLite and in `planstate recover`, and anything may happen
 """
 
 from collections.abc import Generator
+from dataclasses import dataclass
 
 from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
 from spec.editions import Edition
@@ -38,7 +39,6 @@ from spec.vocabulary import (
     Start,
     Started,
     Step,
-    StepCompleted,
     StepStatus,
     Work,
 )
@@ -65,7 +65,7 @@ def implement(
         return Ending(Result.NOT_APPROVED, claimed.anchor)
     work = Work(plan, claimed.anchor, worktree, review, count)
     # If this fails, the commit will say so, and the recovery repeats it.
-    yield report(work, edition)
+    yield first_report(work, edition)
     committed = yield Commit(plan, work.step, worktree, "", 0, "")
     if not isinstance(committed, Committed):
         return Ending(Result.NOT_COMMITTED, work.step)
@@ -75,86 +75,109 @@ def implement(
 
 
 def recover(work: Work, reason: FailureReason | None, edition: Edition) -> Procedure:
-    """Complete a step whose commit did not, or say what a person has to do (REC-1 to REC-4)."""
+    """Complete a step whose commit did not, or say what a person has to do (REC-1, REC-2)."""
     if not edition.has(RECOVERY_LOOP):
         return Ending(Result.HALTED, work.step, reason=reason)
-    # REC-1: what no attempt can cure; a reason that is missing is taken for one that may be.
-    if reason not in (FailureReason.OPEN_ITEMS, None):
+    # A reason that is missing is taken for one that an attempt may cure.
+    if reason in (FailureReason.DRIFT, FailureReason.OWNERSHIP, FailureReason.DB_ERROR):
         return Ending(Result.ESCALATED, work.step, reason=reason)
-    for attempt in range(1, MAX_ATTEMPTS + 1):
-        ending = yield from attempt_recovery(work, attempt, edition)
+    recovery = Recovery(work, edition.has(RECOVERY_VERIFIES_STEP))
+    while recovery.attempts < MAX_ATTEMPTS:
+        ending = yield from recovery.attempt()
         if ending is not None:
             return ending
-    return (yield from escalate(work, MAX_ATTEMPTS))
+    return recovery.escalated(FailureReason.OPEN_ITEMS)
 
 
-def attempt_recovery(
-    work: Work, attempt: int, edition: Edition
-) -> Generator[Operation, Outcome, Ending | None]:
-    """Close what is open and complete the step; none if there is reason to try again."""
-    verified = edition.has(RECOVERY_VERIFIES_STEP)
-    shown = yield Show(work.plan, "", 0)
-    if isinstance(shown, Rejected):
-        return failure(work, attempt, shown) if verified else None
-    if verified and is_completed(shown, work.step):
-        return Ending(Result.COMPLETED, work.step, attempt)
-    if open_items(shown, work.step):
-        reported = yield report(work, edition)
+@dataclass
+class Recovery:
+    """The attempts to complete a step, and what the last query showed of it.
+
+    `verifies`, which came with A13, says that only a completed step is taken for one, and that
+    what no attempt can cure is not tried again.
+    """
+
+    work: Work
+    verifies: bool
+    attempts: int = 0
+    shown: Outcome | None = None
+
+    def attempt(self) -> Generator[Operation, Outcome, Ending | None]:
+        """Close what is open and complete the step; none if there is reason to try again."""
+        self.attempts += 1
+        ending = yield from self.close_items()
+        if ending is not None or open_items(self.shown, self.work.step):
+            return ending
+        completed = yield Complete(self.work.plan, self.work.step, self.work.worktree, "", 0)
+        if isinstance(completed, Rejected):
+            return self.refused(completed)
+        return self.completed()
+
+    def close_items(self) -> Generator[Operation, Outcome, Ending | None]:
+        """Report the checklist if anything in it is open (REC-3)."""
+        ending = yield from self.query()
+        if ending is not None:
+            return ending
+        if not open_items(self.shown, self.work.step):
+            # Before A13 a step without open items was taken for a completed one.
+            return None if self.verifies else self.completed()
+        reported = yield report(self.work, deferrals(self.work), complete_remaining=True)
         if isinstance(reported, Rejected):
-            return failure(work, attempt, reported) if verified else None
-        shown = yield Show(work.plan, "", 0)
+            return self.refused(reported)
+        return (yield from self.query())
+
+    def query(self) -> Generator[Operation, Outcome, Ending | None]:
+        """Look at the step; a completed one ends the recovery, whoever has completed it."""
+        shown = yield Show(self.work.plan, "", 0)
         if isinstance(shown, Rejected):
-            return failure(work, attempt, shown) if verified else None
-        if open_items(shown, work.step):
-            return None
-    elif not verified:
-        # Before A13 a step without open items was taken for a completed one.
-        return Ending(Result.COMPLETED, work.step, attempt)
-    completed = yield Complete(work.plan, work.step, work.worktree, "", 0)
-    if isinstance(completed, StepCompleted):
-        return Ending(Result.COMPLETED, work.step, attempt)
-    if not verified or not isinstance(completed, Rejected):
-        return None
-    return failure(work, attempt, completed, open_substeps(shown, work.step))
+            return self.refused(shown)
+        self.shown = shown
+        return self.completed() if self.verifies and is_completed(shown, self.work.step) else None
+
+    def refused(self, rejected: Rejected) -> Ending | None:
+        """End a recovery at a rejection that no attempt can cure; none if one may (REC-4)."""
+        reason = classify(rejected.code)
+        curable = reason is FailureReason.OPEN_ITEMS and rejected.code != Code.INCOMPLETE_SUBSTEPS
+        return None if curable or not self.verifies else self.escalated(reason)
+
+    def completed(self) -> Ending:
+        """End a recovery in success."""
+        return Ending(Result.COMPLETED, self.work.step, self.attempts)
+
+    def escalated(self, reason: FailureReason) -> Ending:
+        """Give up, and name what the last query showed to be open (REC-2)."""
+        step = self.work.step
+        still_open = open_items(self.shown, step), open_substeps(self.shown, step)
+        return Ending(Result.ESCALATED, step, self.attempts, reason, *still_open)
 
 
-def failure(
-    work: Work, attempt: int, rejected: Rejected, substeps: tuple[str, ...] = ()
-) -> Ending | None:
-    """End a recovery at a rejection that no further attempt can cure; none if one may."""
-    reason = classify(rejected.code)
-    # REC-3: an item may have been opened again; a substep is finished by working on it.
-    if rejected.code == Code.INCOMPLETE_CHECKLIST:
-        return None
-    if reason is FailureReason.OPEN_ITEMS and not substeps:
-        return None
-    return Ending(Result.ESCALATED, work.step, attempt, reason, open_substeps=substeps)
+def first_report(work: Work, edition: Edition) -> Batch:
+    """Report the checklist before the commit: deferrals, and the rest completed (REC-5)."""
+    if edition.has(DEFERRED_ONLY_BATCH):
+        return report(work, deferrals(work), complete_remaining=True)
+    return report(work, (*counted(work), *deferrals(work)), complete_remaining=False)
 
 
-def escalate(work: Work, attempts: int) -> Procedure:
-    """Give up, and name what is open (REC-2)."""
-    shown = yield Show(work.plan, "", 0)
-    return Ending(
-        Result.ESCALATED,
+def report(work: Work, entries: tuple[BatchEntry, ...], complete_remaining: bool) -> Batch:
+    """Make the batch of a step's holder."""
+    return Batch(
+        work.plan,
         work.step,
-        attempts,
-        FailureReason.OPEN_ITEMS,
-        open_items(shown, work.step),
-        open_substeps(shown, work.step),
+        work.worktree,
+        entries,
+        "",
+        0,
+        complete_remaining=complete_remaining,
     )
 
 
-def report(work: Work, edition: Edition) -> Batch:
-    """Say what became of the checklist: deferrals, and the rest completed (REC-5)."""
-    listed = tuple(
+def deferrals(work: Work) -> tuple[BatchEntry, ...]:
+    """List the checkpoints that the reviewer did not pass."""
+    return tuple(
         BatchEntry(ItemKind.CHECKPOINT, point.ordinal, ItemStatus.DEFERRED, why(point))
-        for point in work.review.checkpoints
+        for point in sorted(work.review.checkpoints, key=lambda point: point.ordinal)
         if point.judgement is not Judgement.PASS
     )
-    rest = edition.has(DEFERRED_ONLY_BATCH)
-    if not rest:
-        listed = (*counted(work), *listed)
-    return Batch(work.plan, work.step, work.worktree, listed, "", 0, complete_remaining=rest)
 
 
 def why(point: Checkpoint) -> str:
@@ -163,7 +186,7 @@ def why(point: Checkpoint) -> str:
 
 
 def counted(work: Work) -> tuple[BatchEntry, ...]:
-    """List as many items as the coder counted, and the checkpoints that passed, as before A07."""
+    """List as many items as the coder counted, and the checkpoints that passed (before A07)."""
     counts = ((ItemKind.TASK, work.count.tasks), (ItemKind.TEST, work.count.tests))
     passed = [
         point.ordinal for point in work.review.checkpoints if point.judgement is Judgement.PASS
@@ -173,25 +196,25 @@ def counted(work: Work) -> tuple[BatchEntry, ...]:
     return tuple(BatchEntry(kind, ordinal, ItemStatus.COMPLETED) for kind, ordinal in named)
 
 
-def step_shown(outcome: Outcome, anchor: str) -> Step | None:
+def step_shown(outcome: Outcome | None, anchor: str) -> Step | None:
     """Find a step in what a query showed."""
     steps = outcome.plan.steps if isinstance(outcome, Shown) else ()
     return next((step for step in steps if step.anchor == anchor), None)
 
 
-def is_completed(outcome: Outcome, anchor: str) -> bool:
+def is_completed(outcome: Outcome | None, anchor: str) -> bool:
     """Tell whether a query showed the step completed."""
     step = step_shown(outcome, anchor)
     return step is not None and step.status is StepStatus.COMPLETED
 
 
-def open_items(outcome: Outcome, anchor: str) -> tuple[Item, ...]:
+def open_items(outcome: Outcome | None, anchor: str) -> tuple[Item, ...]:
     """List the open items that a query showed of the step itself."""
     step = step_shown(outcome, anchor)
     return tuple(item for item in (step.items if step else ()) if item.status == ItemStatus.OPEN)
 
 
-def open_substeps(outcome: Outcome, anchor: str) -> tuple[str, ...]:
+def open_substeps(outcome: Outcome | None, anchor: str) -> tuple[str, ...]:
     """List the unfinished substeps that a query showed of the step."""
     steps = outcome.plan.steps if isinstance(outcome, Shown) else ()
     return tuple(
