@@ -83,10 +83,19 @@ def recover(work: Work, reason: FailureReason | None, edition: Edition) -> Proce
         return Ending(Result.ESCALATED, work.step, reason=reason)
     recovery = Recovery(work, edition.has(RECOVERY_VERIFIES_STEP))
     while recovery.attempts < MAX_ATTEMPTS:
-        ending = yield from recovery.attempt()
-        if ending is not None:
-            return ending
+        try:
+            yield from recovery.attempt()
+        except AttemptOver as over:
+            if over.ending is not None:
+                return over.ending
     return recovery.escalated(FailureReason.OPEN_ITEMS)
+
+
+@dataclass
+class AttemptOver(Exception):
+    """An attempt is over, and with an `ending` the whole recovery."""
+
+    ending: Ending | None = None
 
 
 @dataclass
@@ -102,43 +111,38 @@ class Recovery:
     attempts: int = 0
     shown: Outcome | None = None
 
-    def attempt(self) -> Generator[Operation, Outcome, Ending | None]:
-        """Close what is open and complete the step; none if there is reason to try again."""
+    def attempt(self) -> Generator[Operation, Outcome, None]:
+        """Close what is open and complete the step (REC-3, REC-4). Raises `AttemptOver`."""
         self.attempts += 1
-        ending = yield from self.close_items()
-        if ending is not None or open_items(self.shown, self.work.step):
-            return ending
-        completed = yield Complete(self.work.plan, self.work.step, self.work.worktree, "", 0)
-        if isinstance(completed, Rejected):
-            return self.refused(completed)
-        return self.completed()
-
-    def close_items(self) -> Generator[Operation, Outcome, Ending | None]:
-        """Report the checklist if anything in it is open (REC-3)."""
-        ending = yield from self.query()
-        if ending is not None:
-            return ending
-        if not open_items(self.shown, self.work.step):
+        yield from self.query()
+        if open_items(self.shown, self.work.step):
+            batch = report(self.work, deferrals(self.work), complete_remaining=True)
+            self.require_accepted((yield batch))
+            yield from self.query()
+            if open_items(self.shown, self.work.step):
+                raise AttemptOver
+        elif not self.verifies:
             # Before A13 a step without open items was taken for a completed one.
-            return None if self.verifies else self.completed()
-        reported = yield report(self.work, deferrals(self.work), complete_remaining=True)
-        if isinstance(reported, Rejected):
-            return self.refused(reported)
-        return (yield from self.query())
+            raise AttemptOver(self.completed())
+        completion = Complete(self.work.plan, self.work.step, self.work.worktree, "", 0)
+        self.require_accepted((yield completion))
+        raise AttemptOver(self.completed())
 
-    def query(self) -> Generator[Operation, Outcome, Ending | None]:
+    def query(self) -> Generator[Operation, Outcome, None]:
         """Look at the step; a completed one ends the recovery, whoever has completed it."""
         shown = yield Show(self.work.plan, "", 0)
-        if isinstance(shown, Rejected):
-            return self.refused(shown)
+        self.require_accepted(shown)
         self.shown = shown
-        return self.completed() if self.verifies and is_completed(shown, self.work.step) else None
+        if self.verifies and is_completed(shown, self.work.step):
+            raise AttemptOver(self.completed())
 
-    def refused(self, rejected: Rejected) -> Ending | None:
-        """End a recovery at a rejection that no attempt can cure; none if one may (REC-4)."""
-        reason = classify(rejected.code)
-        curable = reason is FailureReason.OPEN_ITEMS and rejected.code != Code.INCOMPLETE_SUBSTEPS
-        return None if curable or not self.verifies else self.escalated(reason)
+    def require_accepted(self, outcome: Outcome) -> None:
+        """End the attempt at a rejection, and the recovery if no attempt can cure it (REC-4)."""
+        if isinstance(outcome, Rejected):
+            reason = classify(outcome.code)
+            substeps = outcome.code == Code.INCOMPLETE_SUBSTEPS
+            curable = reason is FailureReason.OPEN_ITEMS and not substeps
+            raise AttemptOver(None if curable or not self.verifies else self.escalated(reason))
 
     def completed(self) -> Ending:
         """End a recovery in success."""
