@@ -11,6 +11,7 @@ from impl import commits
 from impl.git_commits import (
     CannotCommit,
     last_commit,
+    linked_root,
     make_commit,
     require_no_conflicts,
     stage_again,
@@ -18,7 +19,7 @@ from impl.git_commits import (
 )
 from impl.implementation_log import LogEntry, add_entry
 from impl.opening import Synchronous
-from impl.repository import GitError, linked_root, main_root
+from impl.repository import GitError, main_root
 from impl.store import Store
 from spec.vocabulary import Commit, Committed, FailureReason, rejections
 

@@ -10,6 +10,16 @@ class CannotCommit(Exception):
     """Nothing was committed, for a reason that git would not see: says what to do instead."""
 
 
+def linked_root(folder: Path) -> Path | None:
+    """Find the root of the linked worktree that a folder is in; none if it is in the main one.
+
+    The main worktree need not be there. Raises `GitError` if the folder is in no worktree.
+    """
+    asked = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
+    root, own, shared = git(folder, "rev-parse", *asked).removesuffix("\n").rsplit("\n", 2)
+    return None if own == shared else Path(root)
+
+
 def require_no_conflicts(root: Path) -> None:
     """Refuse a merge under way with conflicts: staging everything would call them resolved."""
     unmerged = git(root, "diff", "--name-only", "--diff-filter=U", "-z").split("\0")[:-1]

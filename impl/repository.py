@@ -11,16 +11,7 @@ from pathlib import Path
 
 from spec.vocabulary import HistoryEntry
 
-__all__ = [
-    "GitError",
-    "Worktree",
-    "git",
-    "history",
-    "is_linked_worktree",
-    "linked_root",
-    "main_root",
-    "worktree",
-]
+__all__ = ["GitError", "Worktree", "git", "history", "is_linked_worktree", "main_root", "worktree"]
 
 STEP_TRAILER = "Tug-Step"
 PLAN_TRAILER = "Tug-Plan"
@@ -103,19 +94,14 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
 
 def worktree(folder: Path) -> Worktree:
     """Find the worktree that a folder is in. Raises `GitError` if it is in none."""
-    git_folder, common_folder, root = _places(folder)
+    asked = ("--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel")
+    places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
+    if len(places) != len(asked) - 1:
+        raise GitError(f"the repository of {folder} has a line break in its path; move it")
+    git_folder, common_folder, root = (Path(place) for place in places)
     if git_folder == common_folder:
         return Worktree(root, root)
     return Worktree(root, _main_root_of(common_folder))
-
-
-def linked_root(folder: Path) -> Path | None:
-    """Find the root of the linked worktree that a folder is in; none if it is in the main one.
-
-    The main worktree need not be there. Raises `GitError` if the folder is in no worktree.
-    """
-    git_folder, common_folder, root = _places(folder)
-    return None if git_folder == common_folder else root
 
 
 def main_root(folder: Path) -> Path:
@@ -140,16 +126,6 @@ def history(root: Path) -> Iterator[HistoryEntry]:
         for step in _values(steps):
             for plan in _values(plans)[-1:]:
                 yield HistoryEntry(plan, step.removeprefix("#"), commit_hash.strip())
-
-
-def _places(folder: Path) -> tuple[Path, Path, Path]:
-    """Give a worktree's own git folder, the one that all worktrees share, and its root."""
-    asked = ("--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel")
-    places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
-    if len(places) != len(asked) - 1:
-        raise GitError(f"the repository of {folder} has a line break in its path; move it")
-    own, shared, root = (Path(place) for place in places)
-    return own, shared, root
 
 
 def _main_root_of(common_folder: Path) -> Path:
