@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 from impl import (
     checklists,
     claims,
+    commits,
     completion,
     loading,
     opening,
@@ -25,6 +26,7 @@ from spec.vocabulary import (
     Accepted,
     Batch,
     Claim,
+    Commit,
     Complete,
     Heartbeat,
     Operation,
@@ -58,6 +60,7 @@ FUNCTIONS: dict[type[Operation], Callable[[sqlite3.Connection, Any], Accepted]] 
     RecordArtifact: checklists.artifact,
     Complete: completion.complete,
     Reconcile: reconcile.reconcile,
+    Commit: commits.commit,
 }
 
 # A writer takes the write lock before it looks, or two could decide on the same sight. Who only

@@ -41,7 +41,7 @@ _LAST_WAY = "If none of these applies, the update MUST succeed with the effect o
 
 FAILURES = Rule(
     id="COM-2",
-    title="The update of the state fails in five ways, each for one of four reasons",
+    title="What fails the update of the state first gives the reason",
     sentences=(
         _FIRST_TRIED,
         f"{_NO_ROOT}: the reason MUST be `db_error`, and there is no `rejection`.",
@@ -123,7 +123,7 @@ TRAILERS = Rule(
         "`Tug-Plan: PATH`, with step and plan of the request as they were given; every one of "
         "these lines ends with a line feed, and nothing follows them.",
         "The answer's `message` is that message, also when the update of the state fails.",
-        "Git MUST record it byte by byte, without cleaning it up.",
+        "Git itself MUST NOT clean it up; only a hook of the repository may change it.",
     ),
     operations=("Commit",),
     source="behaviour, section 7; what is done with a message of nothing else is decided here",

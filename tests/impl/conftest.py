@@ -1,12 +1,15 @@
 """What every test of the store is given."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from impl.store import Store
 from spec.vocabulary import Register
 from tests.impl.bridge import BRIDGE, PLAN
+from tests.impl.sites import Site, build_site
 
 
 @pytest.fixture
@@ -15,3 +18,16 @@ def store() -> Iterator[Store]:
         fresh.apply(Register(PLAN, BRIDGE, 0))
         yield fresh
         assert fresh.integrity_problems() == []
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Build a repository in which git knows ann, and nothing of whoever runs the tests."""
+    for role in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{role}_NAME", "ann")
+        monkeypatch.setenv(f"GIT_{role}_EMAIL", "ann@example.org")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    built = build_site(tmp_path)
+    yield built
+    built.state()  # which looks for damage
