@@ -1,12 +1,14 @@
 """What every test of the store is given."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from impl.store import Store
 from spec.vocabulary import Register
 from tests.impl.bridge import BRIDGE, PLAN
+from tests.impl.review_forms import FileForm, ReviewForm, StoreForm
 
 
 @pytest.fixture
@@ -14,4 +16,15 @@ def store() -> Iterator[Store]:
     with Store.in_memory() as fresh:
         fresh.apply(Register(PLAN, BRIDGE, 0))
         yield fresh
+        assert fresh.integrity_problems() == []
+
+
+@pytest.fixture(params=["store", "file"])
+def form(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReviewForm]:
+    """Give the reviews of a registered plan, in each form that keeps them."""
+    if request.param == "file":
+        yield FileForm(tmp_path)
+        return
+    with Store.in_memory() as fresh:
+        yield StoreForm(fresh)
         assert fresh.integrity_problems() == []
