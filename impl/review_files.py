@@ -6,12 +6,13 @@ answers. Writers wait for each other; who only reads does not wait.
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from impl import review_actions, review_stops, state_fields, state_file
 from impl.refusal import Refused
+from impl.review_stops import ReviewDue
 from impl.state_file import Fields, MalformedState
 from spec.vocabulary import (
     ContinuePlan,
@@ -20,6 +21,7 @@ from spec.vocabulary import (
     Outcome,
     ReviewCycle,
     ReviewOperation,
+    ReviewResult,
     Route,
     Stop,
     StopAnswered,
@@ -73,6 +75,26 @@ class ReviewFolder:
         fields: Fields = state_file.read(self._state) or {}
         state_file.replace(self._state, state_fields.updated(fields, cycle))
 
+    def stop(self, review: Callable[[ReviewDue], ReviewResult]) -> StopAnswered:
+        """Answer an agent that tries to stop, having a review made if one is due.
+
+        From reading the state to storing what is decided all other writers are kept away, also
+        while the review is made: of two stops at once, the second waits and then sees what the
+        first has decided. Raises `MalformedState` and `OSError`; nothing is stored then.
+        """
+        answered = review_stops.before_review(self.cycle())
+        if isinstance(answered, StopAnswered) and answered.decided is None:
+            return answered  # there is nothing to write, so nobody to wait for
+        with self.locked():
+            answered = review_stops.before_review(self.cycle())
+            if isinstance(answered, ReviewDue):
+                result = review(answered)
+                # Editors know of no lock, so people may have written meanwhile.
+                answered = review_stops.settle(answered, result, self.cycle())
+            if answered.decided is not None:
+                self.store(answered.decided)
+            return answered
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep all other writers away, once they have finished. The folder has to be there.
@@ -99,13 +121,7 @@ class ReviewFolder:
     def _stop(self, operation: Stop) -> StopAnswered:
         if operation.stop_hook_active:  # REV-2
             return review_stops.HOOK_IS_ACTIVE
-        if not self.folder.is_dir():
-            return review_stops.NO_STATE
-        with self.locked():
-            try:
-                answered = review_stops.answer(self.cycle(), operation.review)
-            except MalformedState:  # REV-2
-                return review_stops.MALFORMED
-            if answered.decided is not None:
-                self.store(answered.decided)
-            return answered
+        try:
+            return self.stop(lambda _: operation.review)
+        except MalformedState:  # REV-2
+            return review_stops.MALFORMED

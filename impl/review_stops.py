@@ -35,7 +35,6 @@ CLEAN_REVIEWS_TO_ADVANCE = 2
 REVIEW_PHASES = {phase.value: phase for phase in ReviewPhase}
 
 HOOK_IS_ACTIVE = StopAnswered(approved=True, reason=StopReason.HOOK_ACTIVE)
-NO_STATE = StopAnswered(approved=True, reason=StopReason.NO_STATE)
 MALFORMED = StopAnswered(approved=True, reason=StopReason.MALFORMED)
 
 
@@ -43,16 +42,24 @@ MALFORMED = StopAnswered(approved=True, reason=StopReason.MALFORMED)
 class ReviewDue:
     """A review that has to run before a stop can be answered; `number` counts from 1."""
 
+    cycle: ReviewCycle
     phase: ReviewPhase
     number: int
-    model: ReviewModel
+
+    @property
+    def model(self) -> ReviewModel:
+        """The model that makes the review."""
+        return self.cycle.review_model
 
 
-def before_review(cycle: ReviewCycle) -> StopAnswered | ReviewDue:
+def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
     """Answer a stop that needs no review, or say which one it needs (REV-2, 3, 4, 13).
 
-    If the answer has a `decided` state, the caller stores it.
+    None stands for a plan without reviews. The caller stores the answer's `decided` state, if it
+    has one.
     """
+    if cycle is None:  # REV-2
+        return StopAnswered(approved=True, reason=StopReason.NO_STATE)
     if cycle.max_reviews < 0:  # REV-2
         return MALFORMED
     phase = REVIEW_PHASES.get(cycle.next_phase or "")
@@ -66,35 +73,45 @@ def before_review(cycle: ReviewCycle) -> StopAnswered | ReviewDue:
     number = cycle.phase_iteration + 1
     if number > cycle.max_reviews:  # REV-4
         return StopAnswered(approved=True, reason=StopReason.LIMIT_REACHED)
-    return ReviewDue(phase, number, cycle.review_model)
+    return ReviewDue(cycle, phase, number)
 
 
-def after_review(cycle: ReviewCycle, due: ReviewDue, result: ReviewResult) -> StopAnswered:
+def after_review(due: ReviewDue, result: ReviewResult) -> StopAnswered:
     """Answer a stop after the review that was due (REV-5, 6, 8, 12).
 
     The caller stores the answer's `decided` state.
     """
-    counted = replace(cycle, phase_iteration=due.number, review_model=OTHER_MODEL[due.model])
+    cycle = replace(
+        due.cycle, phase_iteration=due.number, review_model=OTHER_MODEL[due.model]
+    )  # REV-5, REV-12
     if result in FAILURES:  # REV-12
-        return _after(due, StopReason.REVIEW_FAILED, counted)
+        return _reviewed(due, StopReason.REVIEW_FAILED, cycle)
     clean = cycle.consecutive_clean + 1 if result == ReviewResult.PASS else 0  # REV-5
-    reviewed = replace(counted, phase=due.phase, consecutive_clean=clean)
+    cycle = replace(cycle, phase=due.phase, consecutive_clean=clean)
     if clean >= CLEAN_REVIEWS_TO_ADVANCE:  # REV-6
-        return _after(due, StopReason.ADVANCED, replace(reviewed, next_phase=TARGETS[due.phase]))
-    return _after(due, StopReason.REVIEWED, replace(reviewed, next_phase=due.phase.post))  # REV-8
+        return _reviewed(due, StopReason.ADVANCED, replace(cycle, next_phase=TARGETS[due.phase]))
+    return _reviewed(due, StopReason.REVIEWED, replace(cycle, next_phase=due.phase.post))  # REV-8
 
 
-def answer(cycle: ReviewCycle | None, result: ReviewResult) -> StopAnswered:
-    """Answer a stop, knowing what a reviewer does if one is run. None is a plan without reviews.
+def settle(due: ReviewDue, result: ReviewResult, now: ReviewCycle | None) -> StopAnswered:
+    """Answer a stop after a review during which people may have edited what is `now` kept.
 
-    The caller stores the answer's `decided` state, if it has one.
+    What they wrote stands, as if they had written it before the stop. If by now another review is
+    due than the one that was made, that one is none, and nothing is decided.
     """
-    if cycle is None:  # REV-2
-        return NO_STATE
-    due = before_review(cycle)
-    return after_review(cycle, due, result) if isinstance(due, ReviewDue) else due
+    again = before_review(now)
+    if isinstance(again, StopAnswered):
+        return again
+    if _subject(again) != _subject(due):
+        return _reviewed(due, StopReason.REVIEW_FAILED, None)
+    return after_review(again, result)
 
 
-def _after(due: ReviewDue, reason: StopReason, decided: ReviewCycle) -> StopAnswered:
+def _subject(due: ReviewDue) -> tuple[str, str | None]:
+    """Say what is reviewed."""
+    return due.phase, due.cycle.current_task
+
+
+def _reviewed(due: ReviewDue, reason: StopReason, decided: ReviewCycle | None) -> StopAnswered:
     approved = reason == StopReason.ADVANCED
     return StopAnswered(approved, reason, due.number, due.model, decided)

@@ -43,7 +43,9 @@ def stop(connection: sqlite3.Connection, operation: Stop) -> StopAnswered:
     if operation.stop_hook_active:  # REV-2
         return review_stops.HOOK_IS_ACTIVE
     # An unknown plan has no reviews either.
-    answered = review_stops.answer(_read(connection, operation.plan), operation.review)
+    answered = review_stops.before_review(_read(connection, operation.plan))
+    if isinstance(answered, review_stops.ReviewDue):
+        answered = review_stops.after_review(answered, operation.review)
     if answered.decided is not None:
         _write(connection, operation.plan, answered.decided)
     return answered
