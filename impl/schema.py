@@ -19,6 +19,12 @@ def m001_create_tables(database: Database) -> None:
         database.execute(statement)
 
 
+@MIGRATIONS()
+def m003_create_review_cycles(database: Database) -> None:
+    """Create the table of the reviews of plans."""
+    database.execute(tables.REVIEW_CYCLES)
+
+
 class Contents(StrEnum):
     """What a database holds, in words for people."""
 

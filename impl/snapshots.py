@@ -4,6 +4,7 @@ import sqlite3
 from collections import defaultdict
 from typing import Any
 
+from impl import review_rows
 from spec.vocabulary import (
     Artifact,
     Item,
@@ -16,7 +17,12 @@ from spec.vocabulary import (
     StepStatus,
 )
 
-READ_PLAN = "SELECT path, document_hash, title, status FROM plans WHERE path = :plan"
+READ_PLAN = f"""
+SELECT path, document_hash, title, plans.status, {review_rows.COLUMNS}
+FROM plans
+LEFT JOIN review_cycles ON review_cycles.plan = plans.path
+WHERE path = :plan
+"""
 
 READ_STEPS = """
 SELECT anchor, step_index, title, parent, status, claimed_by, claimed_at, lease_expires_at,
@@ -85,8 +91,15 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
         _step(row, dependencies[row[0]], items[row[0]], artifacts[row[0]])
         for row in connection.execute(READ_STEPS, named)
     ]
-    _, document_hash, title, plan_status = found
-    return Plan(path, document_hash, title, PlanStatus(plan_status), tuple(steps))
+    _, document_hash, title, plan_status, *reviews = found
+    return Plan(
+        path,
+        document_hash,
+        title,
+        PlanStatus(plan_status),
+        tuple(steps),
+        review_cycle=review_rows.cycle_of(reviews),
+    )
 
 
 def read_state(connection: sqlite3.Connection) -> State:
