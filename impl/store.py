@@ -11,6 +11,7 @@ from impl import (
     checklists,
     claims,
     completion,
+    iterations,
     loading,
     opening,
     plans,
@@ -35,9 +36,11 @@ from spec.vocabulary import (
     RecordArtifact,
     Register,
     Release,
+    ReportIteration,
     Reset,
     Show,
     Start,
+    StartIterations,
     State,
     Update,
 )
@@ -58,6 +61,8 @@ FUNCTIONS: dict[type[Operation], Callable[[sqlite3.Connection, Any], Accepted]] 
     RecordArtifact: checklists.artifact,
     Complete: completion.complete,
     Reconcile: reconcile.reconcile,
+    StartIterations: iterations.start,
+    ReportIteration: iterations.report,
 }
 
 # A writer takes the write lock before it looks, or two could decide on the same sight. Who only
