@@ -3,10 +3,13 @@
 import sqlite3
 
 from impl import review_rows
+from impl.iteration_rows import write_loop
 from spec.vocabulary import Item, Plan, State, Step
 
 # The leaves first: so no foreign key has anything to cascade to.
 DELETE_ALL = (
+    "DELETE FROM iteration_violations",
+    "DELETE FROM iteration_loops",
     "DELETE FROM artifacts",
     "DELETE FROM checklist_items",
     "DELETE FROM dependencies",
@@ -71,6 +74,8 @@ def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
         for note in step.artifacts:
             row = (*key, note.id, note.kind, note.summary, note.recorded_at)
             connection.execute(WRITE_ARTIFACT, row)
+    if plan.iteration_loop is not None:
+        write_loop(connection, plan.path, plan.iteration_loop)
 
 
 def _item_row(item: Item) -> tuple[str | int | None, ...]:

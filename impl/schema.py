@@ -25,6 +25,12 @@ def m003_create_review_cycles(database: Database) -> None:
     database.execute(tables.REVIEW_CYCLES)
 
 
+def m004_create_iteration_loops(database: Database) -> None:
+    """Create the tables for iteration loops."""
+    for statement in tables.ITERATION_TABLES:
+        database.execute(statement)
+
+
 class Contents(StrEnum):
     """What a database holds, in words for people."""
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from typing import Any
 
 from impl import review_rows
+from impl.iteration_rows import JOIN_LOOP, LOOP_COLUMNS, loop_of
 from spec.vocabulary import (
     Artifact,
     Item,
@@ -22,6 +23,10 @@ SELECT path, document_hash, title, plans.status, {review_rows.COLUMNS}
 FROM plans
 LEFT JOIN review_cycles ON review_cycles.plan = plans.path
 WHERE path = :plan
+SELECT plans.document_hash, plans.title, plans.status, {LOOP_COLUMNS}
+FROM plans
+{JOIN_LOOP}
+WHERE plans.path = :plan
 """
 
 READ_STEPS = """
@@ -69,7 +74,7 @@ STEP_STATUSES = {status.value: status for status in StepStatus}
 
 
 def read_plan(connection: sqlite3.Connection, path: str, family: str | None = None) -> Plan | None:
-    """Give a plan as it is stored, in five queries; none if it is not registered.
+    """Give a plan as it is stored, in five queries and one for a loop; none if unknown.
 
     With `family` only that top-level step and its substeps.
     """
@@ -92,6 +97,7 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
         for row in connection.execute(READ_STEPS, named)
     ]
     _, document_hash, title, plan_status, *reviews = found
+    document_hash, title, plan_status, *loop = found
     return Plan(
         path,
         document_hash,
@@ -99,6 +105,7 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
         PlanStatus(plan_status),
         tuple(steps),
         review_cycle=review_rows.cycle_of(reviews),
+        iteration_loop=loop_of(connection, path, loop),
     )
 
 

@@ -12,6 +12,7 @@ from impl import (
     claims,
     commits,
     completion,
+    iterations,
     loading,
     opening,
     plans,
@@ -45,11 +46,13 @@ from spec.vocabulary import (
     RecordArtifact,
     Register,
     Release,
+    ReportIteration,
     Reset,
     SetMaxReviews,
     SetNextPhase,
     Show,
     Start,
+    StartIterations,
     State,
     Stop,
     Update,
@@ -82,6 +85,8 @@ FUNCTIONS: dict[type[Operation], Callable[[sqlite3.Connection, Any], Accepted]] 
     SetNextPhase: reviews.change,
     Stop: reviews.stop,
     ContinuePlan: reviews.continue_plan,
+    StartIterations: iterations.start,
+    ReportIteration: iterations.report,
 }
 
 # A writer takes the write lock before it looks, or two could decide on the same sight. Who only
