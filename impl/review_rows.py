@@ -10,6 +10,9 @@ COLUMNS = """
 """
 """The columns of a row in order. The first is never null: so it tells whether a join found one."""
 
+WIDTH = len(COLUMNS.split(","))
+"""How many columns these are."""
+
 WRITE = f"INSERT OR REPLACE INTO review_cycles (plan, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
 MODELS = {model.value: model for model in ReviewModel}

@@ -25,6 +25,7 @@ def m003_create_review_cycles(database: Database) -> None:
     database.execute(tables.REVIEW_CYCLES)
 
 
+@MIGRATIONS()
 def m004_create_iteration_loops(database: Database) -> None:
     """Create the tables for iteration loops."""
     for statement in tables.ITERATION_TABLES:

@@ -19,12 +19,11 @@ from spec.vocabulary import (
 )
 
 READ_PLAN = f"""
-SELECT path, document_hash, title, plans.status, {review_rows.COLUMNS}
+SELECT plans.document_hash, plans.title, plans.status,
+    {review_rows.COLUMNS},
+    {LOOP_COLUMNS}
 FROM plans
 LEFT JOIN review_cycles ON review_cycles.plan = plans.path
-WHERE path = :plan
-SELECT plans.document_hash, plans.title, plans.status, {LOOP_COLUMNS}
-FROM plans
 {JOIN_LOOP}
 WHERE plans.path = :plan
 """
@@ -96,8 +95,8 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
         _step(row, dependencies[row[0]], items[row[0]], artifacts[row[0]])
         for row in connection.execute(READ_STEPS, named)
     ]
-    _, document_hash, title, plan_status, *reviews = found
-    document_hash, title, plan_status, *loop = found
+    document_hash, title, plan_status = found[:3]
+    reviews, loop = found[3 : 3 + review_rows.WIDTH], found[3 + review_rows.WIDTH :]
     return Plan(
         path,
         document_hash,
