@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from impl import (
+    agents,
     checklists,
     claims,
     completion,
@@ -25,6 +26,7 @@ from spec.vocabulary import (
     QUERIES,
     Accepted,
     Batch,
+    CheckCommand,
     Claim,
     Complete,
     Heartbeat,
@@ -63,6 +65,7 @@ FUNCTIONS: dict[type[Operation], Callable[[sqlite3.Connection, Any], Accepted]] 
     Reconcile: reconcile.reconcile,
     StartIterations: iterations.start,
     ReportIteration: iterations.report,
+    CheckCommand: agents.check,
 }
 
 # A writer takes the write lock before it looks, or two could decide on the same sight. Who only
