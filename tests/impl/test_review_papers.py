@@ -76,7 +76,7 @@ def test_a_prompt_names_the_kind_the_folder_the_tasks_and_the_file(
         (tmp_path / name).write_text("")
     file = tmp_path / "review.md"
     lines = review_papers.prompt(due(phase), tmp_path, file).splitlines()
-    assert f"This is a {phase}, review 3 of at most 8." in lines[0]
+    assert f"Kind of review: {phase}, number 3 of at most 8." in lines
     assert str(tmp_path) in lines
     assert str(file) in lines
     assert "Task files in the plan folder: task-1.md, tasks.md" in lines
