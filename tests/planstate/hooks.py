@@ -89,12 +89,22 @@ class Project:
             env={**os.environ, **variables},
         )
 
+    def begin(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the hook for an agent in this project that tries to stop."""
+        process = self.start(*arguments)
+        assert process.stdin is not None
+        process.stdin.write(json.dumps({"cwd": str(self.root)}))
+        process.stdin.close()
+        process.stdin = None
+        return process
+
     def hook(self, *arguments: str, event: object = None, **variables: str) -> Ended:
         """Run the hook to its end, as an agent in this project that tries to stop."""
         process = self.start(*arguments, **variables)
         return self.end(process, {"cwd": str(self.root)} if event is None else event)
 
-    def end(self, process: subprocess.Popen[str], event: object) -> Ended:
+    def end(self, process: subprocess.Popen[str], event: object = "") -> Ended:
+        """Wait for a hook to end, having given it its event unless it has that already."""
         text = event if isinstance(event, str) else json.dumps(event)
         output, told = process.communicate(text)
         return Ended(process.returncode, output, told)
