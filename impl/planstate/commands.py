@@ -5,11 +5,10 @@ A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_argume
 the subcommand is used and not before, and imports nothing heavy itself.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A subcommand: its name, the module that runs it, and what it does in a few words."""
 
     name: str
