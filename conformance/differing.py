@@ -47,9 +47,9 @@ class Changed:
 
     def answer(self, edition: Edition) -> str:
         """Tell how an edition answers the last event of the split, and by which rules."""
-        transition = self.told(edition)[-1].transition
-        assert transition is not None
-        return told_answer(transition)
+        last = self.told(edition)[-1]
+        assert last.transition is not None
+        return told_answer(last.transition) + (f"; {last.then}" if last.then else "")
 
 
 def diff(options: argparse.Namespace) -> int:

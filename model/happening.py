@@ -44,12 +44,16 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event of a path, the operation that it is, if it is one, and what it led to."""
+    """An event of a path, the operation that it is, if it is one, and what it led to.
+
+    `then` says what somebody who made the operation does next.
+    """
 
     event: Event
     now: int
     operation: Operation | None = None
     transition: Transition | None = None
+    then: str = ""
 
 
 def happen(scope: Scope, edition: Edition, situation: Situation, event: Event) -> Happening | None:

@@ -32,6 +32,9 @@ from spec.vocabulary.rejections import store_unavailable
 
 Node = tuple[int, ...]
 
+COMMIT_HASH = "c" * 40
+"""What git calls the one commit of a run."""
+
 
 @dataclass(frozen=True)
 class OrchestrationScope(Scope):
@@ -155,15 +158,22 @@ class OrchestrationSpace:
         procedure = implement(self.plan, self.scope.worktrees[0], review, count, self.edition)
         outcomes = [exchange.outcome for exchange in progress.exchanges]
         heard = listen(procedure, outcomes)
+        assert progress.told is not None
+        progress = replace(
+            progress,
+            rules=(*progress.rules, *heard.rules),
+            told=replace(progress.told, then=told_next(heard)),
+        )
         if isinstance(heard, Ending):
-            rules = (*progress.rules, *heard.rules)
-            return replace(progress, ending=heard, upcoming=None, rules=rules)
-        return replace(progress, upcoming=heard, rules=(*progress.rules, *heard.rules))
+            return replace(progress, ending=heard, upcoming=None)
+        return replace(progress, upcoming=heard)
 
     def call(self, before: Progress) -> Progress:
         """Carry the next call out."""
         assert before.upcoming is not None
         operation = completed_operation(self.scope, before.situation, before.upcoming.operation)
+        if isinstance(operation, Commit):
+            operation = replace(operation, commit_hash=COMMIT_HASH)
         transition = self.carried_out(before, operation)
         if isinstance(operation, Commit) and before.fault:
             operation = with_fault(operation, before.fault)
@@ -216,6 +226,14 @@ class OrchestrationSpace:
         after = replace(before.situation, state=transition.state)
         told = Told(event, 0, operation, transition)
         return replace(disturbed, situation=after, told=told, rules=transition.rules)
+
+
+def told_next(heard: Call | Ending) -> str:
+    """Tell what the orchestrator does next."""
+    by = f"   by {' '.join(heard.rules)}" if heard.rules else ""
+    if isinstance(heard, Ending):
+        return f"the orchestrator is done: {heard.result}{by}"
+    return f"the orchestrator goes on with {type(heard.operation).__name__}{by}"
 
 
 def with_fault(commit: Commit, fault: Fault) -> Commit:
