@@ -34,6 +34,7 @@ STATE = (
 """The subcommands of `planstate state`."""
 
 TOP_LEVEL = (
+    Command("commit", "impl.planstate.commit", "commit the work on a step, and complete the step"),
     Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
 )
 """The subcommands of `planstate` itself, beside `state`."""
