@@ -12,10 +12,10 @@ from spec.vocabulary import Code
 if TYPE_CHECKING:
     from impl.committing import CommitRecord
 
-DESCRIPTION = """Stage everything in a linked worktree, commit it with trailers for step and plan, then
-complete the step strictly. Once git has committed the command succeeds; if the step
-could not be completed, it says why: open_items, drift, ownership or db_error. An entry in
-the worktree's .planstate/implementation-log.md is part of the commit."""
+DESCRIPTION = """Stage everything in a linked worktree, commit it with trailers for step and
+plan, then complete the step strictly. Once git has committed the command succeeds; if the
+step could not be completed, it says why: open_items, drift, ownership or db_error. An entry
+in the worktree's .planstate/implementation-log.md is part of the commit."""
 EXAMPLES = """example:
   planstate commit --worktree ../bridge-1 --step piers --plan plans/bridge.md \\
       --message "Pour the piers" --summary "Poured both, dried for a week" """.rstrip()
