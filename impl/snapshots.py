@@ -4,6 +4,8 @@ import sqlite3
 from collections import defaultdict
 from typing import Any
 
+from impl import review_rows
+from impl.iteration_rows import JOIN_LOOP, LOOP_COLUMNS, loop_of
 from spec.vocabulary import (
     Artifact,
     Item,
@@ -16,7 +18,15 @@ from spec.vocabulary import (
     StepStatus,
 )
 
-READ_PLAN = "SELECT path, document_hash, title, status FROM plans WHERE path = :plan"
+READ_PLAN = f"""
+SELECT plans.document_hash, plans.title, plans.status,
+    {review_rows.COLUMNS},
+    {LOOP_COLUMNS}
+FROM plans
+LEFT JOIN review_cycles ON review_cycles.plan = plans.path
+{JOIN_LOOP}
+WHERE plans.path = :plan
+"""
 
 READ_STEPS = """
 SELECT anchor, step_index, title, parent, status, claimed_by, claimed_at, lease_expires_at,
@@ -63,7 +73,7 @@ STEP_STATUSES = {status.value: status for status in StepStatus}
 
 
 def read_plan(connection: sqlite3.Connection, path: str, family: str | None = None) -> Plan | None:
-    """Give a plan as it is stored, in five queries; none if it is not registered.
+    """Give a plan as it is stored, in five queries and one for a loop; none if unknown.
 
     With `family` only that top-level step and its substeps.
     """
@@ -85,8 +95,17 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
         _step(row, dependencies[row[0]], items[row[0]], artifacts[row[0]])
         for row in connection.execute(READ_STEPS, named)
     ]
-    _, document_hash, title, plan_status = found
-    return Plan(path, document_hash, title, PlanStatus(plan_status), tuple(steps))
+    document_hash, title, plan_status = found[:3]
+    reviews, loop = found[3 : 3 + review_rows.WIDTH], found[3 + review_rows.WIDTH :]
+    return Plan(
+        path,
+        document_hash,
+        title,
+        PlanStatus(plan_status),
+        tuple(steps),
+        review_cycle=review_rows.cycle_of(reviews),
+        iteration_loop=loop_of(connection, path, loop),
+    )
 
 
 def read_state(connection: sqlite3.Connection) -> State:

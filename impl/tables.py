@@ -128,6 +128,78 @@ CREATE TABLE artifacts (
 ) STRICT
 """
 
+REVIEW_CYCLES = """
+CREATE TABLE review_cycles (
+    plan TEXT PRIMARY KEY REFERENCES plans (path) ON DELETE CASCADE,
+    max_reviews INTEGER NOT NULL,
+    current_task TEXT,
+    phase TEXT NOT NULL,
+    phase_iteration INTEGER,
+    next_phase TEXT,
+    review_model TEXT NOT NULL,
+    consecutive_clean INTEGER NOT NULL,
+    CONSTRAINT reviews_counted_from_zero CHECK (phase_iteration >= 0),
+    CONSTRAINT review_model_word CHECK (review_model = 'opus' OR review_model = 'sonnet'),
+    CONSTRAINT clean_reviews_counted_from_zero CHECK (consecutive_clean >= 0)
+) STRICT, WITHOUT ROWID
+"""
+"""People edit phases and `max_reviews` as they like, so nothing is said about these."""
+# Names are kept as a JSON array: they may hold white space, which separates names in a report.
+ITERATION_LOOPS = """
+CREATE TABLE iteration_loops (
+    plan TEXT PRIMARY KEY REFERENCES plans (path) ON DELETE CASCADE,
+    max_iterations INTEGER NOT NULL,
+    iteration INTEGER NOT NULL DEFAULT 1,
+    work_remaining TEXT NOT NULL DEFAULT '[]',
+    status TEXT NOT NULL DEFAULT 'continuing',
+    halt_reason TEXT,
+    context TEXT,
+    CONSTRAINT max_iterations_from_one CHECK (max_iterations >= 1),
+    CONSTRAINT iteration_from_one CHECK (iteration >= 1),
+    CONSTRAINT iteration_within_limit CHECK (iteration <= max_iterations),
+    CONSTRAINT work_remaining_is_array CHECK (
+        work_remaining GLOB '[[]*]' AND json_valid(work_remaining)
+    ),
+    CONSTRAINT loop_status_word CHECK (
+        status = 'continuing'
+        OR status = 'complete'
+        OR status = 'stuck'
+        OR status = 'max_iterations'
+    ),
+    CONSTRAINT halt_reason_repeats_status CHECK (
+        CASE
+            WHEN status = 'stuck' OR status = 'max_iterations' THEN halt_reason IS status
+            ELSE halt_reason IS NULL
+        END
+    ),
+    CONSTRAINT complete_has_no_work CHECK (status <> 'complete' OR work_remaining = '[]')
+) STRICT, WITHOUT ROWID
+"""
+
+ITERATION_VIOLATIONS = """
+CREATE TABLE iteration_violations (
+    plan TEXT NOT NULL REFERENCES iteration_loops (plan) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    iteration INTEGER NOT NULL,
+    work_remaining TEXT NOT NULL,
+    requires_continuation INTEGER NOT NULL,
+    override TEXT,
+    PRIMARY KEY (plan, position),
+    CONSTRAINT violation_position_from_zero CHECK (position >= 0),
+    CONSTRAINT violation_iteration_from_one CHECK (iteration >= 1),
+    CONSTRAINT violation_work_is_array CHECK (
+        work_remaining GLOB '[[]*]' AND json_valid(work_remaining)
+    ),
+    CONSTRAINT signal_contradicts_work CHECK (
+        requires_continuation = (work_remaining = '[]')
+    ),
+    CONSTRAINT override_word CHECK (
+        override = iif(requires_continuation, 'forced_false', 'forced_true')
+        OR (override IS NULL AND NOT requires_continuation)
+    )
+) STRICT, WITHOUT ROWID
+"""
+
 TABLES = (PLANS, STEPS, DEPENDENCIES, CHECKLIST_ITEMS, ARTIFACTS)
 
 INDEXES = (
@@ -135,3 +207,5 @@ INDEXES = (
     "CREATE INDEX dependencies_by_target ON dependencies (plan, depends_on)",
     "CREATE INDEX artifacts_by_step ON artifacts (plan, step)",
 )
+
+ITERATION_TABLES = (ITERATION_LOOPS, ITERATION_VIOLATIONS)

@@ -9,13 +9,28 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from impl.planstate import output
-from impl.planstate.answers import DONE, INTERRUPTED, USAGE, Answer, Failure, UsageError
+from impl.planstate.answers import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    USAGE,
+    Answer,
+    Failure,
+    UsageError,
+)
+from impl.planstate.commands import HOOKS
 from impl.planstate.tree import parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and give its exit code."""
-    options = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        options = parser().parse_args(given)
+    except SystemExit as ended:
+        if ended.code == USAGE and not set(HOOKS).isdisjoint(given):
+            return FAILED
+        raise
     options.known = {}
     try:
         output.print_answer(options, run(options))

@@ -1,7 +1,8 @@
 """All subcommands of `planstate`: the one place to register one.
 
 A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_arguments(parser)`, and
-`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`. It is imported when
+`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; `EXIT_CODES`, too,
+if its own are others. It is imported when
 the subcommand is used and not before, and imports nothing heavy itself.
 """
 
@@ -33,8 +34,17 @@ STATE = (
 )
 """The subcommands of `planstate state`."""
 
+REVIEW = (
+    Command("stop-hook", "impl.planstate.stop_hook", "have reviews made when an agent stops"),
+    Command("continue", "impl.planstate.continuing", "say how to go on after a crash"),
+)
+"""The subcommands of `planstate review`."""
+
+HOOKS = ("stop-hook",)
+"""The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""
+
 TOP_LEVEL = (
     Command("commit", "impl.planstate.commit", "commit the work on a step, and complete the step"),
     Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
 )
-"""The subcommands of `planstate` itself, beside `state`."""
+"""The subcommands of `planstate` itself, beside those with subcommands of their own."""

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NoReturn
 
 from impl.planstate.arguments import name, wait
-from impl.planstate.commands import STATE, TOP_LEVEL, Command
+from impl.planstate.commands import REVIEW, STATE, TOP_LEVEL, Command
 
 EXIT_CODES = """
 exit codes: 0 done; 1 rejected; 2 wrong usage; 3 interrupted, so it is not known whether it was
@@ -51,7 +51,8 @@ class CommandParser(argparse.ArgumentParser):
             return
         module = import_module(self.command.module)
         self.description = module.DESCRIPTION
-        self.epilog = f"examples:\n{module.EXAMPLES}{EXIT_CODES}"
+        exit_codes = getattr(module, "EXIT_CODES", EXIT_CODES)
+        self.epilog = f"examples:\n{module.EXAMPLES}{exit_codes}"
         module.add_arguments(self)
         add_global_options(self, argparse.SUPPRESS)
         name = self.prog.partition(" ")[2]
@@ -91,6 +92,16 @@ def parser() -> CommandParser:
     state_commands = state.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in STATE:
         state_commands.add_parser(command.name, help=command.summary, command=command)
+    review = commands.add_parser(
+        "review",
+        help="what is reviewed, and how to go on",
+        description="Have the work on plans reviewed when an agent stops.",
+        epilog=f"example:\n\n  planstate review continue\n{EXIT_CODES}",
+    )
+    add_global_options(review, argparse.SUPPRESS)
+    review_commands = review.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in REVIEW:
+        review_commands.add_parser(command.name, help=command.summary, command=command)
     for command in TOP_LEVEL:
         commands.add_parser(command.name, help=command.summary, command=command)
     return top

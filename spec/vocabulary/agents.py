@@ -27,7 +27,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class CommandChecked:
-    """Whether the command may be run, and everything that was found, in the command's order."""
+    """Whether the command may be run, and everything that was found, in the order of AGT-6."""
 
     allowed: bool
     findings: tuple[Finding, ...] = ()

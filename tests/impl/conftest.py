@@ -8,6 +8,7 @@ import pytest
 from impl.store import Store
 from spec.vocabulary import Register
 from tests.impl.bridge import BRIDGE, PLAN
+from tests.impl.review_forms import FileForm, ReviewForm, StoreForm
 from tests.impl.sites import IDENTITY, Site, build_site
 
 
@@ -27,3 +28,14 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     built = build_site(tmp_path)
     yield built
     built.state()  # which looks for damage
+
+
+@pytest.fixture(params=["store", "file"])
+def form(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReviewForm]:
+    """Give the reviews of a registered plan, in each form that keeps them."""
+    if request.param == "file":
+        yield FileForm(tmp_path)
+        return
+    with Store.in_memory() as fresh:
+        yield StoreForm(fresh)
+        assert fresh.integrity_problems() == []

@@ -1,0 +1,68 @@
+"""The decision tables are total, and they say what the rules on iterations promise."""
+
+import pytest
+
+from spec.editions import CURRENT, ORIGIN, SEEDS, edition_named
+from spec.iteration_decisions import (
+    BOTH,
+    DECISION_TABLES,
+    HALTED_FIRST,
+    OVERRIDDEN,
+    SITUATIONS,
+    TRUSTED,
+    DecisionRow,
+    DecisionTable,
+    Situation,
+    decision_table,
+)
+from spec.iterations import AREA
+from spec.vocabulary import LoopStatus, Override
+
+each_table = pytest.mark.parametrize("table", DECISION_TABLES, ids=lambda table: table.title)
+each_situation = pytest.mark.parametrize("situation", SITUATIONS, ids=str)
+
+
+@each_table
+@each_situation
+def test_every_situation_has_exactly_one_row(table: DecisionTable, situation: Situation) -> None:
+    assert sum(row.covers(situation) for row in table.rows) == 1
+
+
+@each_table
+def test_every_row_names_a_rule_and_overrides_only_what_is_logged(table: DecisionTable) -> None:
+    assert {row.rule for row in table.rows} <= {rule.id for rule in AREA.rules}
+    assert all(row.logged for row in table.rows if row.override)
+
+
+def test_every_edition_has_its_table() -> None:
+    assert decision_table(ORIGIN) is TRUSTED
+    assert decision_table(SEEDS) is OVERRIDDEN
+    assert decision_table(CURRENT) is BOTH
+    assert decision_table(edition_named("2026.1-A11")) is HALTED_FIRST
+
+
+@pytest.mark.parametrize("table", [OVERRIDDEN, BOTH], ids=["overridden", "both"])
+@each_situation
+def test_with_the_override_no_loop_is_complete_while_work_remains(
+    table: DecisionTable, situation: Situation
+) -> None:
+    row = table.decide(situation)
+    assert not (situation.work_remains and row.status is LoopStatus.COMPLETE)
+
+
+@each_situation
+def test_a_broken_contract_is_logged_and_nothing_else_is(situation: Situation) -> None:
+    broken = situation.work_remains != situation.requires_continuation
+    row = BOTH.decide(situation)
+    assert row.logged == broken
+    expected = {
+        LoopStatus.CONTINUING: Override.FORCED_TRUE,
+        LoopStatus.COMPLETE: Override.FORCED_FALSE,
+    }
+    assert row.override == (expected.get(row.status) if broken else None)
+
+
+def test_a_table_with_two_rows_for_one_situation_cannot_decide() -> None:
+    row = DecisionRow(None, None, None, None, LoopStatus.STUCK, "ITR-4")
+    with pytest.raises(ValueError, match="too many"):
+        DecisionTable("twice", True, True, (row, row)).decide(SITUATIONS[0])
