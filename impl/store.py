@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from impl import (
+    agents,
     checklists,
     claims,
     commits,
@@ -27,6 +28,7 @@ from spec.vocabulary import (
     QUERIES,
     Accepted,
     Batch,
+    CheckCommand,
     Claim,
     Commit,
     Complete,
@@ -87,6 +89,7 @@ FUNCTIONS: dict[type[Operation], Callable[[sqlite3.Connection, Any], Accepted]] 
     ContinuePlan: reviews.continue_plan,
     StartIterations: iterations.start,
     ReportIteration: iterations.report,
+    CheckCommand: agents.check,
 }
 
 # A writer takes the write lock before it looks, or two could decide on the same sight. Who only
