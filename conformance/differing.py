@@ -14,7 +14,8 @@ from conformance.exploring import Budget, named_edition, named_scopes, run_explo
 from conformance.narration import told_answer, told_operation, told_path
 from model.diff import Split, shortest_split
 from model.explore import HOLDS, VIOLATED, Verdict
-from model.retelling import Told, retold
+from model.happening import Told
+from model.retelling import retold
 from model.scopes import Scope
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import properties_of

@@ -9,7 +9,8 @@ from conformance.console import aligned, coloured
 from conformance.narration import told_path
 from conformance.traces import operation_to_json
 from model.explore import HOLDS, HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Verdict
-from model.retelling import Told, retold
+from model.happening import Told
+from model.retelling import retold
 from model.scopes import Scope
 from model.situations import Edit
 from spec.catalog import RULES

@@ -18,10 +18,10 @@ from conformance.exploration_report import (
 )
 from conformance.traces import Trace, saved
 from model.explore import VIOLATED, Exploration, Explorer
-from model.families import space_of
 from model.retelling import retold
 from model.scope_catalog import SCOPES
 from model.scopes import Scope
+from model.space_of import space_of
 from spec.catalog import PROPERTIES
 from spec.editions import Edition, UnknownEdition, edition_named
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 from conformance.agreement import Disagreement
 from conformance.differences import plan_differences
 from conformance.traces import operation_name
-from model.retelling import Told
+from model.happening import Told
 from model.situations import Edit, Event
 from model.transition import Transition
 from spec.vocabulary import (

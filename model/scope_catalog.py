@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from model.orchestration_scope import RECOVERY
 from model.plan_scopes import PLAN_SCOPES
 from model.scopes import (
     PLAN,
@@ -183,5 +184,15 @@ LARGE = scope(
     ),
 )
 
-SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *PLAN_SCOPES, DRIFT, LARGE)
+SCOPES: tuple[Scope, ...] = (
+    SINGLE,
+    ORDER,
+    TWO_PLANS,
+    HISTORY,
+    FAMILY,
+    *PLAN_SCOPES,
+    DRIFT,
+    RECOVERY,
+    LARGE,
+)
 """From the smallest to the largest."""
