@@ -12,7 +12,17 @@ from spec.catalog import RULES
 from spec.changes import Change
 from spec.invariants import INVARIANTS, broken_invariants
 from spec.step_properties import STEP_PROPERTIES, broken_step_properties
-from spec.vocabulary import Claimed, Operation, Outcome, Plan, Rejected, State
+from spec.vocabulary import (
+    Claimed,
+    Commit,
+    Committed,
+    HistoryEntry,
+    Operation,
+    Outcome,
+    Plan,
+    Rejected,
+    State,
+)
 
 EVERYTHING_EVERY = 8
 """Operations after which all is compared, not only what the last of them can have touched."""
@@ -115,6 +125,7 @@ class SideBySide:
         self.everything_every = everything_every
         self.state = State()
         self.operations: list[Operation] = []
+        self.history: tuple[HistoryEntry, ...] = ()
 
     def apply(self, operation: Operation) -> Transition:
         """Apply an operation to both; raise `Disagreement` if they differ."""
@@ -123,6 +134,7 @@ class SideBySide:
         transition = apply(before, operation)
         self.compare_outcome(operation, transition)
         self.state = transition.state
+        self.remember_commit(operation, transition.outcome)
         self.compare_plan(operation, transition)
         change = Change(before, operation, transition.outcome, self.state)
         self.check_properties(operation, transition, change)
@@ -131,6 +143,12 @@ class SideBySide:
         if len(self.operations) % self.everything_every == 0:
             self.compare_everything()
         return transition
+
+    def remember_commit(self, operation: Operation, outcome: Outcome) -> None:
+        """Keep the history of all commits, the newest first, as git would."""
+        if isinstance(operation, Commit) and isinstance(outcome, Committed):
+            entry = HistoryEntry(operation.plan, operation.step, outcome.commit_hash)
+            self.history = (entry, *self.history)
 
     def compare_outcome(self, operation: Operation, transition: Transition) -> None:
         """Compare the two answers."""

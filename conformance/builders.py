@@ -51,6 +51,7 @@ class Request:
     step: str
     worktree: str
     now: int
+    history: tuple[HistoryEntry, ...] = ()
 
     @property
     def document(self) -> PlanDefinition:
@@ -210,7 +211,9 @@ def complete(request: Request) -> Operation:
 
 
 def reconcile(request: Request) -> Operation:
-    """Read a short history, or now and then one that completes every step."""
+    """Read what was committed, or another history, now and then one that completes every step."""
+    if request.history and request.choices.rarely(2):
+        return Reconcile(request.plan, request.history, request.now)
     count = 1 + request.choices.below(3)
     history = tuple(history_entry(request) for _ in range(count))
     if request.stored and request.choices.rarely(8):

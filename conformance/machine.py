@@ -48,7 +48,7 @@ class AgreementMachine(RuleBasedStateMachine):
         """When somebody asks, then model and implementation answer alike and hold the same."""
         likely = supply[0] % 5 < 3
         operation = draw_operation(
-            Choices(supply[1:]), self.pair.state, self.world, self.now, likely
+            Choices(supply[1:]), self.pair.state, self.world, self.now, likely, self.pair.history
         )
         self.now = operation.now
         self.check(lambda: self.pair.apply(operation))

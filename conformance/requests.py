@@ -21,30 +21,59 @@ from conformance.builders import (
     update,
 )
 from conformance.choices import Choices
+from conformance.commit_builders import commit
+from conformance.iteration_builders import ITERATION_OPERATIONS, report_iteration, start_iterations
+from conformance.review_builders import REVIEW_OPERATIONS, new_plan, stop
 from conformance.worlds import UNKNOWN_PLAN, World
-from spec.vocabulary import ItemStatus, Operation, Plan, State, Step, StepStatus
+from spec.vocabulary import (
+    HistoryEntry,
+    ItemStatus,
+    LoopStatus,
+    Operation,
+    Plan,
+    State,
+    Step,
+    StepStatus,
+)
 
 Builder = Callable[[Request], Operation]
 
 
 def draw_operation(
-    choices: Choices, state: State, world: World, now: int, likely: bool
+    choices: Choices,
+    state: State,
+    world: World,
+    now: int,
+    likely: bool,
+    history: tuple[HistoryEntry, ...] = (),
 ) -> Operation:
-    """Draw an operation; `now` is when the last one happened."""
+    """Draw an operation; `now` is when the last one happened, `history` all commits so far."""
     plan = choices.one_of(world.plans())
     if not likely and choices.rarely(40):
         plan = UNKNOWN_PLAN
     stored = state.plan(plan)
-    builder = register if likely and stored is None else choices.one_of(LIKELY if likely else ANY)
-    if likely and stored and not makes_sense(builder, stored):
-        builder = next(
-            other for other in (complete, batch, start, claim) if makes_sense(other, stored)
-        )
+    builder: Builder = register
+    if not likely or stored is not None:
+        builder = choices.one_of(LIKELY if likely else ANY)
+    if likely and stored:
+        builder = sensible(builder, stored)
     step = choose_step(choices, stored, builder, likely)
     worktree = choose_worktree(choices, world, stored, step, builder, likely)
     then = now + later(choices, stored, now)
     anchor = UNKNOWN_STEP if step is None else step.anchor
-    return builder(Request(choices, world, likely, plan, stored, anchor, worktree, then))
+    return builder(Request(choices, world, likely, plan, stored, anchor, worktree, then, history))
+
+
+def sensible(builder: Builder, stored: Plan) -> Builder:
+    """Give a builder, or that of what has to come before it."""
+    if builder in REVIEW_OPERATIONS and stored.review_cycle is None:
+        return new_plan
+    loop = stored.iteration_loop
+    if builder is report_iteration and (loop is None or loop.status != LoopStatus.CONTINUING):
+        return start_iterations
+    if makes_sense(builder, stored):
+        return builder
+    return next(other for other in (complete, batch, start, claim) if makes_sense(other, stored))
 
 
 def choose_step(
@@ -109,11 +138,21 @@ def later(choices: Choices, stored: Plan | None, now: int) -> int:
     return (choices.one_of(ends) - now if ends else 0) + choices.below(2)
 
 
-ANY = (*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS)
+AROUND_STEPS = (*REVIEW_OPERATIONS, *ITERATION_OPERATIONS)
+"""Builders of what belongs to a plan, and to none of its steps."""
+
+ANY = (*(*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS, commit, commit), *AROUND_STEPS)
 """Builders with those less often that would soon leave nothing to do."""
 
-LIKELY = (*(claim, start, batch, complete) * 3, complete, update, *ALL_OPERATIONS)
-"""Builders in the proportions of real work: claims and completions drive a plan on."""
+LIKELY = (
+    *(claim, start, batch, complete, commit) * 3,
+    complete,
+    update,
+    *ALL_OPERATIONS,
+    *(stop, report_iteration) * 3,
+    *AROUND_STEPS,
+)
+"""Builders in the proportions of real work: claims, completions and commits drive a plan on."""
 
 PREFERRED_STEPS: dict[Builder, Callable[[Step], bool]] = {
     start: lambda step: step.status is StepStatus.CLAIMED,
@@ -122,6 +161,7 @@ PREFERRED_STEPS: dict[Builder, Callable[[Step], bool]] = {
     batch: has_open_items,
     record_artifact: is_held,
     complete: has_nothing_open,
+    commit: has_nothing_open,
     release: is_held,
 }
 """For which steps an operation makes sense."""

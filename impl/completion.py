@@ -72,8 +72,10 @@ RETURNING status = 'done'
 """
 
 
-def complete(connection: sqlite3.Connection, operation: Complete) -> StepCompleted:
-    """Complete a held step (CMP-1 to CMP-7).
+def complete(
+    connection: sqlite3.Connection, operation: Complete, commit_hash: str | None = None
+) -> StepCompleted:
+    """Complete a held step (CMP-1 to CMP-7), by a commit if its hash is given (COM-5).
 
     Refuses, in this order: an unknown plan, drift, an unknown step, one not held, one held by
     another and, unless forced, open items and unfinished substeps.
@@ -88,7 +90,14 @@ def complete(connection: sqlite3.Connection, operation: Complete) -> StepComplet
     else:
         reason = ""  # CMP-6
         _require_nothing_left(connection, operation)
-    complete_step(connection, operation.plan, operation.step, operation.now, reason=reason)
+    complete_step(
+        connection,
+        operation.plan,
+        operation.step,
+        operation.now,
+        reason=reason,
+        commit_hash=commit_hash,
+    )
     return StepCompleted(operation.force, settle(connection, operation.plan))
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from impl import review_rows
 from impl.iteration_rows import write_loop
 from spec.vocabulary import Item, Plan, State, Step
 
@@ -13,6 +14,7 @@ DELETE_ALL = (
     "DELETE FROM checklist_items",
     "DELETE FROM dependencies",
     "DELETE FROM steps",
+    "DELETE FROM review_cycles",
     "DELETE FROM plans",
 )
 
@@ -56,6 +58,9 @@ def write_state(connection: sqlite3.Connection, state: State) -> None:
 def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
     head = (plan.path, plan.document_hash, plan.title, plan.status.value)
     connection.execute(WRITE_PLAN, head)
+    if plan.review_cycle is not None:
+        row = review_rows.row_of(plan.path, plan.review_cycle)
+        connection.execute(review_rows.WRITE, row)
     connection.executemany(WRITE_STEP, (_step_row(plan.path, step) for step in plan.steps))
     # Dependencies may lead to later steps, so they come after all of these.
     for step in plan.steps:

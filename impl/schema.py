@@ -20,6 +20,12 @@ def m001_create_tables(database: Database) -> None:
 
 
 @MIGRATIONS()
+def m003_create_review_cycles(database: Database) -> None:
+    """Create the table of the reviews of plans."""
+    database.execute(tables.REVIEW_CYCLES)
+
+
+@MIGRATIONS()
 def m004_create_iteration_loops(database: Database) -> None:
     """Create the tables for iteration loops."""
     for statement in tables.ITERATION_TABLES:

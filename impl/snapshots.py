@@ -4,6 +4,7 @@ import sqlite3
 from collections import defaultdict
 from typing import Any
 
+from impl import review_rows
 from impl.iteration_rows import JOIN_LOOP, LOOP_COLUMNS, loop_of
 from spec.vocabulary import (
     Artifact,
@@ -18,8 +19,11 @@ from spec.vocabulary import (
 )
 
 READ_PLAN = f"""
-SELECT plans.document_hash, plans.title, plans.status, {LOOP_COLUMNS}
+SELECT plans.document_hash, plans.title, plans.status,
+    {review_rows.COLUMNS},
+    {LOOP_COLUMNS}
 FROM plans
+LEFT JOIN review_cycles ON review_cycles.plan = plans.path
 {JOIN_LOOP}
 WHERE plans.path = :plan
 """
@@ -91,13 +95,15 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
         _step(row, dependencies[row[0]], items[row[0]], artifacts[row[0]])
         for row in connection.execute(READ_STEPS, named)
     ]
-    document_hash, title, plan_status, *loop = found
+    document_hash, title, plan_status = found[:3]
+    reviews, loop = found[3 : 3 + review_rows.WIDTH], found[3 + review_rows.WIDTH :]
     return Plan(
         path,
         document_hash,
         title,
         PlanStatus(plan_status),
         tuple(steps),
+        review_cycle=review_rows.cycle_of(reviews),
         iteration_loop=loop_of(connection, path, loop),
     )
 

@@ -128,6 +128,22 @@ CREATE TABLE artifacts (
 ) STRICT
 """
 
+REVIEW_CYCLES = """
+CREATE TABLE review_cycles (
+    plan TEXT PRIMARY KEY REFERENCES plans (path) ON DELETE CASCADE,
+    max_reviews INTEGER NOT NULL,
+    current_task TEXT,
+    phase TEXT NOT NULL,
+    phase_iteration INTEGER,
+    next_phase TEXT,
+    review_model TEXT NOT NULL,
+    consecutive_clean INTEGER NOT NULL,
+    CONSTRAINT reviews_counted_from_zero CHECK (phase_iteration >= 0),
+    CONSTRAINT review_model_word CHECK (review_model = 'opus' OR review_model = 'sonnet'),
+    CONSTRAINT clean_reviews_counted_from_zero CHECK (consecutive_clean >= 0)
+) STRICT, WITHOUT ROWID
+"""
+"""People edit phases and `max_reviews` as they like, so nothing is said about these."""
 # Names are kept as a JSON array: they may hold white space, which separates names in a report.
 ITERATION_LOOPS = """
 CREATE TABLE iteration_loops (

@@ -2,19 +2,26 @@
 
 from typing import assert_never
 
+from model.agents import check_command
 from model.artifacts import record_artifact
 from model.checklists import batch, update
 from model.claims import claim, heartbeat, ready, start
+from model.commits import commit
 from model.completion import complete
+from model.iterations import report_iteration, start_iterations
 from model.plans import register, show
 from model.reconcile import reconcile
 from model.releases import release, reset
+from model.review_stops import stop
+from model.reviews import CycleOperation, decide_about_reviews
 from model.transition import Decision, Transition, refuse
 from spec.editions import CURRENT, Edition
 from spec.vocabulary import (
     ArtifactRecorded,
     Batch,
+    CheckCommand,
     Claim,
+    Commit,
     Complete,
     Heartbeat,
     Operation,
@@ -24,13 +31,31 @@ from spec.vocabulary import (
     RecordArtifact,
     Register,
     Release,
+    ReportIteration,
     Reset,
     Show,
     Start,
+    StartIterations,
     State,
+    Stop,
     Update,
 )
 from spec.vocabulary.rejections import unknown_plan
+
+StepOperation = (
+    Claim
+    | Start
+    | Heartbeat
+    | Release
+    | Reset
+    | Ready
+    | Show
+    | Update
+    | Batch
+    | Complete
+    | Reconcile
+)
+"""What is asked about the steps of a known plan."""
 
 
 def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Transition:
@@ -50,32 +75,32 @@ def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Tra
 
 
 def decide(state: State, operation: Operation, edition: Edition) -> Decision:
-    """Pass an operation on to its area, if its plan is known (PLN-3)."""
+    """Answer what can be asked of an unknown plan; the rest only if the plan is known (PLN-3)."""
     plan = state.plan(operation.plan)
-    if isinstance(operation, Register):
-        return register(plan, operation, edition)
+    match operation:
+        case Register():
+            return register(plan, operation, edition)
+        case Commit():
+            return commit(plan, operation, edition)
+        case Stop():
+            return stop(plan, operation, edition)
+        case CheckCommand():
+            return check_command(operation)
     if plan is None:
         return refuse(unknown_plan(operation.plan), "PLN-3")
-    if isinstance(operation, RecordArtifact):
-        return record_artifact(plan, operation, state.last_artifact_id + 1)
-    return decide_by_area(plan, operation, edition)
+    match operation:
+        case RecordArtifact():
+            return record_artifact(plan, operation, state.last_artifact_id + 1)
+        case StartIterations():
+            return start_iterations(plan, operation)
+        case ReportIteration():
+            return report_iteration(plan, operation, edition)
+    if isinstance(operation, CycleOperation):
+        return decide_about_reviews(plan, operation, edition)
+    return decide_about_steps(plan, operation, edition)
 
 
-def decide_by_area(
-    plan: Plan,
-    operation: Claim
-    | Start
-    | Heartbeat
-    | Release
-    | Reset
-    | Ready
-    | Show
-    | Update
-    | Batch
-    | Complete
-    | Reconcile,
-    edition: Edition,
-) -> Decision:
+def decide_about_steps(plan: Plan, operation: StepOperation, edition: Edition) -> Decision:
     """Pass an operation on a known plan on to the function of its name."""
     match operation:
         case Claim():

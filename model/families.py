@@ -7,7 +7,7 @@ does is therefore remembered, and the model is asked only once for each family. 
 stated a second time; that the rules are local in this way is checked against the plain space.
 """
 
-from typing import Any
+from typing import Any, get_args
 
 from model.family_parts import (
     UNREGISTERED,
@@ -35,9 +35,15 @@ from spec.vocabulary import (
     Ready,
     Reconcile,
     Register,
+    ReportIteration,
+    ReviewOperation,
     Show,
+    StartIterations,
     State,
 )
+
+AROUND_STEPS = (*get_args(ReviewOperation), StartIterations, ReportIteration)
+"""Operations that belong to a plan, and to no family."""
 
 
 class FamilySpace:
@@ -310,6 +316,7 @@ class FamilySpace:
 
 
 def space_of(scope: Scope, edition: Edition) -> Space[Any]:
-    """Give the fastest space of a scope: the plain one if it has several plans."""
+    """Give the fastest space of a scope, the plain one unless all is about one plan's steps."""
     one_plan = len(scope.documents.versions) == 1
-    return FamilySpace(scope, edition) if one_plan else PlainSpace(scope, edition)
+    about_steps = not any(isinstance(event, AROUND_STEPS) for event in scope.events)
+    return FamilySpace(scope, edition) if one_plan and about_steps else PlainSpace(scope, edition)

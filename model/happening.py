@@ -18,11 +18,14 @@ from spec.editions import Edition
 from spec.vocabulary import (
     Batch,
     Claim,
+    Commit,
     Complete,
     Operation,
     RecordArtifact,
     Register,
+    ReportIteration,
     Show,
+    Stop,
     Update,
 )
 
@@ -44,10 +47,7 @@ def happen(scope: Scope, edition: Edition, situation: Situation, event: Event) -
         return Happening(replace(situation, state=state))
     if isinstance(event, Edit):
         return Happening(scope.documents.edited(situation, event))
-    if (
-        isinstance(event, RecordArtifact)
-        and situation.state.last_artifact_id >= scope.most_artifacts
-    ):
+    if is_beyond(scope, situation, event):
         return None
     operation = completed_operation(scope, situation, event)
     transition = apply(situation.state, operation, edition)
@@ -57,6 +57,18 @@ def happen(scope: Scope, edition: Edition, situation: Situation, event: Event) -
     return Happening(Situation(after, situation.documents), operation, transition)
 
 
+def is_beyond(scope: Scope, situation: Situation, operation: Operation) -> bool:
+    """Tell whether the bounds of a scope keep an operation from being asked."""
+    if isinstance(operation, RecordArtifact):
+        return situation.state.last_artifact_id >= scope.most_artifacts
+    plan = situation.state.plan(operation.plan)
+    if isinstance(operation, ReportIteration) and plan and plan.iteration_loop:
+        return plan.iteration_loop.iteration > scope.most_rounds
+    if isinstance(operation, Stop) and plan and plan.review_cycle:
+        return plan.review_cycle.consecutive_clean > scope.most_rounds
+    return False
+
+
 def completed_operation(scope: Scope, situation: Situation, operation: Operation) -> Operation:
     """Fill in the document that the operation's plan has in the situation."""
     definition = scope.documents.current(situation, operation.plan)
@@ -64,6 +76,9 @@ def completed_operation(scope: Scope, situation: Situation, operation: Operation
         return operation
     if isinstance(operation, Register):
         return replace(operation, definition=definition)
-    if isinstance(operation, Claim | Update | Batch | Complete | Show):
+    # A commit without a hash is one whose document cannot be read.
+    if isinstance(operation, Commit) and operation.document_hash is None:
+        return operation
+    if isinstance(operation, Claim | Update | Batch | Complete | Show | Commit):
         return replace(operation, document_hash=definition.document_hash)
     return operation

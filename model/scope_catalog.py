@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from model.plan_scopes import PLAN_SCOPES
 from model.scopes import (
     PLAN,
     WORKTREES,
@@ -182,5 +183,5 @@ LARGE = scope(
     ),
 )
 
-SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, DRIFT, LARGE)
+SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *PLAN_SCOPES, DRIFT, LARGE)
 """From the smallest to the largest."""

@@ -43,7 +43,8 @@ class Scope:
     """A bounded world: `events` are all that can happen in it, at time 0.
 
     A document hash in an event stands for the hash that the document has at that moment; an
-    event on a situation that already has `most_artifacts` notes does not record another.
+    event on a situation that already has `most_artifacts` notes does not record another, and
+    nobody reports an iteration, or stops after clean reviews, beyond `most_rounds`.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Scope:
     worktrees: tuple[str, ...]
     events: tuple[Event, ...]
     most_artifacts: int = 1
+    most_rounds: int = 3
 
 
 def scope(

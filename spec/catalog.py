@@ -1,6 +1,16 @@
 """The catalog: every area and every rule, and the way to find one by its id."""
 
-from spec import checklists, claims, completion, plans
+from spec import (
+    agents,
+    checklists,
+    claims,
+    commits,
+    completion,
+    iterations,
+    plans,
+    recovery,
+    reviews,
+)
 from spec.amendments import Amendment
 from spec.changes import StepProperty
 from spec.invariants import INVARIANTS, Invariant
@@ -8,7 +18,17 @@ from spec.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality, Possibi
 from spec.rules import Area, Rule
 from spec.step_properties import STEP_PROPERTIES
 
-AREAS: tuple[Area, ...] = (plans.AREA, claims.AREA, checklists.AREA, completion.AREA)
+AREAS: tuple[Area, ...] = (
+    plans.AREA,
+    claims.AREA,
+    checklists.AREA,
+    completion.AREA,
+    commits.AREA,
+    recovery.AREA,
+    reviews.AREA,
+    iterations.AREA,
+    agents.AREA,
+)
 RULES: tuple[Rule, ...] = tuple(rule for area in AREAS for rule in area.rules)
 
 Property = Invariant | StepProperty | Possibility | Eventuality

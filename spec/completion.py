@@ -28,7 +28,7 @@ CHECKS = Rule(
         "Status and holder are those of the very step or substep of the request; the parent of a "
         "substep is not looked at.",
     ),
-    operations=("Complete",),
+    operations=("Complete", "Commit"),
     source="Decided here",
     why=(
         "A worktree that lost its step and is told about open items tries to close them, which it "
@@ -52,7 +52,7 @@ NO_OPEN_ITEMS = Rule(
         "Items that are `completed` or `deferred` do not stand in the way.",
         "A step without items has a finished checklist.",
     ),
-    operations=("Complete",),
+    operations=("Complete", "Commit"),
     source="behaviour, section 6",
 )
 
@@ -63,7 +63,7 @@ NO_UNFINISHED_SUBSTEPS = Rule(
         "Without `force`, a top-level step MUST NOT be completed while one of its substeps is not "
         "`completed`.",
     ),
-    operations=("Complete",),
+    operations=("Complete", "Commit"),
     source="behaviour, section 6",
 )
 
@@ -118,11 +118,12 @@ EFFECT = Rule(
         "did the work and when.",
         "A strict completion stores the empty text as `complete_reason`, whatever reason the "
         "request gives.",
-        "A completion does not change the `commit_hash`.",
+        "A completion does not change the `commit_hash`; a commit (COM-5) and reconciling (CMP-9) "
+        "store one.",
         "A lease that is over MUST NOT prevent completion while nobody else has claimed the step.",
         "A step that is `claimed` and was never started may be completed.",
     ),
-    operations=("Complete",),
+    operations=("Complete", "Commit"),
     source="behaviour, section 6; that the lease is cleared is decided here",
     why="Only a step that is being worked on has a lease; nobody can take over a completed one.",
 )
@@ -135,7 +136,7 @@ PLAN_DONE = Rule(
         "The answer's `all_steps_completed` says whether every top-level step is completed after "
         "the operation.",
     ),
-    operations=("Complete", "Reconcile"),
+    operations=("Complete", "Commit", "Reconcile"),
     source="behaviour, section 6",
 )
 
@@ -147,7 +148,16 @@ FINAL = Rule(
         "where registering a changed document does not keep it (PLN-7).",
         "Claims, releases and resets leave it alone, forced ones and those of its parent too.",
     ),
-    operations=("Register", "Claim", "Start", "Release", "Reset", "Complete", "Reconcile"),
+    operations=(
+        "Register",
+        "Claim",
+        "Start",
+        "Release",
+        "Reset",
+        "Complete",
+        "Commit",
+        "Reconcile",
+    ),
     source="ISR, error scenarios; behaviour, section 6",
 )
 

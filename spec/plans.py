@@ -2,9 +2,10 @@
 
 from spec.amendments import RESYNC
 from spec.rules import Area, Rule
-from spec.vocabulary import OPERATIONS, Register
+from spec.vocabulary import OPERATIONS, CheckCommand, Commit, Register, Stop
 
 EVERY_OPERATION = tuple(operation.__name__ for operation in OPERATIONS)
+NEEDS_NO_PLAN = tuple(kind.__name__ for kind in (Register, Commit, Stop, CheckCommand))
 
 REGISTERING = Rule(
     id="PLN-1",
@@ -44,13 +45,17 @@ REGISTERING_AGAIN = Rule(
 
 UNKNOWN_PLAN = Rule(
     id="PLN-3",
-    title="Nothing but registering works on an unknown plan",
+    title="Nothing is done for an unknown plan",
     sentences=(
-        "Every operation other than registering MUST be rejected with E047 `unknown_plan` if its "
-        "plan is not registered.",
+        "Every operation other than registering, a commit, a stop and the check of a command MUST "
+        "be rejected with E047 `unknown_plan` if its plan is not registered.",
         "This is checked before anything else that the operation checks.",
+        "The git commit for an unknown plan stands, and the update of the state fails (COM-2).",
+        "A stop of an agent that works on an unknown plan is answered as one without any state "
+        "(REV-2).",
+        "The check of a command looks at no plan.",
     ),
-    operations=tuple(name for name in EVERY_OPERATION if name != Register.__name__),
+    operations=tuple(name for name in EVERY_OPERATION if name not in NEEDS_NO_PLAN),
     source="behaviour, section 3",
 )
 
@@ -106,10 +111,10 @@ DRIFT = Rule(
         "Showing a drifted plan is accepted, and the answer MUST say `drifted`.",
         "Starting, heartbeat, release, reset, recording an artifact, ready and reconcile MUST NOT "
         "look for drift.",
-        "A git commit made on a drifted plan stands; its update of the state fails for the reason "
-        "`drift`.",
+        "A git commit on a drifted plan stands; the update of the state MUST fail (COM-2), and "
+        "nothing allows it.",
     ),
-    operations=("Claim", "Update", "Batch", "Complete", "Show"),
+    operations=("Claim", "Update", "Batch", "Complete", "Show", "Commit"),
     source="behaviour, section 3; RCR D07",
     why=(
         "Ordinals and anchors mean what the registered document says. What only concerns the "
@@ -137,6 +142,7 @@ RESYNCHRONISING = Rule(
         "Every other step and substep is as newly registered: its claim, its commit hash, its "
         "progress and its artifacts are gone.",
         "The ids of artifacts that are gone MUST NOT be given again.",
+        "The plan's reviews and its iteration loop are not changed.",
         "The plan becomes `done` if all its top-level steps are completed, else `active`.",
         "The answer says `resynced`, gives the counts of the new document as in PLN-1, and counts "
         "as `kept` and `dropped` the steps and substeps that were completed before and were kept "

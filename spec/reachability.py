@@ -9,6 +9,7 @@ from spec.amendments import (
     FORCE_CLAIM,
     RELEASE,
     RESYNC,
+    REVIEWS_OFF,
     Amendment,
 )
 from spec.invariants import HELD
@@ -16,18 +17,24 @@ from spec.vocabulary import (
     Batch,
     Claim,
     Claimed,
+    CompletePlan,
     ItemStatus,
     ItemsUpdated,
+    NewPlan,
     Operation,
     Outcome,
     Plan,
     Reconcile,
     Release,
     Released,
+    ReviewCycle,
+    SetMaxReviews,
+    SetNextPhase,
     StatusChange,
     Step,
     StepStatus,
     Update,
+    WorkPhase,
 )
 
 
@@ -70,6 +77,16 @@ class Eventuality:
     goal: Callable[[Plan, str], bool]
     forbidden: tuple[type[Operation], ...] = ()
     amendments: tuple[Amendment, ...] = ()
+
+
+def can_pass_its_reviews(cycle: ReviewCycle | None) -> bool:
+    """Tell whether two reviews can pass in one cycle, or none is needed."""
+    return cycle is not None and cycle.max_reviews >= 0 and cycle.max_reviews != 1
+
+
+def is_at_its_end(cycle: ReviewCycle) -> bool:
+    """Tell whether nothing is left to be reviewed."""
+    return WorkPhase.COMPLETE in (cycle.phase, cycle.next_phase)
 
 
 def is_held_and_live(step: Step) -> bool:
@@ -185,5 +202,14 @@ EVENTUALITIES = (
         concerns=lambda plan, document_hash: plan.document_hash != document_hash,
         goal=lambda plan, document_hash: plan.document_hash == document_hash,
         amendments=(RESYNC,),
+    ),
+    Eventuality(
+        "RCH-7",
+        "A plan whose reviews are off, or can pass, comes to its end by them, without a person.",
+        concerns=lambda plan, _: can_pass_its_reviews(plan.review_cycle),
+        goal=lambda plan, _: plan.review_cycle is None or is_at_its_end(plan.review_cycle),
+        # What an agent or a person could do instead of passing the reviews.
+        forbidden=(NewPlan, CompletePlan, SetMaxReviews, SetNextPhase),
+        amendments=(REVIEWS_OFF,),
     ),
 )

@@ -10,6 +10,7 @@ from spec.amendments import (
     RELEASE_NAMES_AUTHORITY,
 )
 from spec.changes import Change, StepProperty, accepted, was_rejected
+from spec.commit_properties import COMMIT_PROPERTIES
 from spec.conditions import (
     batch_beside_a_deferral,
     completion_was_refused,
@@ -26,6 +27,8 @@ from spec.conditions import (
 from spec.invariants import (
     HELD,
 )
+from spec.iteration_properties import ITERATION_PROPERTIES
+from spec.review_properties import REVIEW_PROPERTIES
 from spec.vocabulary import (
     QUERIES,
     Batch,
@@ -244,6 +247,9 @@ STEP_PROPERTIES = (
         the_newest_commit_counts,
         (RECONCILE_NEWEST,),
     ),
+    *COMMIT_PROPERTIES,
+    *REVIEW_PROPERTIES,
+    *ITERATION_PROPERTIES,
 )
 
 

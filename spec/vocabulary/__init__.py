@@ -64,6 +64,7 @@ from spec.vocabulary.outcomes import (
     StepCompleted,
     WasReset,
 )
+from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
 from spec.vocabulary.rejections import REASON_WORDS, Code, Rejected
 from spec.vocabulary.reviews import (
     DEFAULT_MAX_REVIEWS,
@@ -118,6 +119,7 @@ __all__ = [
     "Batch",
     "BatchEntry",
     "CheckCommand",
+    "Checkpoint",
     "Claim",
     "Claimed",
     "Code",
@@ -129,8 +131,10 @@ __all__ = [
     "CompleteTask",
     "Continuation",
     "ContinuePlan",
+    "Count",
     "CreateTasks",
     "CycleChanged",
+    "Ending",
     "FailureReason",
     "Finding",
     "HashMismatch",
@@ -145,6 +149,7 @@ __all__ = [
     "IterationLoop",
     "IterationReport",
     "IterationsStarted",
+    "Judgement",
     "LeaseRenewed",
     "LoopStatus",
     "NewPlan",
@@ -170,6 +175,8 @@ __all__ = [
     "Released",
     "ReportIteration",
     "Reset",
+    "Result",
+    "Review",
     "ReviewCycle",
     "ReviewModel",
     "ReviewOperation",
@@ -195,5 +202,6 @@ __all__ = [
     "Update",
     "Violation",
     "WasReset",
+    "Work",
     "WorkPhase",
 ]

@@ -1,12 +1,16 @@
 """What every test of the store is given."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from impl.store import Store
 from spec.vocabulary import Register
 from tests.impl.bridge import BRIDGE, PLAN
+from tests.impl.review_forms import FileForm, ReviewForm, StoreForm
+from tests.impl.sites import Site, build_site
 
 
 @pytest.fixture
@@ -14,4 +18,28 @@ def store() -> Iterator[Store]:
     with Store.in_memory() as fresh:
         fresh.apply(Register(PLAN, BRIDGE, 0))
         yield fresh
+        assert fresh.integrity_problems() == []
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Build a repository in which git knows ann, and nothing of whoever runs the tests."""
+    for role in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{role}_NAME", "ann")
+        monkeypatch.setenv(f"GIT_{role}_EMAIL", "ann@example.org")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    built = build_site(tmp_path)
+    yield built
+    built.state()  # which looks for damage
+
+
+@pytest.fixture(params=["store", "file"])
+def form(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReviewForm]:
+    """Give the reviews of a registered plan, in each form that keeps them."""
+    if request.param == "file":
+        yield FileForm(tmp_path)
+        return
+    with Store.in_memory() as fresh:
+        yield StoreForm(fresh)
         assert fresh.integrity_problems() == []

@@ -1,0 +1,44 @@
+"""The log of a plan folder's hook: a line of JSON for everything that it does."""
+
+import json
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+LOGS = "logs"
+LOG_NAME = "stop-hook.jsonl"
+
+LogValue = str | int | float | bool | None
+
+
+class HookLog:
+    """Appends lines to `logs/stop-hook.jsonl`; `clock` tells the time in milliseconds.
+
+    A log that cannot be written changes nothing about what the hook answers.
+    """
+
+    def __init__(self, folder: Path, clock: Callable[[], int]) -> None:
+        self._path = folder / LOGS / LOG_NAME
+        self._clock = clock
+
+    def write(self, happened: str, **details: LogValue) -> None:
+        """Append one line: when, which process, what happened, and details of it."""
+        now = datetime.fromtimestamp(self._clock() / 1_000, UTC)
+        time = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        line = {"time": time, "process": os.getpid(), "happened": happened, **details}
+        try:
+            self._append((json.dumps(line) + "\n").encode())
+        except OSError:
+            return
+
+    def _append(self, line: bytes) -> None:
+        self._path.parent.mkdir(exist_ok=True)
+        descriptor = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+        try:
+            size = os.lseek(descriptor, 0, os.SEEK_END)
+            # Somebody was killed in the midst of a line.
+            torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+            os.write(descriptor, b"\n" + line if torn else line)
+        finally:
+            os.close(descriptor)

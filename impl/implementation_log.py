@@ -1,0 +1,105 @@
+"""The implementation log of a worktree: what was committed, when and for which step, newest first.
+
+It lies in the worktree's `.planstate/`, which git ignores, and is added to each commit by force.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+FOLDER = Path(".planstate")
+LOG = FOLDER / "implementation-log.md"
+ARCHIVE = FOLDER / "archive"
+
+HEADING = b"# Implementation log\n"
+LONGEST = 500
+"""How many lines the log may have before what it holds is archived."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A commit as the log tells it. `now` is in milliseconds."""
+
+    now: int
+    step: str
+    plan: str
+    summary: str
+
+    @property
+    def time(self) -> str:
+        """Write the time in ISO 8601, in UTC, to the millisecond."""
+        moment = datetime.fromtimestamp(self.now // 1_000, UTC)
+        return f"{moment:%Y-%m-%dT%H:%M:%S}.{self.now % 1_000:03}Z"
+
+    def text(self) -> bytes:
+        """Write the entry as a section of Markdown, with a blank line before it."""
+        section = f"\n## {self.time} {self.step}\n\nPlan: {self.plan}\n\n{self.summary}\n"
+        return section.encode()
+
+
+@dataclass(frozen=True, slots=True)
+class LogChange:
+    """What adding an entry changes, so that it can be taken back. Paths are in the worktree."""
+
+    worktree: Path
+    before: bytes | None
+    archive: Path | None
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Name the files that belong into the commit, with `/`."""
+        changed = (LOG,) if self.archive is None else (LOG, self.archive)
+        return tuple(path.as_posix() for path in changed)
+
+    def undo(self) -> None:
+        """Put the log back as it was, to the byte."""
+        if self.before is None:
+            (self.worktree / LOG).unlink(missing_ok=True)
+        else:
+            (self.worktree / LOG).write_bytes(self.before)
+        if self.archive is not None:
+            (self.worktree / self.archive).unlink(missing_ok=True)
+
+
+def add_entry(worktree: Path, entry: LogEntry) -> LogChange:
+    """Put an entry at the top of a worktree's log, which is made if it is not there.
+
+    A log that would grow past 500 lines is moved to the archive first, to the byte. Raises
+    `OSError`, and then nothing has changed.
+    """
+    _make_own_folder(worktree)
+    log = worktree / LOG
+    before = log.read_bytes() if log.exists() else None
+    older = (before or b"").removeprefix(HEADING)
+    text = HEADING + entry.text()
+    fits = (text + older).count(b"\n") <= LONGEST
+    archive = None if fits or before is None else _free_place(worktree, entry)
+    change = LogChange(worktree, before, archive)
+    try:
+        if archive is not None and before is not None:
+            (worktree / ARCHIVE).mkdir(exist_ok=True)
+            (worktree / archive).write_bytes(before)
+        log.write_bytes(text + older if archive is None else text)
+    except OSError:
+        change.undo()
+        raise
+    return change
+
+
+def _make_own_folder(worktree: Path) -> None:
+    """Make the folder, which ignores itself: only what is added by force is committed."""
+    folder = worktree / FOLDER
+    folder.mkdir(exist_ok=True)
+    ignored = folder / ".gitignore"
+    if not ignored.exists():
+        ignored.write_text("*\n")
+
+
+def _free_place(worktree: Path, entry: LogEntry) -> Path:
+    """Choose a name in the archive that nothing has yet."""
+    stem = f"implementation-log-{entry.time.replace(':', '-')}"
+    place, number = ARCHIVE / f"{stem}.md", 1
+    while (worktree / place).exists():
+        number += 1
+        place = ARCHIVE / f"{stem}-{number}.md"
+    return place

@@ -1,0 +1,1 @@
+"""`planstate`: the reference implementation's command line. Each subcommand is a module here."""

@@ -1,0 +1,61 @@
+"""What a subcommand gives back: an answer, or a failure with its code and exit code."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from spec.vocabulary import Code
+
+DONE, FAILED, USAGE, INTERRUPTED, BROKEN = range(5)
+"""Exit codes: done; rejected; wrong usage; interrupted, so not known; the environment broke."""
+
+
+class UsageError(Exception):
+    """Arguments that do not go together: what was given, what was expected, what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Something that the caller should know, with a code that scripts may rely on."""
+
+    code: str
+    severity: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a line, with a style that rich knows; terminals show it, files do not."""
+
+    text: str
+    style: str = ""
+
+
+Line = str | Sequence[Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was done: `data` for programs, `lines` for people, and warnings."""
+
+    data: Mapping[str, object]
+    lines: Sequence[Line]
+    warnings: Sequence[Issue] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure(Exception):
+    """Nothing was done: a code, why and what to do, and what is known for programs."""
+
+    code: str
+    message: str
+    data: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def exit_code(self) -> int:
+        """Tell a broken environment, which is E046 and nothing else is, from a rejection."""
+        return BROKEN if self.code == Code.STORE_UNAVAILABLE else FAILED
+
+
+def warning(code: str, message: str) -> Issue:
+    """Describe something that does not keep the command from being done."""
+    return Issue(code, "warning", message)

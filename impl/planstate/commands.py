@@ -1,0 +1,49 @@
+"""All subcommands of `planstate`: the one place to register one.
+
+A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_arguments(parser)`, and
+`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; `EXIT_CODES`, too,
+if its own are others. It is imported when
+the subcommand is used and not before, and imports nothing heavy itself.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A subcommand: its name, the module that runs it, and what it does in a few words."""
+
+    name: str
+    module: str
+    summary: str
+
+
+STATE = (
+    Command("init", "impl.planstate.init", "make a plan known, or bring it up to date"),
+    Command("claim", "impl.planstate.claim", "take the next step that may be worked on"),
+    Command("start", "impl.planstate.start", "say that work on a claimed step has begun"),
+    Command("heartbeat", "impl.planstate.heartbeat", "renew the lease of a held step"),
+    Command("update", "impl.planstate.update", "complete, defer or reopen checklist items"),
+    Command("artifact", "impl.planstate.artifact", "leave a note on a held step"),
+    Command("complete", "impl.planstate.complete", "complete a held step"),
+    Command("show", "impl.planstate.show", "show how far the work on plans is"),
+    Command("ready", "impl.planstate.ready", "list the steps by what can be done with them"),
+    Command("reset", "impl.planstate.reset", "put a step back to pending, whoever holds it"),
+    Command("release", "impl.planstate.release", "give a held step back"),
+    Command("reconcile", "impl.planstate.reconcile", "complete what the commits say is done"),
+)
+"""The subcommands of `planstate state`."""
+
+REVIEW = (
+    Command("stop-hook", "impl.planstate.stop_hook", "have reviews made when an agent stops"),
+    Command("continue", "impl.planstate.continuing", "say how to go on after a crash"),
+)
+"""The subcommands of `planstate review`."""
+
+HOOKS = ("stop-hook",)
+"""The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""
+
+TOP_LEVEL = (
+    Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
+)
+"""The subcommands of `planstate` itself, beside those with subcommands of their own."""

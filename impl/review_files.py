@@ -1,0 +1,127 @@
+"""The reviews of a plan in a file: `state.json` in the plan's folder, which people may edit (REV).
+
+The folder stands for the registered plan. The operations are those of the store, with the same
+answers. Writers wait for each other; who only reads does not wait.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from impl import review_actions, review_stops, state_fields, state_file
+from impl.refusal import Refused
+from impl.review_stops import ReviewDue
+from impl.state_file import Fields, MalformedState
+from spec.vocabulary import (
+    ContinuePlan,
+    CycleChanged,
+    NewPlan,
+    Outcome,
+    ReviewCycle,
+    ReviewOperation,
+    ReviewResult,
+    Route,
+    Stop,
+    StopAnswered,
+    rejections,
+)
+
+STATE_NAME = "state.json"
+LOCK_NAME = ".state.lock"
+
+
+class ReviewFolder:
+    """The reviews of the plan in a folder. Any number may be open on one folder, anywhere."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self._state = self.folder / STATE_NAME
+
+    def apply(self, operation: ReviewOperation) -> Outcome:
+        """Do one operation and answer it; its plan is taken for the plan in the folder.
+
+        Raises `MalformedState` if what the operation needs of the file cannot be read, except for
+        a stop, and `OSError` if the file cannot be written; nothing has changed then.
+        """
+        if isinstance(operation, Stop):
+            return self._stop(operation)
+        if not self.folder.is_dir():
+            return rejections.unknown_plan(operation.plan)
+        try:
+            if isinstance(operation, ContinuePlan):
+                return self.route()
+            with self.locked():
+                return self._change(operation)
+        except Refused as refusal:
+            return refusal.rejected
+
+    def cycle(self) -> ReviewCycle | None:
+        """Read the reviews; none if they have not begun. Raises `MalformedState`."""
+        fields = state_file.read(self._state)
+        return None if fields is None else state_fields.cycle_of(fields, self._state)
+
+    def route(self) -> Route:
+        """Say how to go on after a crash (REV-11). Raises `Refused` and `MalformedState`."""
+        return review_actions.route(review_actions.require_started(self.cycle()))
+
+    def store(self, cycle: ReviewCycle) -> None:
+        """Put the reviews into the file, for a caller that has it locked.
+
+        Fields that are not known keep their value and their place. Raises `MalformedState` if
+        the file holds no object, and `OSError`.
+        """
+        fields: Fields = state_file.read(self._state) or {}
+        state_file.replace(self._state, state_fields.updated(fields, cycle))
+
+    def stop(self, review: Callable[[ReviewDue], ReviewResult]) -> StopAnswered:
+        """Answer an agent that tries to stop, having a review made if one is due.
+
+        From reading the state to storing what is decided all other writers are kept away, also
+        while the review is made: of two stops at once, the second waits and then sees what the
+        first has decided. Raises `MalformedState` and `OSError`; nothing is stored then.
+        """
+        answered = review_stops.before_review(self.cycle())
+        if isinstance(answered, StopAnswered) and answered.decided is None:
+            return answered  # there is nothing to write, so nobody to wait for
+        with self.locked():
+            answered = review_stops.before_review(self.cycle())
+            if isinstance(answered, ReviewDue):
+                result = review(answered)
+                # Editors know of no lock, so people may have written meanwhile.
+                answered = review_stops.settle(answered, result, self.cycle())
+            if answered.decided is not None:
+                self.store(answered.decided)
+            return answered
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep all other writers away, once they have finished. The folder has to be there.
+
+        The lock ends with the process at the latest, and is not inherited by those it starts.
+        """
+        lock = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
+
+    def _change(
+        self, operation: NewPlan | review_actions.Change | review_actions.Edit
+    ) -> CycleChanged:
+        if isinstance(operation, NewPlan):
+            cycle = review_actions.begin(operation)
+        else:
+            cycle = review_actions.change(self.cycle(), operation)
+        self.store(cycle)
+        return review_actions.changed(cycle)
+
+    def _stop(self, operation: Stop) -> StopAnswered:
+        if operation.stop_hook_active:  # REV-2
+            return review_stops.HOOK_IS_ACTIVE
+        try:
+            return self.stop(lambda _: operation.review)
+        except MalformedState:  # REV-2
+            return review_stops.MALFORMED

@@ -1,0 +1,150 @@
+"""The stop hook of a plan folder: has a review made when one is due, and answers the agent."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from impl import review_papers, reviewer, stop_messages, verdicts
+from impl.hook_log import HookLog
+from impl.review_files import ReviewFolder
+from impl.review_stops import ReviewDue
+from impl.reviewer import Run
+from impl.state_file import MalformedState
+from spec.vocabulary import ReviewCycle, ReviewResult, StopAnswered, StopReason
+
+
+@dataclass(frozen=True, slots=True)
+class HookAnswer:
+    """Whether the agent may stop, and what is said: to the agent if not, else to the person."""
+
+    approved: bool
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A review that was made: what was due, what came of it, and where it is."""
+
+    due: ReviewDue
+    result: ReviewResult
+    file: Path
+    why_failed: str
+
+
+class StopHook:
+    """The hook of one plan folder.
+
+    `command` is the reviewer with its placeholders, run in `root` for at most `seconds`; `clock`
+    tells the time in milliseconds.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        root: Path,
+        command: Sequence[str],
+        seconds: float,
+        clock: Callable[[], int],
+    ) -> None:
+        self._folder = folder
+        self._root = root
+        self._command = command
+        self._seconds = seconds
+        self._log = HookLog(folder, clock)
+        self._made: Made | None = None
+
+    def answer(self, *, stop_hook_active: bool) -> HookAnswer:
+        """Answer an agent that tries to stop. Its own trouble never blocks, and raises nothing.
+
+        Holds the folder's lock while a review is made: of two hooks at once the second waits.
+        """
+        if reviewer.GUARD_VARIABLE in os.environ:
+            self._log.write("answered", approved=True, reason="inside_reviewer")
+            return HookAnswer(approved=True)
+        if stop_hook_active:  # REV-2
+            self._log.write("answered", approved=True, reason=StopReason.HOOK_ACTIVE)
+            return HookAnswer(approved=True)
+        try:
+            answered = ReviewFolder(self._folder).stop(self._review)
+        except MalformedState as error:  # REV-2
+            self._log.write(
+                "answered", approved=True, reason=StopReason.MALFORMED, error=str(error)
+            )
+            return HookAnswer(approved=True, message=str(error))
+        except OSError as error:
+            self._log.write("answered", approved=True, reason="hook_failed", error=str(error))
+            return HookAnswer(approved=True, message=f"the stop hook failed, no review: {error}")
+        self._log_answer(answered)
+        return HookAnswer(answered.approved, self._message(answered))
+
+    def _review(self, due: ReviewDue) -> ReviewResult:
+        """Have a review made, and remember it."""
+        file = self._folder / review_papers.review_name(due)
+        _set_aside(file)
+        prompt = review_papers.prompt(due, self._folder, file)
+        self._log.write(
+            "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
+        )
+        run = reviewer.run(
+            reviewer.command_line(self._command, due.model, prompt),
+            self._root,
+            {
+                "PLANSTATE_REVIEW_FILE": str(file),
+                "PLANSTATE_REVIEW_KIND": due.phase,
+                "PLANSTATE_PLAN_FOLDER": str(self._folder),
+            },
+            self._seconds,
+        )
+        result = _result(run, file)
+        why = stop_messages.why_failed(run, result, file, self._seconds)
+        self._log.write("reviewed", result=result, exit_code=run.exit_code, complaint=run.complaint)
+        self._made = Made(due, result, file, why)
+        return result
+
+    def _message(self, answered: StopAnswered) -> str | None:
+        made = self._made
+        if answered.approved or made is None:
+            return stop_messages.to_person(answered, self._cycle(), self._folder)
+        return stop_messages.to_agent(answered, made.due, made.result, made.file, made.why_failed)
+
+    def _cycle(self) -> ReviewCycle | None:
+        try:
+            return ReviewFolder(self._folder).cycle()
+        except MalformedState:
+            return None
+
+    def _log_answer(self, answered: StopAnswered) -> None:
+        self._log.write(
+            "answered",
+            approved=answered.approved,
+            reason=answered.reason,
+            review=answered.review,
+            model=answered.model,
+            next_phase=answered.decided.next_phase if answered.decided else None,
+        )
+
+
+def _result(run: Run, file: Path) -> ReviewResult:
+    """Tell what came of a reviewer. Its structured output counts before its file (REV-5, 12)."""
+    if run.timed_out:
+        return ReviewResult.TIMED_OUT
+    if run.exit_code != 0:
+        return ReviewResult.CRASHED
+    try:
+        review = file.read_bytes() if file.is_file() else None
+    except OSError:
+        review = None
+    if review is None:
+        return ReviewResult.NO_FILE
+    return verdicts.of_output(run.output) or verdicts.of_review(review)
+
+
+def _set_aside(file: Path) -> None:
+    """Rename a review of the same name, so that no earlier verdict is taken for a new one."""
+    number = 1
+    while os.path.lexists(file):
+        earlier = file.with_name(f"{file.stem}.earlier-{number}{file.suffix}")
+        if not os.path.lexists(earlier):
+            os.replace(file, earlier)
+        number += 1

@@ -1,0 +1,105 @@
+"""Commits: what git has done completes the step, or says why not (COM)."""
+
+from dataclasses import replace
+
+from model.completion import complete
+from model.steps import all_completed, find, with_steps
+from model.transition import Decision, accept
+from spec.amendments import COMMIT_RECORDS_HASH, FAILURE_REASON
+from spec.editions import Edition
+from spec.vocabulary import (
+    Code,
+    Commit,
+    Committed,
+    Complete,
+    FailureReason,
+    NotCommitted,
+    Plan,
+    Rejected,
+)
+from spec.vocabulary.rejections import plan_drift, store_unavailable, unknown_plan
+
+TRAILERS = ("tug-step:", "tug-plan:")
+
+
+def commit(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
+    """Complete the step that git has committed, if git has."""
+    # COM-1: what git refuses has not happened.
+    if not operation.git_succeeds:
+        return accept(NotCommitted(operation.step), "COM-1")
+    # COM-2, in this order.
+    if not operation.root_found:
+        return failed(operation, FailureReason.DB_ERROR, None, edition)
+    if not operation.store_reachable:
+        return failed(operation, FailureReason.DB_ERROR, store_unavailable(), edition)
+    if plan is None:
+        return failed(operation, FailureReason.DB_ERROR, unknown_plan(operation.plan), edition)
+    if operation.document_hash is None:
+        return failed(operation, FailureReason.DB_ERROR, None, edition)
+    if operation.document_hash != plan.document_hash:
+        drifted = plan_drift(plan.document_hash, operation.document_hash)
+        return failed(operation, FailureReason.DRIFT, drifted, edition, "PLN-6")
+    return completed_by_commit(plan, operation, operation.document_hash, edition)
+
+
+def completed_by_commit(
+    plan: Plan, operation: Commit, document_hash: str, edition: Edition
+) -> Decision:
+    """Complete the step strictly, as its holder would, and record the commit (COM-1, COM-5)."""
+    request = Complete(
+        operation.plan, operation.step, operation.worktree, document_hash, operation.now
+    )
+    completion = complete(plan, request, edition)
+    if isinstance(completion.outcome, Rejected):
+        rejected = completion.outcome
+        return failed(operation, reason_of(rejected.code), rejected, edition, *completion.rules)
+    after = completion.plan
+    assert after is not None
+    recorded = edition.has(COMMIT_RECORDS_HASH)
+    if recorded and (step := find(after, operation.step)):
+        after = with_steps(after, [replace(step, commit_hash=operation.commit_hash)])
+    outcome = Committed(
+        operation.commit_hash, with_trailers(operation), all_steps_completed=all_completed(after)
+    )
+    recorded_rules = ("COM-5",) if recorded else ()
+    return accept(outcome, "COM-1", "COM-4", *recorded_rules, *completion.rules, plan=after)
+
+
+def failed(
+    operation: Commit,
+    reason: FailureReason,
+    rejection: Rejected | None,
+    edition: Edition,
+    *rules: str,
+) -> Decision:
+    """Let the commit stand and say why the step was not completed; before A05 only that."""
+    outcome = Committed(
+        operation.commit_hash,
+        with_trailers(operation),
+        state_update_failed=True,
+        state_failure_reason=reason if edition.has(FAILURE_REASON) else None,
+        rejection=rejection,
+    )
+    return accept(outcome, "COM-1", "COM-2", "COM-3", "COM-4", *rules)
+
+
+def reason_of(code: Code) -> FailureReason:
+    """Classify the rejection of a completion (COM-2)."""
+    match code:
+        case Code.INCOMPLETE_CHECKLIST | Code.INCOMPLETE_SUBSTEPS:
+            return FailureReason.OPEN_ITEMS
+        case Code.PLAN_DRIFT:
+            return FailureReason.DRIFT
+        case Code.OWNERSHIP_VIOLATION | Code.NOT_CLAIMED:
+            return FailureReason.OWNERSHIP
+        case _:
+            return FailureReason.DB_ERROR
+
+
+def with_trailers(operation: Commit) -> str:
+    """Give the message its two trailers, in the place of any that it has (COM-4)."""
+    lines = operation.message.split("\n")
+    kept = [line for line in lines if not line.lower().startswith(TRAILERS)]
+    # Git would take trailers that stand alone for the subject.
+    text = "\n".join(kept).rstrip(" \t\n\v\f\r") or f"Work on {operation.step}"
+    return f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n"

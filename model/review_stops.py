@@ -1,0 +1,133 @@
+"""The stop hook: whether an agent may stop, or its work is reviewed first (REV-2 to REV-8)."""
+
+from dataclasses import replace
+
+from model.transition import Decision, accept
+from spec.amendments import BOUNDED_REVIEW, FULL_WRITE, REVIEWS_OFF, STANDALONE_ITERATION
+from spec.editions import Edition
+from spec.vocabulary import (
+    Plan,
+    ReviewCycle,
+    ReviewModel,
+    ReviewPhase,
+    ReviewResult,
+    Stop,
+    StopAnswered,
+    StopReason,
+    WorkPhase,
+)
+
+TARGETS = {
+    ReviewPhase.PLAN_REVIEW: WorkPhase.CREATE_TASKS,
+    ReviewPhase.TASKS_REVIEW: WorkPhase.NEXT_TASK,
+    ReviewPhase.CODE_REVIEW: WorkPhase.NEXT_TASK,
+    ReviewPhase.ALL_CODE_REVIEW: WorkPhase.COMPLETE,
+}
+"""Where a plan advances to (REV-7)."""
+
+FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
+"""What a reviewer may do instead of reviewing (REV-12)."""
+
+CLEAN_ENOUGH = 2
+"""Reviews in a row that have to pass (REV-6)."""
+
+
+def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
+    """Approve or block a stop, and review before that if a review is due."""
+    # REV-2: reasons for the hook to keep out of it, in this order.
+    if operation.stop_hook_active:
+        return approved(StopReason.HOOK_ACTIVE, "REV-2")
+    cycle = plan.review_cycle if plan else None
+    if plan is None or cycle is None:
+        return approved(StopReason.NO_STATE, "REV-2")
+    if cycle.max_reviews < 0:
+        return approved(StopReason.MALFORMED, "REV-2")
+    if cycle.next_phase not in list(ReviewPhase):
+        return approved(StopReason.NO_REVIEW_DUE, "REV-2")
+    due = ReviewPhase(cycle.next_phase)
+    # REV-13: before A23 a review by hand was the first of a cycle.
+    if cycle.phase_iteration is None and edition.has(STANDALONE_ITERATION):
+        return approved(StopReason.BY_HAND, "REV-13")
+    if cycle.max_reviews == 0:
+        return without_review(plan, cycle, due, edition)
+    count = (cycle.phase_iteration or 0) + 1
+    # REV-4
+    if count > cycle.max_reviews:
+        return approved(StopReason.LIMIT_REACHED, "REV-4")
+    return reviewed(plan, replace(cycle, phase_iteration=count), due, operation.review, edition)
+
+
+def approved(reason: StopReason, rule: str) -> Decision:
+    """Let the agent stop, and leave everything as it is."""
+    return accept(StopAnswered(True, reason), rule)
+
+
+def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Edition) -> Decision:
+    """Advance without a review (REV-3); before A08 nothing was written."""
+    if not edition.has(REVIEWS_OFF):
+        raised = replace(cycle, phase_iteration=(cycle.phase_iteration or 0) + 1)
+        return accept(StopAnswered(True, StopReason.REVIEWS_OFF, decided=raised), "REV-3")
+    advanced = replace(cycle, phase=due, next_phase=TARGETS[due])
+    outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=advanced)
+    return accept(outcome, "REV-3", "REV-7", plan=replace(plan, review_cycle=advanced))
+
+
+def reviewed(
+    plan: Plan, cycle: ReviewCycle, due: ReviewPhase, result: ReviewResult, edition: Edition
+) -> Decision:
+    """Decide by what came of the review, which is counted already."""
+    turned = replace(cycle, review_model=the_other(cycle.review_model))
+    if result in FAILURES:
+        return review_failed(plan, cycle, turned, edition)
+    # REV-5: what is no clear pass is a fail.
+    clean = cycle.consecutive_clean + 1 if result is ReviewResult.PASS else 0
+    judged = replace(turned, phase=due, consecutive_clean=clean)
+    if clean >= CLEAN_ENOUGH:
+        return advance(plan, cycle, replace(judged, next_phase=TARGETS[due]), edition)
+    blocked = replace(judged, next_phase=due.post)
+    return answered(plan, cycle, blocked, blocked, StopReason.REVIEWED, "REV-5", "REV-8")
+
+
+def advance(plan: Plan, cycle: ReviewCycle, decided: ReviewCycle, edition: Edition) -> Decision:
+    """Let the plan go on (REV-6); before A09 only the phases were written."""
+    before = plan.review_cycle
+    assert before is not None
+    written = decided
+    if not edition.has(FULL_WRITE):
+        written = replace(before, phase=decided.phase, next_phase=decided.next_phase)
+    return answered(plan, cycle, decided, written, StopReason.ADVANCED, "REV-5", "REV-6", "REV-7")
+
+
+def review_failed(
+    plan: Plan, cycle: ReviewCycle, turned: ReviewCycle, edition: Edition
+) -> Decision:
+    """Block a stop that was not reviewed (REV-12); before A22 it was let through."""
+    if edition.has(BOUNDED_REVIEW):
+        return answered(plan, cycle, turned, turned, StopReason.REVIEW_FAILED, "REV-12")
+    return answered(plan, cycle, None, None, StopReason.REVIEW_FAILED, "REV-12", approve=True)
+
+
+def answered(
+    plan: Plan,
+    cycle: ReviewCycle,
+    decided: ReviewCycle | None,
+    written: ReviewCycle | None,
+    reason: StopReason,
+    *rules: str,
+    approve: bool = False,
+) -> Decision:
+    """Answer a stop for which a reviewer was run; only an advance lets the agent stop."""
+    outcome = StopAnswered(
+        approved=approve or reason is StopReason.ADVANCED,
+        reason=reason,
+        review=cycle.phase_iteration,
+        model=cycle.review_model,
+        decided=decided,
+    )
+    after = replace(plan, review_cycle=written) if written else None
+    return accept(outcome, *rules, plan=after)
+
+
+def the_other(model: ReviewModel) -> ReviewModel:
+    """Give the model whose turn is next (REV-5)."""
+    return ReviewModel.SONNET if model is ReviewModel.OPUS else ReviewModel.OPUS

@@ -1,0 +1,148 @@
+"""Reviews: entering their cycles, working on their findings, going on after a crash (REV)."""
+
+from dataclasses import replace
+
+from model.transition import Decision, accept, refuse
+from spec.amendments import CRASH_ROUTING
+from spec.editions import Edition
+from spec.vocabulary import (
+    POST_REVIEW_PHASES,
+    TASK_PHASES,
+    CompletePlan,
+    CompleteTask,
+    Continuation,
+    ContinuePlan,
+    CreateTasks,
+    CycleChanged,
+    NewPlan,
+    NextTask,
+    Plan,
+    PostReview,
+    ReviewCycle,
+    ReviewModel,
+    ReviewPhase,
+    Route,
+    SetMaxReviews,
+    SetNextPhase,
+    WorkPhase,
+)
+from spec.vocabulary.rejections import invalid_request
+
+CycleChange = (
+    CreateTasks | NextTask | CompleteTask | CompletePlan | PostReview | SetMaxReviews | SetNextPhase
+)
+
+
+CycleOperation = NewPlan | ContinuePlan | CycleChange
+
+
+def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition) -> Decision:
+    """Answer what agents and people ask about the reviews of a plan, beside stopping."""
+    if isinstance(operation, NewPlan):
+        return new_plan(plan, operation)
+    cycle = plan.review_cycle
+    if cycle is None:
+        return refuse(invalid_request("not_started"), "REV-1")
+    if isinstance(operation, ContinuePlan):
+        return accept(route(cycle, edition), "REV-11")
+    return change_cycle(plan, cycle, operation)
+
+
+def new_plan(plan: Plan, operation: NewPlan) -> Decision:
+    """Begin the reviews of a plan, anew if there were any (REV-1)."""
+    if operation.max_reviews < 0:
+        return refuse(invalid_request(operation.max_reviews), "REV-1")
+    return changed(plan, ReviewCycle(max_reviews=operation.max_reviews), "REV-1")
+
+
+def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Decision:
+    """Let an agent, or a person, move on."""
+    match operation:
+        case CreateTasks():
+            created = replace(cycle, phase=WorkPhase.CREATE_TASKS)
+            return changed(plan, entered(created, ReviewPhase.TASKS_REVIEW), "REV-1")
+        case CompleteTask():
+            return changed(plan, task_completed(cycle, operation.task), "REV-1")
+        case NextTask():
+            return next_task(plan, cycle, operation)
+        case CompletePlan():
+            completed = replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
+            return changed(plan, completed, "REV-10")
+        case PostReview():
+            return post_review(plan, cycle)
+        case SetMaxReviews():
+            return changed(plan, replace(cycle, max_reviews=operation.max_reviews), "REV-1")
+        case SetNextPhase():
+            edited = replace(cycle, next_phase=operation.next_phase)
+            if operation.by_hand:
+                edited = replace(edited, phase_iteration=None)
+            return changed(plan, edited, "REV-13" if operation.by_hand else "REV-2")
+
+
+def changed(plan: Plan, cycle: ReviewCycle, *rules: str) -> Decision:
+    """Store a cycle. With a single review no cycle can have two that pass, which is said."""
+    outcome = CycleChanged(cycle.phase, cycle.next_phase, cannot_pass=cycle.max_reviews == 1)
+    return accept(outcome, *rules, plan=replace(plan, review_cycle=cycle))
+
+
+def entered(cycle: ReviewCycle, review: ReviewPhase) -> ReviewCycle:
+    """Enter a cycle of reviews of one kind (REV-1)."""
+    return replace(
+        cycle,
+        next_phase=review,
+        phase_iteration=0,
+        review_model=ReviewModel.OPUS,
+        consecutive_clean=0,
+    )
+
+
+def task_completed(cycle: ReviewCycle, task: str) -> ReviewCycle:
+    """Have the code of a task reviewed (REV-1)."""
+    phase = cycle.phase if cycle.phase in TASK_PHASES else WorkPhase.NEXT_TASK
+    return entered(replace(cycle, current_task=task, phase=phase), ReviewPhase.CODE_REVIEW)
+
+
+def next_task(plan: Plan, cycle: ReviewCycle, operation: NextTask) -> Decision:
+    """Begin a task, or have all code reviewed if none is left (REV-10)."""
+    if operation.task is None:
+        idle = replace(cycle, phase=WorkPhase.NEXT_TASK, current_task=None)
+        return changed(plan, entered(idle, ReviewPhase.ALL_CODE_REVIEW), "REV-1", "REV-10")
+    phase = WorkPhase.NEXT_TASK_TDD if operation.tests_first else WorkPhase.NEXT_TASK
+    begun = replace(cycle, phase=phase, next_phase=None, current_task=operation.task)
+    return changed(plan, begun, "REV-10")
+
+
+def post_review(plan: Plan, cycle: ReviewCycle) -> Decision:
+    """Have what was found and mended reviewed again (REV-9)."""
+    post = cycle.next_phase
+    if post is None or post not in POST_REVIEW_PHASES:
+        return refuse(invalid_request(post if post is not None else "none"), "REV-9")
+    review = ReviewPhase(post.removeprefix("post-"))
+    return changed(plan, replace(cycle, phase=post, next_phase=review), "REV-9")
+
+
+def route(cycle: ReviewCycle, edition: Edition) -> Route:
+    """Say how to go on after a crash (REV-11)."""
+    upcoming = cycle.next_phase
+    if upcoming is None:
+        return route_without_next_phase(cycle)
+    if upcoming in POST_REVIEW_PHASES:
+        return Route(Continuation.POST_REVIEW, upcoming)
+    if upcoming in list(ReviewPhase):
+        # Before A10 nobody could tell whether the work before the review was finished.
+        if not edition.has(CRASH_ROUTING):
+            return Route(Continuation.ASK)
+        worked_on = cycle.phase in POST_REVIEW_PHASES
+        return Route(Continuation.STOP if worked_on else Continuation.CONTINUE_TASK)
+    if upcoming in list(WorkPhase):
+        return Route(Continuation.WORK, upcoming)
+    return Route(Continuation.ASK)
+
+
+def route_without_next_phase(cycle: ReviewCycle) -> Route:
+    """Find the way on from the phase alone."""
+    if cycle.phase in TASK_PHASES:
+        return Route(Continuation.CONTINUE_TASK)
+    if cycle.phase == WorkPhase.COMPLETE:
+        return Route(Continuation.FINISHED)
+    return Route(Continuation.ASK)

@@ -1,0 +1,79 @@
+"""Recovery: what an orchestrator knows of the work on a step, and how its procedures end."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.state import Item
+
+
+class Judgement(StrEnum):
+    """What a reviewer says about a checkpoint."""
+
+    PASS = "PASS"
+    FAIL = "FAIL"
+    BLOCKED = "BLOCKED"
+    UNVERIFIED = "UNVERIFIED"
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """What a reviewer says about the checkpoint with an ordinal, and why it did not pass."""
+
+    ordinal: int
+    judgement: Judgement
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a reviewer says of a step: whether it is approved (APPROVE), and each checkpoint."""
+
+    approved: bool
+    checkpoints: tuple[Checkpoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many tasks and tests of a step its coder reports as completed."""
+
+    tasks: int = 0
+    tests: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A step that a worktree works on, what its coder counted, and what its reviewer says."""
+
+    plan: str
+    step: str
+    worktree: str
+    review: Review
+    count: Count = Count()
+
+
+class Result(StrEnum):
+    """How a procedure ends."""
+
+    COMPLETED = "completed"
+    ESCALATED = "escalated"
+    HALTED = "halted"
+    NOT_STARTED = "not_started"
+    NOT_APPROVED = "not_approved"
+    NOT_COMMITTED = "not_committed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a procedure ended, and what an escalation has to name.
+
+    `reason` is why the step is not completed; `attempts` counts those of the recovery, the last
+    included.
+    """
+
+    result: Result
+    step: str = ""
+    attempts: int = 0
+    reason: FailureReason | None = None
+    open_items: tuple[Item, ...] = ()
+    open_substeps: tuple[str, ...] = ()
