@@ -35,11 +35,15 @@ Line = str | Sequence[Span]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was done: `data` for programs, `lines` for people, and warnings."""
+    """What was done: `data` for programs, `lines` for people, and warnings.
+
+    With another exit code than `DONE` for what was done and found to be no success.
+    """
 
     data: Mapping[str, object]
     lines: Sequence[Line]
     warnings: Sequence[Issue] = ()
+    exit_code: int = DONE
 
 
 @dataclass(frozen=True, slots=True)

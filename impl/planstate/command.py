@@ -10,7 +10,6 @@ from importlib import import_module
 
 from impl.planstate import output
 from impl.planstate.answers import (
-    DONE,
     FAILED,
     INTERRUPTED,
     USAGE,
@@ -33,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         raise
     options.known = {}
     try:
-        output.print_answer(options, run(options))
+        answer = run(options)
+        output.print_answer(options, answer)
     except UsageError as error:
         hint = f"see `planstate {options.name} --help`"
         print(f"planstate {options.name}: error: {error}; {hint}", file=sys.stderr)
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("planstate: interrupted; look at the state before trying again", file=sys.stderr)
         return INTERRUPTED
-    return DONE
+    return answer.exit_code
 
 
 def run(options: argparse.Namespace) -> Answer:

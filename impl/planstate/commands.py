@@ -44,6 +44,8 @@ HOOKS = ("stop-hook",)
 """The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""
 
 TOP_LEVEL = (
+    Command("iterate", "impl.planstate.iterate", "report an iteration, and learn whether to go on"),
+    Command("check-command", "impl.planstate.check_command", "ask whether an agent may run it"),
     Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
 )
 """The subcommands of `planstate` itself, beside those with subcommands of their own."""

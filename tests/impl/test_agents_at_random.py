@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from impl.agents import check_command
+from impl.command_findings import check_command
 from impl.shell_reading import read
 
 TOOLS = st.sampled_from(
