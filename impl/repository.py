@@ -4,11 +4,10 @@ Nothing here depends on the caller's language, pager, prompts or on being called
 """
 
 import os
-import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from impl.git_layout import Worktree, usual_worktree
 from spec.vocabulary import HistoryEntry
 
 __all__ = ["GitError", "Worktree", "git", "history", "is_linked_worktree", "main_root", "worktree"]
@@ -54,24 +53,13 @@ class GitError(Exception):
     """Git could not do what was asked. The text says what, and what git said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worktree:
-    """Where a worktree begins, and where the main worktree of its repository does."""
-
-    root: Path
-    main_root: Path
-
-    @property
-    def is_linked(self) -> bool:
-        """Tell a worktree made by `git worktree add` from the main one."""
-        return self.root != self.main_root
-
-
 def git(folder: Path, *arguments: str, given: str | None = None) -> str:
     """Run git in a folder and give what it prints; `given` becomes its standard input.
 
     Bytes that are no UTF-8 survive as `os.fsdecode` makes them. Raises `GitError`.
     """
+    import subprocess  # takes as long to import as git to run, and is not always needed
+
     command = ("git", "-C", str(folder), *arguments)
     environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
     try:
@@ -94,6 +82,11 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
 
 def worktree(folder: Path) -> Worktree:
     """Find the worktree that a folder is in. Raises `GitError` if it is in none."""
+    return usual_worktree(folder) or asked_worktree(folder)
+
+
+def asked_worktree(folder: Path) -> Worktree:
+    """Find the worktree that a folder is in by asking git, however it is laid out."""
     asked = ("--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel")
     places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
     if len(places) != len(asked) - 1:

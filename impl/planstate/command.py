@@ -28,22 +28,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser().parse_args(given)
     except SystemExit as ended:
         if ended.code == USAGE and not set(HOOKS).isdisjoint(given):
-            return FAILED
+            return FAILED  # of a hook, 2 would mean that it blocks, and it would do so for ever
         raise
     options.known = {}
     try:
-        answer = run(options)
-        output.print_answer(options, answer)
+        return answer(options)
     except UsageError as error:
         hint = f"see `planstate {options.name} --help`"
         print(f"planstate {options.name}: error: {error}; {hint}", file=sys.stderr)
         return USAGE
+    except OSError as error:  # in writing: all that goes wrong before is a failure
+        return output.report_unwritten(error)
+    except KeyboardInterrupt:
+        print("planstate: interrupted; look at the state before running it again", file=sys.stderr)
+        return INTERRUPTED
+
+
+def answer(options: argparse.Namespace) -> int:
+    """Run a subcommand, print its answer or why there is none, and give the exit code."""
+    try:
+        found = run(options)
+        output.print_answer(options, found)
     except Failure as failure:
         return output.print_failure(options, failure)
-    except KeyboardInterrupt:
-        print("planstate: interrupted; look at the state before trying again", file=sys.stderr)
-        return INTERRUPTED
-    return answer.exit_code
+    return found.exit_code
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -52,7 +60,7 @@ def run(options: argparse.Namespace) -> Answer:
     Raises `Failure`, also for what the environment did wrong, and `UsageError`.
     """
     try:
-        answer: Answer = import_module(options.module).run(options)
+        found: Answer = import_module(options.module).run(options)
     except (UsageError, Failure):
         raise
     except Exception as error:
@@ -62,4 +70,4 @@ def run(options: argparse.Namespace) -> Answer:
         if failure is None:
             raise
         raise failure from error
-    return answer
+    return found

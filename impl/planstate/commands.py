@@ -1,21 +1,29 @@
 """All subcommands of `planstate`: the one place to register one.
 
 A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_arguments(parser)`, and
-`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; `EXIT_CODES`, too,
-if its own are others. It is imported when
-the subcommand is used and not before, and imports nothing heavy itself.
+`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; and `EXIT_CODES`
+for its help if its own are others. It is imported when the subcommand is used and not before, and
+imports nothing heavy itself.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A subcommand: its name, the module that runs it, and what it does in a few words."""
 
     name: str
     module: str
     summary: str
+
+
+class Group(NamedTuple):
+    """A command with subcommands: what it does in a few words, and an example of the rest."""
+
+    name: str
+    summary: str
+    example: str
+    commands: tuple[Command, ...]
 
 
 STATE = (
@@ -39,6 +47,14 @@ REVIEW = (
     Command("continue", "impl.planstate.continuing", "say how to go on after a crash"),
 )
 """The subcommands of `planstate review`."""
+
+GROUPS = (
+    Group(
+        "state", "read and change the state of plans", "claim plans/bridge.md --worktree ann", STATE
+    ),
+    Group("review", "have work reviewed when an agent stops, and go on", "continue", REVIEW),
+)
+"""The commands with subcommands of their own."""
 
 HOOKS = ("stop-hook",)
 """The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""

@@ -1,7 +1,5 @@
 """Rejections as sentences: what was found, what was expected, what to do."""
 
-import shlex
-
 from spec.vocabulary import Rejected
 from spec.vocabulary.rejections import Detail
 
@@ -47,6 +45,8 @@ NOT_CLAIMED = {
 
 def explain(rejected: Rejected, plan: str, first_ordinal: int = 0) -> str:
     """Write a rejection as a sentence, for a caller who counts items from `first_ordinal`."""
+    import shlex
+
     details = dict(rejected.details)
     if rejected.reason == "unknown_item":
         return unknown_item(details, first_ordinal)

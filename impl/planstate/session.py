@@ -1,14 +1,12 @@
 """A session: one plan, its document, the store and the time, as most subcommands need them."""
 
 import argparse
-import hashlib
 import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from impl.opening import Synchronous
 from impl.planstate import places
@@ -27,8 +25,7 @@ NO_DOCUMENT = "0" * 64
 Answered = TypeVar("Answered")
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """Where things are: the root of the main worktree, the plan's identity, the store."""
 
     root: Path
@@ -56,6 +53,8 @@ class Session:
         """
         if not needed:
             return NO_DOCUMENT
+        import hashlib
+
         return hashlib.sha256(self.location.document()).hexdigest()
 
     def do(self, operation: Operation, *, first_ordinal: int = 0) -> Accepted:
@@ -149,4 +148,4 @@ def no_store(path: Path, plan: str) -> Failure:
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:
     """Turn a rejection into a failure: a sentence for people, its word and details for programs."""
     data = {"reason": rejected.reason, **dict(rejected.details)}
-    return Failure(str(rejected.code), explain(rejected, plan, first_ordinal), data)
+    return Failure(rejected.code, explain(rejected, plan, first_ordinal), data)
