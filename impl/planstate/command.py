@@ -15,6 +15,7 @@ from impl.planstate.tree import parser
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and give its exit code."""
+    output.open_closed_streams()
     options = parser().parse_args(arguments)
     options.known = {}
     try:

@@ -72,7 +72,7 @@ def bash(found: list[Level]) -> list[str]:
     return [
         "_planstate() {",
         '    local current="${COMP_WORDS[COMP_CWORD]}" commands="" options="" at="" word',
-        '    COMPREPLY=()',
+        "    COMPREPLY=()",
         '    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
         '        case "$at $word" in',
         f'            {_alternatives(found)}) at="$at $word" ;;',
