@@ -23,6 +23,7 @@ from impl.planstate.tree import parser
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and give its exit code."""
+    output.open_closed_streams()
     given = sys.argv[1:] if arguments is None else arguments
     try:
         options = parser().parse_args(given)

@@ -232,7 +232,7 @@ def test_an_unknown_plan_is_rejected(planstate: Caller) -> None:
 def test_wrong_usage_says_so(planstate: Caller, wrong: tuple[str, ...]) -> None:
     called = planstate("iterate", PLAN, *wrong, given=BLOCK)
     assert called.exit_code == 2
-    assert "planstate iterate --help" in called.errors
+    assert "--help" in called.errors
 
 
 def test_a_log_that_was_torn_gets_whole_lines(planstate: Caller) -> None:
