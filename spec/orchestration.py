@@ -202,9 +202,8 @@ def why(point: Checkpoint) -> str:
 def counted(work: Work) -> tuple[BatchEntry, ...]:
     """List as many items as the coder counted, and the checkpoints that passed (before A07)."""
     counts = ((ItemKind.TASK, work.count.tasks), (ItemKind.TEST, work.count.tests))
-    passed = [
-        point.ordinal for point in work.review.checkpoints if point.judgement is Judgement.PASS
-    ]
+    points = work.review.checkpoints
+    passed = sorted(point.ordinal for point in points if point.judgement is Judgement.PASS)
     named = [(kind, ordinal) for kind, count in counts for ordinal in range(count)]
     named += [(ItemKind.CHECKPOINT, ordinal) for ordinal in passed]
     return tuple(BatchEntry(kind, ordinal, ItemStatus.COMPLETED) for kind, ordinal in named)

@@ -47,11 +47,15 @@ Line = str | Sequence[Span]
 
 
 class Answer(NamedTuple):
-    """What was done: `data` for programs, `lines` for people, and warnings."""
+    """What was done: `data` for programs, `lines` for people, and warnings.
+
+    With another exit code than `DONE` for what was done and found to be no success.
+    """
 
     data: Mapping[str, object]
     lines: Sequence[Line]
     warnings: Sequence[Issue] = ()
+    exit_code: int = DONE
 
 
 def warning(code: str, message: str) -> Issue:

@@ -10,7 +10,6 @@ from importlib import import_module
 
 from impl.planstate import output
 from impl.planstate.answers import (
-    DONE,
     FAILED,
     INTERRUPTED,
     USAGE,
@@ -24,6 +23,7 @@ from impl.planstate.tree import parser
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and give its exit code."""
+    output.open_closed_streams()
     given = sys.argv[1:] if arguments is None else arguments
     try:
         options = parser().parse_args(given)
@@ -48,10 +48,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def answer(options: argparse.Namespace) -> int:
     """Run a subcommand, print its answer or why there is none, and give the exit code."""
     try:
-        output.print_answer(options, run(options))
+        found = run(options)
+        output.print_answer(options, found)
     except Failure as failure:
         return output.print_failure(options, failure)
-    return DONE
+    return found.exit_code
 
 
 def run(options: argparse.Namespace) -> Answer:

@@ -12,6 +12,13 @@ SCHEMA_VERSION = "1"
 IN_ASCII = str.maketrans("✓→◆○█▒░│├└─…", "x>*o#~.||`-~")
 
 
+def open_closed_streams() -> None:
+    """Let a caller close any of the three streams: what is written there is lost, as it wants."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+
+
 def print_answer(options: argparse.Namespace, answer: Answer) -> None:
     """Print what was done. Raises `OSError` if it cannot be written."""
     if options.json:

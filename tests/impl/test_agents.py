@@ -2,7 +2,7 @@
 
 import pytest
 
-from impl.agents import check_command
+from impl.command_findings import check_command
 from impl.store import Store
 from spec.vocabulary import CheckCommand, Finding
 

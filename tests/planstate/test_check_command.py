@@ -1,0 +1,131 @@
+"""`planstate check-command`: commands and hook events in, answers in three forms out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.planstate.calling import Caller, begin
+
+READ = {"rule": "AGT-2", "words": "cat a", "instead": "Read", "advice": False}
+TAIL = {"rule": "AGT-2", "words": "tail", "instead": "Read", "advice": True}
+
+
+@pytest.fixture
+def planstate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Caller:
+    return Caller(tmp_path, monkeypatch, capsys)
+
+
+def event(command: object, **more: object) -> str:
+    tool_input = {"command": command, "description": "do it"}
+    return json.dumps({"hook_event_name": "PreToolUse", "tool_input": tool_input, **more})
+
+
+def test_a_good_command_is_allowed(planstate: Caller) -> None:
+    assert planstate("check-command", given="cargo build\n") == (0, "allowed\n", "")
+
+
+def test_people_are_told_what_to_use_instead(planstate: Caller) -> None:
+    called = planstate("check-command", given="cd x; cat a | grep 'b\nc' | head")
+    assert called.exit_code == 1
+    assert called.output.splitlines() == [
+        "not allowed",
+        "AGT-1: newline: write it as one whole line",
+        "AGT-2: cat a: use the tool Read",
+        "AGT-2: head: use the tool Read",
+        "AGT-3: grep 'b\\nc': use the tool Grep",
+        "AGT-5: ;: run one command per call; only `cd DIR && COMMAND` may be chained",
+    ]
+
+
+def test_advice_does_not_forbid(planstate: Caller) -> None:
+    called = planstate("check-command", given="cargo test | tail")
+    assert (called.exit_code, called.output) == (
+        0,
+        "allowed\nAGT-2: tail: better use the tool Read\n",
+    )
+
+
+@pytest.mark.parametrize("given", ["cat a", event("cat a")], ids=["command", "event"])
+def test_programs_get_the_envelope(planstate: Caller, given: str) -> None:
+    called = planstate("check-command", "--json", given=given)
+    assert called.exit_code == 1
+    assert called.envelope == {
+        "schema_version": "1",
+        "command": "check-command",
+        "status": "ok",
+        "data": {"allowed": False, "findings": [READ]},
+        "issues": [],
+    }
+
+
+def test_programs_get_advice_too(planstate: Caller) -> None:
+    called = planstate("--json", "check-command", given="cargo test | tail")
+    assert called.exit_code == 0
+    assert called.envelope["data"] == {"allowed": True, "findings": [TAIL]}
+
+
+@pytest.mark.parametrize("more", [(), ("--quiet",)], ids=["loud", "quiet"])
+def test_a_hook_denies_what_is_not_allowed(planstate: Caller, more: tuple[str, ...]) -> None:
+    called = planstate("check-command", *more, given=event("cat a | tail; ls \ud800"))
+    assert called.exit_code == 0
+    decision = called.envelope["hookSpecificOutput"]
+    assert decision["hookEventName"] == "PreToolUse"
+    assert decision["permissionDecision"] == "deny"
+    assert decision["permissionDecisionReason"].splitlines() == [
+        "AGT-2: cat a: use the tool Read",
+        "AGT-2: tail: use the tool Read",
+        "AGT-4: ls \ud800: use the tool Glob",
+        "AGT-5: ;: run one command per call; only `cd DIR && COMMAND` may be chained",
+    ]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        event("cargo test | tail"),
+        event(None),
+        event(["cat", "a"]),
+        json.dumps({"tool_input": {"file_path": "cat a"}}),
+        json.dumps({"tool_input": None}),
+    ],
+)
+def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(
+    planstate: Caller, given: str
+) -> None:
+    assert planstate("check-command", given=given) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("{ cat a; }", ["{ cat a", ";"]),
+        ('{"command": "cat a"}', []),
+        ('{"tool_input": {"command": "ls"', []),
+        ("[" * 100_000, []),
+        ('{"tool_input":' * 100_000, []),
+        (b"cat \xff\x00", ["cat \ufffd\x00"]),
+        ("", []),
+    ],
+    ids=["group", "object", "torn event", "brackets", "deep", "no text", "nothing"],
+)
+def test_what_is_no_event_is_a_command(
+    planstate: Caller, given: str | bytes, words: list[str]
+) -> None:
+    called = planstate("check-command", "--json", given=given)
+    assert [finding["words"] for finding in called.envelope["data"]["findings"]] == words
+    assert called.exit_code == (1 if words else 0)
+
+
+def test_wrong_usage_says_so(planstate: Caller) -> None:
+    assert planstate("check-command", "ls").exit_code == 2
+
+
+def test_a_process_answers_outside_of_any_repository(tmp_path: Path) -> None:
+    process = begin(tmp_path, "check-command")
+    output, errors = process.communicate(event("find . -name x"))
+    assert (process.returncode, errors) == (0, "")
+    assert json.loads(output)["hookSpecificOutput"]["permissionDecision"] == "deny"
+    assert list(tmp_path.iterdir()) == []
