@@ -160,8 +160,16 @@ def failed_by_open_items_alone(run: Run) -> bool:
         rejection is not None
         and rejection.code == Code.INCOMPLETE_CHECKLIST
         and holds(run, exchange)
+        and failed_checkpoints(run) <= known_checkpoints(run, exchange)
         and all(step.status is StepStatus.COMPLETED for step in substeps)
     )
+
+
+def known_checkpoints(run: Run, exchange: Exchange) -> set[int]:
+    """List the checkpoints that the step of a run has."""
+    step = step_in(exchange.before, run)
+    items = step.items if step else ()
+    return {item.ordinal for item in items if item.kind is ItemKind.CHECKPOINT}
 
 
 def holds(run: Run, exchange: Exchange) -> bool:
