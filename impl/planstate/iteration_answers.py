@@ -28,6 +28,7 @@ SUCCESSES = (LoopStatus.CONTINUING, LoopStatus.COMPLETE)
 ENDED = "the loop of {plan} has ended ({given}); add --restart to begin a new one"
 REFUSALS = {
     "missing_summary": "there is no summary file {summary}; write one and report again",
+    "no_summary_path": "the report names no summary file; write one and report again",
     "undersized_summary": "the summary {summary} has {found} bytes; expected {least} or more: "
     "say in it what the next iteration has to know",
     "malformed_work_remaining": "`work_remaining` begins with a bracket and is no JSON array of "
@@ -91,6 +92,8 @@ def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
     """Turn a rejection into a failure that says what is wrong with this report."""
     details = dict(rejected.details)
     word = str(details.get("given", rejected.reason))
+    if word == "missing_summary" and operation.report.summary_path is None:
+        word = "no_summary_path"
     if word not in REFUSALS:
         return plain_refusal(rejected, operation.plan)
     message = REFUSALS[word].format(
