@@ -97,7 +97,7 @@ def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(desk: Desk, given:
         ('{"command": "cat a"}', []),
         ('{"tool_input": {"command": "ls"', []),
         ("[" * 100_000, []),
-        ('{"tool_input":' * 100_000, []),
+        ('{"tool_input":' * 5_000, []),
         ("", []),
     ],
     ids=["group", "object", "torn event", "brackets", "deep", "nothing"],
