@@ -76,7 +76,8 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
         raise GitError(f"`git {arguments[0]}` could not be run ({error})") from error
     if done.returncode:
         said = os.fsdecode(done.stderr).strip() or f"exit code {done.returncode}"
-        raise GitError(f"`git {arguments[0]}` failed in {folder}: {said}")
+        subcommand = arguments[2] if arguments[0] == "-c" else arguments[0]
+        raise GitError(f"`git {subcommand}` failed in {folder}: {said}")
     return os.fsdecode(done.stdout)
 
 

@@ -60,6 +60,7 @@ HOOKS = ("stop-hook",)
 """The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""
 
 TOP_LEVEL = (
+    Command("commit", "impl.planstate.commit", "commit the work on a step, and complete the step"),
     Command("iterate", "impl.planstate.iterate", "report an iteration, and learn whether to go on"),
     Command("check-command", "impl.planstate.check_command", "ask whether an agent may run it"),
     Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
