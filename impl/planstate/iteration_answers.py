@@ -53,6 +53,13 @@ def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[
         "halt_reason": loop.halt_reason,
         "report": read.fields,
     }
+    exit_code = DONE if loop.status in SUCCESSES else FAILED
+    return Answer(data, _lines(decision, loop), warnings, exit_code)
+
+
+def _lines(decision: str, loop: IterationLoop) -> list[str]:
+    """Write the decision for people."""
+    goes_on = loop.status is LoopStatus.CONTINUING
     lines = [
         f"{decision}: {REASONS[loop.status]}",
         f"{'next ' if goes_on else ''}iteration: {loop.iteration} of {loop.max_iterations}",
@@ -61,7 +68,7 @@ def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[
         lines.append(f"remaining: {', '.join(loop.work_remaining)}")
     if goes_on:
         lines.append(f"context: {loop.context}")
-    return Answer(data, lines, warnings, DONE if loop.status in SUCCESSES else FAILED)
+    return lines
 
 
 def overruled(violation: Violation) -> Issue:
