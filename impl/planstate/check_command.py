@@ -2,28 +2,26 @@
 
 import argparse
 import json
-import sys
 
 from impl.command_findings import check_command
 from impl.planstate.answers import DONE, FAILED, Answer
+from impl.planstate.standard_input import read_text
 from spec.vocabulary import CommandChecked, Finding
 
 DESCRIPTION = """
 Ask whether an agent may run a shell command. Reads the command from standard input, or the event
 of a pre-tool-use hook of Claude Code with the command in it (`tool_input.command`), which is then
-answered as such a hook has to: with a decision to deny it, or not at all. Runs nothing, and needs
-no store and no repository.
+answered as such a hook has to: with a decision to deny it, or with nothing. Runs nothing, and needs
+no store and no repository. As a hook, in .claude/settings.json:
+  {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command",
+    "command": "planstate check-command"}]}]}}
 """
 EXIT_CODES = """
-exit codes: 0 it may be run, and every answer to a hook without --json; 1 it may not; 2 wrong usage
+exit codes: 0 done: it may be run, or a hook was answered; 1 it may not be run; 2 wrong usage
 """
 EXAMPLES = """
   echo 'cargo test 2>&1 | tail -20' | planstate check-command
   echo 'cat README.md' | planstate check-command --json
-
-  in .claude/settings.json:
-  {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command",
-    "command": "planstate check-command"}]}]}}
 """
 
 ADVICE = {
@@ -38,9 +36,7 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> Answer:
     """Read a command or an event, and answer it."""
-    if sys.stdin.isatty():
-        print("reading a command from the terminal; end it with ctrl-D", file=sys.stderr)
-    given = sys.stdin.buffer.read().decode(errors="replace")
+    given = read_text("a command", errors="replace")
     event = hook_event(given)
     if event is None:
         return answer(check_command(given))

@@ -1,7 +1,7 @@
 """`planstate iterate`: report the end of an iteration, and learn whether to go on (ITR)."""
 
 import argparse
-import sys
+import stat
 from pathlib import Path
 
 from impl import errors_log, iterations
@@ -9,6 +9,7 @@ from impl.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.planstate import arguments, iteration_answers
 from impl.planstate.answers import Answer, Failure, Issue, warning
 from impl.planstate.session import Session, opened
+from impl.planstate.standard_input import read_text
 from impl.refusal import Refused
 from spec.vocabulary import (
     LEAST_SUMMARY_BYTES,
@@ -31,12 +32,12 @@ The first report begins the plan's loop. `decision` is one of `continue`, `compl
 a line in `errors.jsonl` beside the store.
 """
 EXIT_CODES = """
-exit codes: 0 continue or complete; 1 stuck, out of iterations, or the report was rejected; 2 wrong
-usage; 3 interrupted; 4 the environment broke
+exit codes: 0 done: continue or complete; 1 stuck, out of iterations, or the report was rejected;
+2 wrong usage; 3 interrupted, so it is not known whether it was done; 4 the environment broke
 """
 EXAMPLES = """
-  planstate iterate plans/bridge.md < report.txt
-  planstate iterate plans/bridge.md --max-iterations 8 --restart --json < report.json
+  echo "$REPORT" | planstate iterate plans/bridge.md
+  echo "$REPORT" | planstate iterate plans/bridge.md --max-iterations 8 --restart --json
 """
 
 DEFAULT_MAX_ITERATIONS = 5
@@ -86,10 +87,8 @@ def run(options: argparse.Namespace) -> Answer:
 
 def _read() -> ReadReport:
     """Read the report. Raises `Failure` if it has another form."""
-    if sys.stdin.isatty():
-        print("reading a report from the terminal; end it with ctrl-D", file=sys.stderr)
     try:
-        return read_report(sys.stdin.buffer.read().decode())
+        return read_report(read_text("a report"))
     except (UnreadableReport, UnicodeDecodeError) as error:
         raise Failure(
             Code.INVALID_REQUEST,
@@ -110,8 +109,14 @@ def _size(path: str | None, root: Path) -> int | None:
     """Give the size of a file, which is named from the current folder or from the root."""
     if path is None:
         return None
-    places = (Path.cwd() / path, root / path)
-    return next((place.stat().st_size for place in places if place.is_file()), None)
+    for place in (Path.cwd() / path, root / path):
+        try:
+            found = place.stat()
+        except OSError:
+            continue
+        if stat.S_ISREG(found.st_mode):
+            return found.st_size
+    return None
 
 
 def _begin(

@@ -28,6 +28,7 @@ SUCCESSES = (LoopStatus.CONTINUING, LoopStatus.COMPLETE)
 ENDED = "the loop of {plan} has ended ({given}); add --restart to begin a new one"
 REFUSALS = {
     "missing_summary": "there is no summary file {summary}; write one and report again",
+    "no_summary_path": "the report names no summary file; write one and report again",
     "undersized_summary": "the summary {summary} has {found} bytes; expected {least} or more: "
     "say in it what the next iteration has to know",
     "malformed_work_remaining": "`work_remaining` begins with a bracket and is no JSON array of "
@@ -52,6 +53,13 @@ def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[
         "halt_reason": loop.halt_reason,
         "report": read.fields,
     }
+    exit_code = DONE if loop.status in SUCCESSES else FAILED
+    return Answer(data, _lines(decision, loop), warnings, exit_code)
+
+
+def _lines(decision: str, loop: IterationLoop) -> list[str]:
+    """Write the decision for people."""
+    goes_on = loop.status is LoopStatus.CONTINUING
     lines = [
         f"{decision}: {REASONS[loop.status]}",
         f"{'next ' if goes_on else ''}iteration: {loop.iteration} of {loop.max_iterations}",
@@ -60,7 +68,7 @@ def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[
         lines.append(f"remaining: {', '.join(loop.work_remaining)}")
     if goes_on:
         lines.append(f"context: {loop.context}")
-    return Answer(data, lines, warnings, DONE if loop.status in SUCCESSES else FAILED)
+    return lines
 
 
 def overruled(violation: Violation) -> Issue:
@@ -91,6 +99,8 @@ def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
     """Turn a rejection into a failure that says what is wrong with this report."""
     details = dict(rejected.details)
     word = str(details.get("given", rejected.reason))
+    if word == "missing_summary" and operation.report.summary_path is None:
+        word = "no_summary_path"
     if word not in REFUSALS:
         return plain_refusal(rejected, operation.plan)
     message = REFUSALS[word].format(

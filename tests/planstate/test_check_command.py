@@ -5,17 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.planstate.calling import Caller, begin
+from tests.planstate.desk import Desk
+from tests.planstate.processes import begin, end
 
 READ = {"rule": "AGT-2", "words": "cat a", "instead": "Read", "advice": False}
 TAIL = {"rule": "AGT-2", "words": "tail", "instead": "Read", "advice": True}
-
-
-@pytest.fixture
-def planstate(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Caller:
-    return Caller(tmp_path, monkeypatch, capsys)
 
 
 def event(command: object, **more: object) -> str:
@@ -23,14 +17,14 @@ def event(command: object, **more: object) -> str:
     return json.dumps({"hook_event_name": "PreToolUse", "tool_input": tool_input, **more})
 
 
-def test_a_good_command_is_allowed(planstate: Caller) -> None:
-    assert planstate("check-command", given="cargo build\n") == (0, "allowed\n", "")
+def test_a_good_command_is_allowed(desk: Desk) -> None:
+    assert desk.text("check-command", given="cargo build\n") == (0, "allowed\n", "")
 
 
-def test_people_are_told_what_to_use_instead(planstate: Caller) -> None:
-    called = planstate("check-command", given="cd x; cat a | grep 'b\nc' | head")
-    assert called.exit_code == 1
-    assert called.output.splitlines() == [
+def test_people_are_told_what_to_use_instead(desk: Desk) -> None:
+    reply = desk.text("check-command", given="cd x; cat a | grep 'b\nc' | head")
+    assert reply.code == 1
+    assert reply.out.splitlines() == [
         "not allowed",
         "AGT-1: newline: write it as one whole line",
         "AGT-2: cat a: use the tool Read",
@@ -40,19 +34,19 @@ def test_people_are_told_what_to_use_instead(planstate: Caller) -> None:
     ]
 
 
-def test_advice_does_not_forbid(planstate: Caller) -> None:
-    called = planstate("check-command", given="cargo test | tail")
-    assert (called.exit_code, called.output) == (
+def test_advice_does_not_forbid(desk: Desk) -> None:
+    reply = desk.text("check-command", given="cargo test | tail")
+    assert (reply.code, reply.out) == (
         0,
         "allowed\nAGT-2: tail: better use the tool Read\n",
     )
 
 
 @pytest.mark.parametrize("given", ["cat a", event("cat a")], ids=["command", "event"])
-def test_programs_get_the_envelope(planstate: Caller, given: str) -> None:
-    called = planstate("check-command", "--json", given=given)
-    assert called.exit_code == 1
-    assert called.envelope == {
+def test_programs_get_the_envelope(desk: Desk, given: str) -> None:
+    reply = desk.json("check-command", given=given)
+    assert reply.code == 1
+    assert reply.envelope == {
         "schema_version": "1",
         "command": "check-command",
         "status": "ok",
@@ -61,17 +55,17 @@ def test_programs_get_the_envelope(planstate: Caller, given: str) -> None:
     }
 
 
-def test_programs_get_advice_too(planstate: Caller) -> None:
-    called = planstate("--json", "check-command", given="cargo test | tail")
-    assert called.exit_code == 0
-    assert called.envelope["data"] == {"allowed": True, "findings": [TAIL]}
+def test_programs_get_advice_too(desk: Desk) -> None:
+    reply = desk.json("check-command", given="cargo test | tail")
+    assert reply.code == 0
+    assert reply.envelope["data"] == {"allowed": True, "findings": [TAIL]}
 
 
 @pytest.mark.parametrize("more", [(), ("--quiet",)], ids=["loud", "quiet"])
-def test_a_hook_denies_what_is_not_allowed(planstate: Caller, more: tuple[str, ...]) -> None:
-    called = planstate("check-command", *more, given=event("cat a | tail; ls \ud800"))
-    assert called.exit_code == 0
-    decision = called.envelope["hookSpecificOutput"]
+def test_a_hook_denies_what_is_not_allowed(desk: Desk, more: tuple[str, ...]) -> None:
+    reply = desk.text("check-command", *more, given=event("cat a | tail; ls \ud800"))
+    assert reply.code == 0
+    decision = reply.envelope["hookSpecificOutput"]
     assert decision["hookEventName"] == "PreToolUse"
     assert decision["permissionDecision"] == "deny"
     assert decision["permissionDecisionReason"].splitlines() == [
@@ -92,10 +86,8 @@ def test_a_hook_denies_what_is_not_allowed(planstate: Caller, more: tuple[str, .
         json.dumps({"tool_input": None}),
     ],
 )
-def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(
-    planstate: Caller, given: str
-) -> None:
-    assert planstate("check-command", given=given) == (0, "", "")
+def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(desk: Desk, given: str) -> None:
+    assert desk.text("check-command", given=given) == (0, "", "")
 
 
 @pytest.mark.parametrize(
@@ -105,27 +97,30 @@ def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(
         ('{"command": "cat a"}', []),
         ('{"tool_input": {"command": "ls"', []),
         ("[" * 100_000, []),
-        ('{"tool_input":' * 100_000, []),
-        (b"cat \xff\x00", ["cat \ufffd\x00"]),
+        ('{"tool_input":' * 5_000, []),
         ("", []),
     ],
-    ids=["group", "object", "torn event", "brackets", "deep", "no text", "nothing"],
+    ids=["group", "object", "torn event", "brackets", "deep", "nothing"],
 )
-def test_what_is_no_event_is_a_command(
-    planstate: Caller, given: str | bytes, words: list[str]
-) -> None:
-    called = planstate("check-command", "--json", given=given)
-    assert [finding["words"] for finding in called.envelope["data"]["findings"]] == words
-    assert called.exit_code == (1 if words else 0)
+def test_what_is_no_event_is_a_command(desk: Desk, given: str, words: list[str]) -> None:
+    reply = desk.json("check-command", given=given)
+    assert [finding["words"] for finding in reply.envelope["data"]["findings"]] == words
+    assert reply.code == (1 if words else 0)
 
 
-def test_wrong_usage_says_so(planstate: Caller) -> None:
-    assert planstate("check-command", "ls").exit_code == 2
+def test_wrong_usage_says_so(desk: Desk) -> None:
+    assert desk.text("check-command", "ls").code == 2
 
 
 def test_a_process_answers_outside_of_any_repository(tmp_path: Path) -> None:
-    process = begin(tmp_path, "check-command")
-    output, errors = process.communicate(event("find . -name x"))
-    assert (process.returncode, errors) == (0, "")
-    assert json.loads(output)["hookSpecificOutput"]["permissionDecision"] == "deny"
+    reply = end(begin(tmp_path, "check-command"), event("find . -name x").encode())
+    assert (reply.code, reply.err) == (0, "")
+    assert reply.envelope["hookSpecificOutput"]["permissionDecision"] == "deny"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_bytes_are_taken_as_they_come_and_need_not_be_text(tmp_path: Path) -> None:
+    reply = end(begin(tmp_path, "check-command", "--json"), b"cat \xff\x00\r.\n")
+    assert reply.code == 1
+    (finding,) = reply.envelope["data"]["findings"]
+    assert finding["words"] == "cat \ufffd\x00 ."

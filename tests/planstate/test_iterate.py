@@ -1,77 +1,58 @@
 """`planstate iterate`: reports in, decisions out, loops and violations kept."""
 
-import fcntl
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.planstate.calling import PLAN, Called, Caller, new_repository, together
+from tests.planstate.desk import PLAN, Desk, Reply
+from tests.planstate.processes import begin, end
+from tests.planstate.reports import (
+    BLOCK,
+    CONTRADICTING,
+    FINISHED,
+    SUMMARY,
+    logged,
+    write_summary,
+)
 
-SUMMARY = "summaries/001.md"
-BLOCK = f"""\
-IMPLEMENTATION_COMPLETE: 5
-summary_path: {SUMMARY}
-work_remaining: Phase_6 Phase_7  # two phases
-context_usage_percent: 75%
-requires_continuation: true
-stuck_detected: false
-mood: fine
-"""
-CONTRADICTING = BLOCK.replace("requires_continuation: true", "requires_continuation: false")
 STUCK = BLOCK.replace("stuck_detected: false", "stuck_detected: true")
-FINISHED = json.dumps({"requires_continuation": False, "summary_path": SUMMARY})
 
 
-@pytest.fixture
-def planstate(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Caller:
-    monkeypatch.setenv("PLANSTATE_NOW", "1767225600000")
-    monkeypatch.delenv("PLANSTATE_STORE", raising=False)
-    new_repository(tmp_path)
-    (tmp_path / SUMMARY).parent.mkdir()
-    (tmp_path / SUMMARY).write_text("s" * 100)
-    caller = Caller(tmp_path, monkeypatch, capsys)
-    assert caller("state", "init", PLAN).exit_code == 0
-    return caller
+@pytest.fixture(autouse=True)
+def _registered(desk: Desk) -> None:
+    desk.state("init")
+    write_summary(desk.root)
 
 
-def iterate(planstate: Caller, report: str, *more: str) -> Called:
-    return planstate("iterate", PLAN, "--json", *more, given=report)
+def iterate(desk: Desk, report: str, *more: str) -> Reply:
+    return desk.json("iterate", PLAN, *more, given=report)
 
 
-def data(called: Called) -> dict[str, Any]:
-    found = called.envelope["data"]
+def data(reply: Reply) -> dict[str, Any]:
+    """Give what was decided, with success or without."""
+    assert reply.envelope["status"] == "ok", reply
+    found = reply.envelope["data"]
     assert isinstance(found, dict)
     return found
 
 
-def log_lines(root: Path) -> list[dict[str, Any]]:
-    return [
-        json.loads(line) for line in (root / ".planstate/errors.jsonl").read_text().split("\n")[:-1]
-    ]
-
-
-def then_rejected(called: Called, said: str, **details: object) -> None:
-    assert called.exit_code == 1
-    assert called.envelope["status"] == "error"
-    (issue,) = called.envelope["issues"]
+def then_rejected(reply: Reply, said: str, **details: object) -> None:
+    assert reply.code == 1
+    assert reply.envelope["status"] == "error"
+    (issue,) = reply.envelope["issues"]
     assert (issue["code"], issue["severity"]) == ("E047", "error")
     assert said in issue["message"]
-    found = data(called)
-    assert {key: found[key] for key in details} == details
+    found = reply.envelope["data"]
+    assert {key: found.get(key) for key in details} == details
     assert found["plan_path"] == PLAN
 
 
-def test_a_first_report_begins_the_loop_and_continues_it(planstate: Caller) -> None:
-    called = iterate(planstate, BLOCK)
-    assert called.exit_code == 0
-    assert called.envelope["command"] == "iterate"
-    assert called.envelope["issues"] == []
-    assert data(called) == {
+def test_a_first_report_begins_the_loop_and_continues_it(desk: Desk) -> None:
+    reply = iterate(desk, BLOCK)
+    assert (reply.code, reply.envelope["command"], reply.envelope["issues"]) == (0, "iterate", [])
+    assert reply.data == {
         "plan_path": PLAN,
         "decision": "continue",
         "reason": "work remains",
@@ -93,72 +74,69 @@ def test_a_first_report_begins_the_loop_and_continues_it(planstate: Caller) -> N
     }
 
 
-def test_people_are_told_the_decision_its_reason_and_the_context(planstate: Caller) -> None:
-    called = planstate("iterate", PLAN, given=CONTRADICTING)
-    assert called.exit_code == 0
-    assert called.output.splitlines() == [
+def test_people_are_told_the_decision_its_reason_and_the_context(desk: Desk) -> None:
+    reply = desk.text("iterate", PLAN, given=CONTRADICTING)
+    assert reply.code == 0
+    assert reply.out.splitlines() == [
         "continue: work remains",
         "next iteration: 2 of 5",
         "remaining: Phase_6, Phase_7",
         f"context: {SUMMARY}",
     ]
-    assert called.errors == (
+    assert reply.err == (
         "warning: requires_continuation is false although work remains; "
         "the loop goes on all the same\n"
     )
 
 
-def test_nothing_remaining_completes_the_loop(planstate: Caller) -> None:
-    called = iterate(planstate, FINISHED)
-    assert called.exit_code == 0
-    assert (data(called)["decision"], data(called)["context"]) == ("complete", None)
+def test_nothing_remaining_completes_the_loop(desk: Desk) -> None:
+    found = iterate(desk, FINISHED).data
+    assert (found["decision"], found["context"]) == ("complete", None)
 
 
-def test_a_stuck_coordinator_ends_the_loop_without_success(planstate: Caller) -> None:
-    called = iterate(planstate, STUCK)
-    assert called.exit_code == 1
-    assert called.envelope["status"] == "ok"
-    assert (data(called)["decision"], data(called)["halt_reason"]) == ("stuck", "stuck")
+def test_a_stuck_coordinator_ends_the_loop_without_success(desk: Desk) -> None:
+    reply = iterate(desk, STUCK)
+    assert reply.code == 1
+    assert (data(reply)["decision"], data(reply)["halt_reason"]) == ("stuck", "stuck")
 
 
-def test_a_loop_ends_at_its_limit_without_success(planstate: Caller) -> None:
-    assert iterate(planstate, BLOCK, "--max-iterations", "2").exit_code == 0
-    called = iterate(planstate, BLOCK)
-    assert called.exit_code == 1
-    assert (data(called)["decision"], data(called)["iteration"]) == ("max_iterations", 2)
-    then_rejected(iterate(planstate, BLOCK), "has ended (max_iterations)", given="max_iterations")
+def test_a_loop_ends_at_its_limit_without_success(desk: Desk) -> None:
+    assert iterate(desk, BLOCK, "--max-iterations", "2").code == 0
+    reply = iterate(desk, BLOCK)
+    assert reply.code == 1
+    assert (data(reply)["decision"], data(reply)["iteration"]) == ("max_iterations", 2)
+    then_rejected(iterate(desk, BLOCK), "has ended (max_iterations)", given="max_iterations")
 
 
-def test_an_ended_loop_is_begun_anew_only_when_that_is_wanted(planstate: Caller) -> None:
-    iterate(planstate, STUCK)
-    then_rejected(iterate(planstate, BLOCK), "add --restart", given="stuck")
-    called = iterate(planstate, BLOCK, "--restart", "--max-iterations", "3")
-    assert (data(called)["iteration"], data(called)["max_iterations"]) == (2, 3)
+def test_an_ended_loop_is_begun_anew_only_when_that_is_wanted(desk: Desk) -> None:
+    iterate(desk, STUCK)
+    then_rejected(iterate(desk, BLOCK), "add --restart", given="stuck")
+    found = iterate(desk, BLOCK, "--restart", "--max-iterations", "3").data
+    assert (found["iteration"], found["max_iterations"]) == (2, 3)
 
 
-def test_a_limit_that_the_loop_does_not_have_is_a_warning(planstate: Caller) -> None:
-    iterate(planstate, BLOCK, "--max-iterations", "3")
-    assert iterate(planstate, BLOCK, "--max-iterations", "3").envelope["issues"] == []
-    iterate(planstate, BLOCK, "--restart")
-    (issue,) = iterate(planstate, BLOCK, "--max-iterations", "3").envelope["issues"]
+def test_a_limit_that_the_loop_does_not_have_is_a_warning(desk: Desk) -> None:
+    iterate(desk, BLOCK, "--max-iterations", "3")
+    assert iterate(desk, BLOCK, "--max-iterations", "3").envelope["issues"] == []
+    iterate(desk, BLOCK, "--restart")
+    (issue,) = iterate(desk, BLOCK, "--max-iterations", "3").envelope["issues"]
     assert (issue["code"], issue["severity"]) == ("limit_kept", "warning")
     assert "its limit of 5, not 3" in issue["message"]
 
 
-def test_every_violation_is_a_warning_and_a_line_of_the_log(planstate: Caller) -> None:
-    continued = iterate(planstate, CONTRADICTING)
-    ended = iterate(planstate, FINISHED.replace("false", "true"))
-    halted = iterate(planstate, CONTRADICTING.replace("stuck_detected: false", STUCK), "--restart")
-    then_rejected(halted, "for the second time")
-    halted = iterate(
-        planstate, STUCK.replace("continuation: true", "continuation: false"), "--restart"
+def test_every_violation_is_a_warning_and_a_line_of_the_log(desk: Desk) -> None:
+    replies = (
+        iterate(desk, CONTRADICTING),
+        iterate(desk, FINISHED.replace("false", "true")),
+        iterate(desk, STUCK.replace("continuation: true", "continuation: false"), "--restart"),
     )
-    for called in (continued, ended, halted):
-        (issue,) = called.envelope["issues"]
+    assert [reply.code for reply in replies] == [0, 0, 1]
+    for reply in replies:
+        (issue,) = reply.envelope["issues"]
         assert (issue["code"], issue["severity"]) == ("validation_error", "warning")
     common = {"type": "validation_error", "time": "2026-01-01T00:00:00.000Z", "plan": PLAN}
     work = ["Phase_6", "Phase_7"]
-    assert log_lines(planstate.root) == [
+    assert logged(desk.root) == [
         {**common, "iteration": iteration, "work_remaining": names, **signals}
         for iteration, names, signals in (
             (1, work, {"requires_continuation": False, "override": "forced_true"}),
@@ -168,53 +146,79 @@ def test_every_violation_is_a_warning_and_a_line_of_the_log(planstate: Caller) -
     ]
 
 
-@pytest.mark.parametrize("before", [(), (BLOCK,)], ids=["first", "second"])
-def test_a_rejected_report_changes_nothing(planstate: Caller, before: tuple[str, ...]) -> None:
-    for report in before:
-        iterate(planstate, report)
-    nowhere = BLOCK.replace(SUMMARY, "nowhere.md")
-    then_rejected(
-        iterate(planstate, nowhere), "no summary file nowhere.md", reason="missing_summary"
-    )
-    folder = BLOCK.replace(SUMMARY, "summaries")
-    then_rejected(iterate(planstate, folder), "no summary file", reason="missing_summary")
-    null = BLOCK.replace(SUMMARY, "null")
-    then_rejected(iterate(planstate, null), "no summary file", reason="missing_summary")
-    then_rejected(
-        iterate(planstate, BLOCK, "--least-summary-bytes", "101"),
+REJECTED: dict[str, tuple[str, tuple[str, ...], str, dict[str, object]]] = {
+    "no summary": (
+        BLOCK.replace(SUMMARY, "nowhere.md"),
+        (),
+        "no summary file nowhere.md",
+        {"reason": "missing_summary"},
+    ),
+    "a folder as summary": (
+        BLOCK.replace(SUMMARY, "summaries"),
+        (),
+        "no summary file",
+        {"reason": "missing_summary"},
+    ),
+    "a summary that is none": (
+        BLOCK.replace(SUMMARY, "null"),
+        (),
+        "names no summary file",
+        {"reason": "missing_summary"},
+    ),
+    "a summary with a long name": (
+        BLOCK.replace(SUMMARY, "x" * 5_000),
+        (),
+        "no summary file xxx",
+        {"reason": "missing_summary"},
+    ),
+    "a small summary": (
+        BLOCK,
+        ("--least-summary-bytes", "101"),
         "has 100 bytes; expected 101",
-        found=100,
-        least=101,
-    )
-    malformed = BLOCK.replace("Phase_6 Phase_7", "[Phase_6, Phase_7]")
-    then_rejected(
-        iterate(planstate, malformed), "[Phase_6, Phase_7]", given="malformed_work_remaining"
-    )
-    then_rejected(iterate(planstate, "Done!"), "line 1, 'Done!'", given="malformed_report")
-    then_rejected(iterate(planstate, ""), "it is empty", reason="invalid_request")
-    called = planstate("iterate", PLAN, "--json", given=b"\xff: 1")
-    then_rejected(called, "utf-8", reason="invalid_request")
-    assert data(iterate(planstate, BLOCK))["iteration"] == 2 + len(before)
+        {"reason": "undersized_summary", "found": 100, "least": 101},
+    ),
+    "work that cannot be read": (
+        BLOCK.replace("Phase_6 Phase_7", "[Phase_6, Phase_7]"),
+        (),
+        "[Phase_6, Phase_7]",
+        {"reason": "invalid_request", "given": "malformed_work_remaining"},
+    ),
+    "no report": ("Done!", (), "line 1, 'Done!'", {"given": "malformed_report"}),
+    "nothing": ("", (), "it is empty", {"reason": "invalid_request"}),
+    "a summary forgotten": (
+        "requires_continuation: true",
+        (),
+        "it has no `summary_path`",
+        {"given": "malformed_report"},
+    ),
+}
 
 
-def test_a_rejected_report_does_not_end_the_loop_that_it_would_replace(planstate: Caller) -> None:
-    iterate(planstate, BLOCK)
-    then_rejected(iterate(planstate, BLOCK.replace(SUMMARY, "x"), "--restart"), "no summary file x")
-    assert data(iterate(planstate, BLOCK))["iteration"] == 3
+@pytest.mark.parametrize("name", REJECTED)
+def test_a_rejected_report_changes_nothing(desk: Desk, name: str) -> None:
+    report, more, said, details = REJECTED[name]
+    for accepted in range(2):
+        for restart in ((), ("--restart",)):
+            then_rejected(iterate(desk, report, *more, *restart), said, **details)
+        assert iterate(desk, BLOCK).data["iteration"] == 2 + accepted
 
 
-def test_a_summary_may_be_named_from_the_current_folder(planstate: Caller) -> None:
-    planstate.root /= "summaries"
-    report = BLOCK.replace(SUMMARY, "001.md")
-    called = planstate("iterate", f"../{PLAN}", "--json", given=report)
-    assert data(called)["context"] == "001.md"
-    assert planstate("iterate", PLAN, given=BLOCK).exit_code == 0
+def test_bytes_that_are_no_text_are_rejected(desk: Desk) -> None:
+    reply = end(begin(desk.root, "iterate", PLAN, "--json"), b"\xff: 1")
+    then_rejected(reply, "utf-8", given="malformed_report")
 
 
-def test_an_unknown_plan_is_rejected(planstate: Caller) -> None:
-    called = planstate("iterate", "plans/other.md", "--json", given=BLOCK)
-    assert called.exit_code == 1
-    assert data(called)["reason"] == "unknown_plan"
+def test_a_summary_may_be_named_from_the_current_folder_or_the_root(desk: Desk) -> None:
+    desk.go(desk.root / "summaries")
+    near = BLOCK.replace(SUMMARY, "001.md")
+    assert desk.json("iterate", f"../{PLAN}", given=near).data["context"] == "001.md"
+    assert desk.json("iterate", PLAN, given=BLOCK).data["context"] == SUMMARY
+
+
+def test_an_unknown_plan_is_rejected(desk: Desk) -> None:
+    reply = desk.json("iterate", "plans/other.md", given=BLOCK)
+    assert reply.code == 1
+    assert reply.envelope["data"]["reason"] == "unknown_plan"
 
 
 @pytest.mark.parametrize(
@@ -229,50 +233,32 @@ def test_an_unknown_plan_is_rejected(planstate: Caller) -> None:
     ],
     ids=lambda wrong: " ".join(wrong)[:30],
 )
-def test_wrong_usage_says_so(planstate: Caller, wrong: tuple[str, ...]) -> None:
-    called = planstate("iterate", PLAN, *wrong, given=BLOCK)
-    assert called.exit_code == 2
-    assert "--help" in called.errors
+def test_wrong_usage_says_so(desk: Desk, wrong: tuple[str, ...]) -> None:
+    reply = desk.text("iterate", PLAN, *wrong, given=BLOCK)
+    assert (reply.code, reply.out) == (2, "")
+    assert "--help" in reply.err
 
 
-def test_a_log_that_was_torn_gets_whole_lines(planstate: Caller) -> None:
-    log = planstate.root / ".planstate/errors.jsonl"
-    log.write_text('{"type": "valid')
-    iterate(planstate, CONTRADICTING)
-    torn, whole = log.read_text().splitlines()
-    assert torn == '{"type": "valid'
-    assert json.loads(whole)["type"] == "validation_error"
-
-
-def test_a_log_that_cannot_be_written_is_a_warning_and_the_decision_stands(
-    planstate: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "write", lambda *_: 3)
-    called = iterate(planstate, CONTRADICTING)
-    monkeypatch.undo()
-    assert called.exit_code == 0
-    assert [issue["code"] for issue in called.envelope["issues"]] == [
-        "validation_error",
-        "log_unwritten",
-    ]
-
-
-def test_who_waits_too_long_for_another_process_is_told(planstate: Caller) -> None:
-    iterate(planstate, BLOCK)
-    with (planstate.root / ".planstate/errors.jsonl").open() as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        called = iterate(planstate, BLOCK, "--wait", "0")
-    assert called.exit_code == 4
-    assert called.envelope["issues"][0]["code"] == "E046"
-    assert data(iterate(planstate, BLOCK))["iteration"] == 3
-
-
-def test_processes_that_report_at_once_begin_one_loop_and_log_every_violation(
-    planstate: Caller,
-) -> None:
-    reports = [CONTRADICTING.replace("mood: fine", f"mood: {number}") for number in range(6)]
-    arguments = ("iterate", PLAN, "--json", "--max-iterations", "9", "--wait", "60")
-    results = together(planstate.root, arguments, reports)
-    assert [called.exit_code for called in results] == [0] * 6
-    assert sorted(data(called)["iteration"] for called in results) == [2, 3, 4, 5, 6, 7]
-    assert [line["iteration"] for line in log_lines(planstate.root)] == [1, 2, 3, 4, 5, 6]
+def test_a_real_coordinators_report_is_understood(desk: Desk, tmp_path: Path) -> None:
+    summary = tmp_path / "a summary.md"
+    summary.write_text("s" * 100)
+    report = f"""\
+        All is well. ```
+        IMPLEMENTATION_COMPLETE:
+          phase_count: 5
+          topic_path: /path/to/topic
+          summary_path: {summary}
+          git_commits: [abc123, def456]
+          work_remaining: Phase_4 Phase_5 Phase_6  # Space-separated string, NOT JSON array
+          context_exhausted: false
+          context_usage_percent: 85%
+          checkpoint_path: /path/to/checkpoint (if created)
+          requires_continuation: true
+          stuck_detected: false
+          phases_with_markers: 5  # Number of phases with [COMPLETE] marker (informational)
+        """
+    found = iterate(desk, report).data
+    assert (found["decision"], len(found["work_remaining"])) == ("continue", 3)
+    assert found["context"] == str(summary)
+    assert found["report"]["phases_with_markers"] == "5"
+    assert json.dumps(found)
