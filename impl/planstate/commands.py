@@ -16,6 +16,15 @@ class Command(NamedTuple):
     summary: str
 
 
+class Group(NamedTuple):
+    """Subcommands under a common name, and an example of one of them."""
+
+    name: str
+    summary: str
+    example: str
+    commands: tuple["Command | Group", ...]
+
+
 STATE = (
     Command("init", "impl.planstate.init", "make a plan known, or bring it up to date"),
     Command("claim", "impl.planstate.claim", "take the next step that may be worked on"),
@@ -30,9 +39,14 @@ STATE = (
     Command("release", "impl.planstate.release", "give a held step back"),
     Command("reconcile", "impl.planstate.reconcile", "complete what the commits say is done"),
 )
-"""The subcommands of `planstate state`."""
 
-TOP_LEVEL = (
+COMMANDS: tuple[Command | Group, ...] = (
+    Group(
+        "state",
+        "read and change the state of plans",
+        "state claim plans/bridge.md --worktree ann",
+        STATE,
+    ),
     Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
 )
-"""The subcommands of `planstate` itself, beside `state`."""
+"""Everything that may follow `planstate`."""

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NoReturn, cast
 
 from impl.planstate.arguments import name, wait
-from impl.planstate.commands import STATE, TOP_LEVEL, Command
+from impl.planstate.commands import COMMANDS, Command, Group
 
 EXIT_CODES = """
 exit codes: 0 done; 1 rejected; 2 wrong usage; 3 interrupted, so it is not known whether it was
@@ -86,22 +86,20 @@ class Deferred:
 
 def parser() -> Parser:
     """Describe all commands."""
-    epilog = f"example:\n\n  planstate state init plans/bridge.md\n{EXIT_CODES}"
-    top = Parser("planstate", DESCRIPTION, epilog)
+    top = Parser("planstate", DESCRIPTION, _example("state init plans/bridge.md"))
     add_global_options(top, None)
     top.add_argument("--version", action=_Version, help="print the version and exit")
-    state = Command("state", "", "read and change the state of plans")
-    add_commands(top, (state, *TOP_LEVEL))
+    add_commands(top, COMMANDS)
     return top
 
 
-def state_parser(prog: str) -> Parser:
-    """Describe `planstate state`."""
-    epilog = f"example:\n\n  {prog} claim plans/bridge.md --worktree ann\n{EXIT_CODES}"
-    state = Parser(prog, "Read and change the state of plans.", epilog)
-    add_global_options(state, argparse.SUPPRESS)
-    add_commands(state, STATE)
-    return state
+def group_parser(group: Group, prog: str) -> Parser:
+    """Describe the subcommands under a common name."""
+    summary = f"{group.summary[0].upper()}{group.summary[1:]}."
+    described = Parser(prog, summary, _example(group.example))
+    add_global_options(described, argparse.SUPPRESS)
+    add_commands(described, group.commands)
+    return described
 
 
 def command_parser(command: Command, prog: str) -> Parser:
@@ -114,8 +112,8 @@ def command_parser(command: Command, prog: str) -> Parser:
     return described
 
 
-def add_commands(described: Parser, commands: Sequence[Command]) -> None:
-    """Describe the subcommands of a command, each by no more than its name for now."""
+def add_commands(described: Parser, commands: Sequence[Command | Group]) -> None:
+    """Describe subcommands, each by no more than its name for now."""
     subparsers = described.add_subparsers(
         title="commands",
         metavar="COMMAND",
@@ -124,7 +122,11 @@ def add_commands(described: Parser, commands: Sequence[Command]) -> None:
         parser_class=cast("type[Parser]", Deferred),
     )
     for command in commands:
-        build = partial(command_parser, command) if command.module else state_parser
+        build: Callable[[str], Parser]
+        if isinstance(command, Group):
+            build = partial(group_parser, command)
+        else:
+            build = partial(command_parser, command)
         subparsers.add_parser(command.name, help=command.summary, build=build)
 
 
@@ -166,6 +168,10 @@ class _Version(argparse.Action):
 
         print(f"planstate {version('planspec')}")
         parser.exit()
+
+
+def _example(arguments: str) -> str:
+    return f"example:\n\n  planstate {arguments}\n{EXIT_CODES}"
 
 
 def _width() -> int:
