@@ -26,8 +26,6 @@ SYNCHRONOUS_HELP = (
     "`full` (the default): what was answered survives a loss of power; `normal`: faster, but a "
     "loss of power may undo the last answers"
 )
-
-
 DEFAULT_WIDTH = 80
 
 
@@ -67,9 +65,12 @@ class Parser(argparse.ArgumentParser):
 
 
 class Deferred:
-    """Stands for the parser of a subcommand until that is used: most are not."""
+    """Stands for the parser of a subcommand until that is used: most are not.
 
-    def __init__(self, prog: str, build: Callable[[str], Parser]) -> None:
+    Newer versions of argparse hand over more than they did, and look at the help.
+    """
+
+    def __init__(self, prog: str, build: Callable[[str], Parser], **_: object) -> None:
         self.prog = prog
         self.build = build
 
@@ -82,6 +83,9 @@ class Deferred:
     def parser(self) -> Parser:
         """Make the real parser."""
         return self.build(self.prog)
+
+    def _check_help(self, _: argparse.Action) -> None:
+        """Leave that to the real parser."""
 
 
 def parser() -> Parser:
