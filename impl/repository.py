@@ -48,6 +48,10 @@ HISTORY = (
 )
 FIELDS = 3
 
+EXPECTED = (
+    "expected a folder in the worktree of a git repository: go into one, or make one by `git init`"
+)
+
 
 class GitError(Exception):
     """Git could not do what was asked. The text says what, and what git said."""
@@ -89,7 +93,10 @@ def worktree(folder: Path) -> Worktree:
 def asked_worktree(folder: Path) -> Worktree:
     """Find the worktree that a folder is in by asking git, however it is laid out."""
     asked = ("--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel")
-    places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
+    try:
+        places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
+    except GitError as error:
+        raise GitError(f"{error}; {EXPECTED}") from error
     if len(places) != len(asked) - 1:
         raise GitError(f"the repository of {folder} has a line break in its path; move it")
     git_folder, common_folder, root = (Path(place) for place in places)

@@ -1,9 +1,8 @@
 """All subcommands of `planstate`: the one place to register one.
 
 A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_arguments(parser)`, and
-`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; and `EXIT_CODES`
-for its help if its own are others. It is imported when the subcommand is used and not before, and
-imports nothing heavy itself.
+`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`. It is imported when
+the subcommand is used and not before, and imports nothing heavy itself.
 """
 
 from typing import NamedTuple
@@ -18,12 +17,12 @@ class Command(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A command with subcommands: what it does in a few words, and an example of the rest."""
+    """Subcommands under a common name, and an example of one of them."""
 
     name: str
     summary: str
     example: str
-    commands: tuple[Command, ...]
+    commands: tuple["Command | Group", ...]
 
 
 STATE = (
@@ -40,29 +39,31 @@ STATE = (
     Command("release", "impl.planstate.release", "give a held step back"),
     Command("reconcile", "impl.planstate.reconcile", "complete what the commits say is done"),
 )
-"""The subcommands of `planstate state`."""
 
 REVIEW = (
     Command("stop-hook", "impl.planstate.stop_hook", "have reviews made when an agent stops"),
     Command("continue", "impl.planstate.continuing", "say how to go on after a crash"),
 )
-"""The subcommands of `planstate review`."""
 
-GROUPS = (
+COMMANDS: tuple[Command | Group, ...] = (
     Group(
-        "state", "read and change the state of plans", "claim plans/bridge.md --worktree ann", STATE
+        "state",
+        "read and change the state of plans",
+        "state claim plans/bridge.md --worktree ann",
+        STATE,
     ),
-    Group("review", "have work reviewed when an agent stops, and go on", "continue", REVIEW),
-)
-"""The commands with subcommands of their own."""
-
-HOOKS = ("stop-hook",)
-"""The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""
-
-TOP_LEVEL = (
+    Group(
+        "review",
+        "have work reviewed when an agent stops, and go on",
+        "review continue",
+        REVIEW,
+    ),
     Command("commit", "impl.planstate.commit", "commit the work on a step, and complete the step"),
     Command("iterate", "impl.planstate.iterate", "report an iteration, and learn whether to go on"),
     Command("check-command", "impl.planstate.check_command", "ask whether an agent may run it"),
     Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
 )
-"""The subcommands of `planstate` itself, beside those with subcommands of their own."""
+"""Everything that may follow `planstate`."""
+
+HOOKS = ("stop-hook",)
+"""The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeVar
 from impl.opening import Synchronous
 from impl.planstate import places
 from impl.planstate.answers import Failure, UsageError
-from impl.planstate.refusals import explain
 from impl.store import Store
 from spec.vocabulary import Accepted, Code, Operation, Rejected, rejections
 
@@ -147,5 +146,7 @@ def no_store(path: Path, plan: str) -> Failure:
 
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:
     """Turn a rejection into a failure: a sentence for people, its word and details for programs."""
+    from impl.planstate.refusals import explain
+
     data = {"reason": rejected.reason, **dict(rejected.details)}
     return Failure(rejected.code, explain(rejected, plan, first_ordinal), data)

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NoReturn, cast
 
 from impl.planstate.arguments import name, wait
-from impl.planstate.commands import GROUPS, TOP_LEVEL, Command, Group
+from impl.planstate.commands import COMMANDS, Command, Group
 
 EXIT_CODES = """
 exit codes: 0 done; 1 rejected; 2 wrong usage; 3 interrupted, so it is not known whether it was
@@ -26,8 +26,6 @@ SYNCHRONOUS_HELP = (
     "`full` (the default): what was answered survives a loss of power; `normal`: faster, but a "
     "loss of power may undo the last answers"
 )
-
-
 DEFAULT_WIDTH = 80
 
 
@@ -67,9 +65,12 @@ class Parser(argparse.ArgumentParser):
 
 
 class Deferred:
-    """Stands for the parser of a subcommand until that is used: most are not."""
+    """Stands for the parser of a subcommand until that is used: most are not.
 
-    def __init__(self, prog: str, build: Callable[[str], Parser]) -> None:
+    Newer versions of argparse hand over more than they did, and look at the help.
+    """
+
+    def __init__(self, prog: str, build: Callable[[str], Parser], **_: object) -> None:
         self.prog = prog
         self.build = build
 
@@ -83,21 +84,23 @@ class Deferred:
         """Make the real parser."""
         return self.build(self.prog)
 
+    def _check_help(self, _: argparse.Action) -> None:
+        """Leave that to the real parser."""
+
 
 def parser() -> Parser:
     """Describe all commands."""
-    epilog = f"example:\n\n  planstate state init plans/bridge.md\n{EXIT_CODES}"
-    top = Parser("planstate", DESCRIPTION, epilog)
+    top = Parser("planstate", DESCRIPTION, _example("state init plans/bridge.md"))
     add_global_options(top, None)
     top.add_argument("--version", action=_Version, help="print the version and exit")
-    add_commands(top, (*GROUPS, *TOP_LEVEL))
+    add_commands(top, COMMANDS)
     return top
 
 
 def group_parser(group: Group, prog: str) -> Parser:
-    """Describe a group of commands."""
-    epilog = f"example:\n\n  {prog} {group.example}\n{EXIT_CODES}"
-    described = Parser(prog, f"{group.summary[0].upper()}{group.summary[1:]}.", epilog)
+    """Describe the subcommands under a common name."""
+    summary = f"{group.summary[0].upper()}{group.summary[1:]}."
+    described = Parser(prog, summary, _example(group.example))
     add_global_options(described, argparse.SUPPRESS)
     add_commands(described, group.commands)
     return described
@@ -106,8 +109,7 @@ def group_parser(group: Group, prog: str) -> Parser:
 def command_parser(command: Command, prog: str) -> Parser:
     """Describe a command as its module does."""
     module = import_module(command.module)
-    exit_codes = getattr(module, "EXIT_CODES", EXIT_CODES)
-    described = Parser(prog, module.DESCRIPTION, f"examples:\n{module.EXAMPLES}{exit_codes}")
+    described = Parser(prog, module.DESCRIPTION, f"examples:\n{module.EXAMPLES}{EXIT_CODES}")
     module.add_arguments(described)
     add_global_options(described, argparse.SUPPRESS)
     described.set_defaults(name=prog.partition(" ")[2], module=command.module)
@@ -115,7 +117,7 @@ def command_parser(command: Command, prog: str) -> Parser:
 
 
 def add_commands(described: Parser, commands: Sequence[Command | Group]) -> None:
-    """Describe the subcommands of a command, each by no more than its name for now."""
+    """Describe subcommands, each by no more than its name for now."""
     subparsers = described.add_subparsers(
         title="commands",
         metavar="COMMAND",
@@ -124,11 +126,11 @@ def add_commands(described: Parser, commands: Sequence[Command | Group]) -> None
         parser_class=cast("type[Parser]", Deferred),
     )
     for command in commands:
-        build = (
-            partial(group_parser, command)
-            if isinstance(command, Group)
-            else partial(command_parser, command)
-        )
+        build: Callable[[str], Parser]
+        if isinstance(command, Group):
+            build = partial(group_parser, command)
+        else:
+            build = partial(command_parser, command)
         subparsers.add_parser(command.name, help=command.summary, build=build)
 
 
@@ -170,6 +172,10 @@ class _Version(argparse.Action):
 
         print(f"planstate {version('planspec')}")
         parser.exit()
+
+
+def _example(arguments: str) -> str:
+    return f"example:\n\n  planstate {arguments}\n{EXIT_CODES}"
 
 
 def _width() -> int:

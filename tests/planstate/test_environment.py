@@ -1,8 +1,10 @@
 """A broken environment is E046 and 4, says what to do, and loses nothing."""
 
 import os
+import pty
 import resource
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -35,7 +37,7 @@ def then_broken(reply: Reply, *expected: str) -> None:
 
 def test_no_repository(desk: Desk, tmp_path: Path) -> None:
     desk.go(tmp_path)
-    then_broken(desk.json(*CLAIM), "not a git repository")
+    then_broken(desk.json(*CLAIM), "not a git repository", "make one by `git init`")
     reply = desk.text(*CLAIM)
     assert (reply.code, reply.out) == (4, "")
     assert reply.err.startswith("error: E046: `git rev-parse` failed in ")
@@ -214,3 +216,20 @@ def test_an_output_that_is_closed(desk: Desk) -> None:
     command = f"exec {sys.executable} -m impl.planstate state ready {PLAN} >&-"
     done = subprocess.run(["bash", "-c", command], stderr=subprocess.PIPE, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_interrupt_while_it_reads_from_a_terminal(desk: Desk) -> None:
+    desk.held()
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "impl.planstate", "state", "update", PLAN, "deck", *ANN]
+    with subprocess.Popen(
+        [*command, "--batch"], stdin=theirs, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert "from the terminal; end it with ctrl-D" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    os.close(ours)
+    os.close(theirs)
+    assert process.returncode == 3
+    assert said == "planstate: interrupted; look at the state before running it again\n"

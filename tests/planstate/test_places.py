@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from impl.planstate.session import open_store
+from impl.planstate.tree import parser
 from impl.repository import git
 from tests.planstate.desk import BRIDGE, PLAN, Desk, make_repository, refusal
 
@@ -127,3 +129,14 @@ def test_a_folder_of_the_store_that_ignores_otherwise_is_left_alone(desk: Desk) 
     ignored = desk.write(".planstate/.gitignore", "state.db*\n")
     desk.state("init")
     assert ignored.read_text() == "state.db*\n"
+
+
+@pytest.mark.parametrize(("word", "level"), [("full", 2), ("normal", 1)])
+def test_answers_are_as_durable_as_the_option_says(desk: Desk, word: str, level: int) -> None:
+    options = parser().parse_args(["state", "init", PLAN, "--synchronous", word])
+    with open_store(options, desk.root / "state.db") as store:
+        assert store._connection.execute("PRAGMA synchronous").fetchone() == (level,)
+
+
+def test_what_is_answered_is_durable_unless_asked_otherwise() -> None:
+    assert parser().parse_args(["state", "init", PLAN]).synchronous == "full"

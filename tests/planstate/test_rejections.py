@@ -187,6 +187,15 @@ def test_a_rejection_says_in_one_line_what_was_found_and_what_to_do(desk: Desk) 
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [("a plan.md", "'a plan.md'"), ("-plan.md", "./-plan.md"), ("it's.md", "'it'\"'\"'s.md'")],
+)
+def test_advice_can_be_typed_as_it_is_given(desk: Desk, name: str, typed: str) -> None:
+    reply = desk.text("state", "show", "--", name)
+    assert f"run `planstate state init {typed}`" in reply.err
+
+
 def test_a_rejection_tells_programs_what_is_known(desk: Desk) -> None:
     desk.held()
     envelope = desk.json("state", "complete", PLAN, "deck", *BOB).envelope

@@ -5,12 +5,13 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from impl.planstate.commands import STATE, TOP_LEVEL
+from impl.planstate.commands import COMMANDS, Command, Group
 from impl.planstate.completion import SCRIPTS
 from impl.planstate.tree import parser
 from tests.planstate.desk import PLAN, Desk
@@ -80,10 +81,19 @@ def test_the_version_is_printed(desk: Desk) -> None:
     assert re.fullmatch(r"planstate \d+\.\d+\.\d+\n", desk.text("--version").out)
 
 
-@pytest.mark.parametrize("command", [*STATE, *TOP_LEVEL], ids=lambda command: command.name)
-def test_help_explains_and_its_examples_are_accepted(command: object, desk: Desk) -> None:
-    name, module, _ = command  # type: ignore[misc]
-    path = ("state", name) if command in STATE else (name,)
+def paths(commands: Iterable[Command | Group]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Give every subcommand's words, and its module."""
+    for command in commands:
+        if isinstance(command, Group):
+            yield from (((command.name, *path), module) for path, module in paths(command.commands))
+        else:
+            yield (command.name,), command.module
+
+
+@pytest.mark.parametrize(("path", "module"), [*paths(COMMANDS)], ids=lambda part: "".join(part))
+def test_help_explains_and_its_examples_are_accepted(
+    path: tuple[str, ...], module: str, desk: Desk
+) -> None:
     reply = desk.text(*path, "--help")
     assert reply.code == 0
     assert "exit codes: 0 done" in reply.out
@@ -92,6 +102,14 @@ def test_help_explains_and_its_examples_are_accepted(command: object, desk: Desk
     for example in examples:
         words = re.split("[)>]", example.partition("planstate ")[2])[0]
         parser().parse_args(shlex.split(words))
+
+
+def test_help_of_a_group_lists_its_commands(desk: Desk) -> None:
+    for arguments in (("--help",), ("state", "--help")):
+        reply = desk.text(*arguments)
+        assert reply.code == 0
+        assert "example:" in reply.out
+    assert "take the next step that may be worked on" in reply.out
 
 
 @pytest.mark.parametrize("shell", SCRIPTS)
