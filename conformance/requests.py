@@ -165,7 +165,7 @@ ANY = (*(*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS, commit, comm
 """Builders with those less often that would soon leave nothing to do."""
 
 LIKELY = (
-    *(claim, start, batch, complete, commit) * 3,
+    *(claim, start, batch, complete, commit) * 6,
     complete,
     update,
     *ALL_OPERATIONS,

@@ -50,7 +50,8 @@ def _in_pipeline(pipeline: Pipeline) -> Iterator[tuple[str, int, Finding]]:
         if run.program.may_stand_alone and alone and not run.reads_files:  # AGT-2: no file
             continue
         program = run.program
-        advice = position > 0 and not forbidden_before and not run.reads_files
+        tolerated = program.filters and position > 0
+        advice = tolerated and not forbidden_before and not run.reads_files
         finding = Finding(program.rule, _words(command), program.instead, advice)
         forbidden_before = forbidden_before or not advice
         yield program.rule, command.words[0].start, finding

@@ -63,7 +63,7 @@ def forbidden_in(pipeline: Pipeline) -> list[tuple[int, Finding]]:
         program, reads_by_name = called
         if program.may_stand_alone and len(pipeline) == 1 and not reads_by_name:
             continue
-        advice = index > 0 and not forbidden and not reads_by_name
+        advice = program.filters and index > 0 and not forbidden and not reads_by_name
         forbidden = forbidden or not advice
         words = " ".join(word.written for word in command.words)
         finding = Finding(program.rule, words, program.instead, advice)
