@@ -34,7 +34,11 @@ CURRENT_SCOPES = {
     "two-plans": (729, 23_328, 11),
     "history": (1_305, 37_845, 12),
     "family": (1_397, 58_674, 10),
+    "iterations": (82, 2_050, 6),
+    "commits": (226, 8_136, 10),
+    "reviews": (3_820, 99_320, 13),
     "drift": (5_868, 170_172, 14),
+    "recovery": (3_512, 3_511, 17),
 }
 
 
@@ -88,9 +92,12 @@ def test_every_rule_fires_in_some_scope(current: dict[str, Exploration]) -> None
         ("single", {"CHK-3", "CHK-10"}),
         ("order", {"CLM-2"}),
         ("two-plans", {"PLN-8"}),
-        ("history", {"CMP-9", "CMP-10"}),
+        ("history", {"CMP-10"}),
         ("family", {"CLM-18"}),
-        ("drift", {"PLN-4", "PLN-5", "PLN-6", "PLN-7", "CLM-7"}),
+        ("iterations", {*(f"ITR-{n}" for n in range(1, 9)), *(f"AGT-{n}" for n in range(1, 7))}),
+        ("reviews", {f"REV-{number}" for number in range(1, 14)}),
+        ("recovery", {f"REC-{number}" for number in range(1, 8)}),
+        ("drift", {"PLN-4", "PLN-5"}),
     ],
 )
 def test_a_scope_lets_rules_fire_that_no_other_does(
