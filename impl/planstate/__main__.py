@@ -1,7 +1,26 @@
-"""Runs `planstate` as `python -m impl.planstate`."""
+"""Runs `planstate` as a process, also as `python -m impl.planstate`.
 
+A command is over in a tenth of a second, so it neither collects garbage nor tidies up at the end:
+that takes an eighth of its time. What matters is closed and flushed by then.
+"""
+
+import gc
+import os
 import sys
+from typing import NoReturn
 
-from impl.planstate.command import main
+gc.disable()  # before the other modules: importing them makes nothing that is worth collecting
 
-sys.exit(main())
+
+def run() -> NoReturn:
+    """Run `planstate` and end the process with its exit code."""
+    from impl.planstate.command import main
+
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    run()
