@@ -21,6 +21,10 @@ class Side(ABC):
     def state(self) -> State:
         """Give all that is stored."""
 
+    @abstractmethod
+    def put(self, state: State) -> None:
+        """Store this and nothing else, whether or not operations lead to it."""
+
     def given(self, *operations: Operation) -> None:
         """Do what leads to the situation of a test; nothing of it may be rejected."""
         for operation in operations:
@@ -63,6 +67,9 @@ class ModelSide(Side):
     def state(self) -> State:
         return self._state
 
+    def put(self, state: State) -> None:
+        self._state = state
+
 
 class ImplementationSide(Side):
     def __init__(self, store: Store) -> None:
@@ -73,6 +80,9 @@ class ImplementationSide(Side):
 
     def state(self) -> State:
         return self._store.snapshot_state()
+
+    def put(self, state: State) -> None:
+        self._store.load(state)
 
     def plan(self, path: str = PLAN) -> Plan:
         plan = self._store.snapshot(path)

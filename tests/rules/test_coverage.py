@@ -1,4 +1,4 @@
-"""Every rule that binds the store, and every amendment of one, is named by a test of this folder."""
+"""Every rule that binds the store, and every amendment of one, is named by a test here."""
 
 import json
 import re

@@ -5,6 +5,8 @@ import pytest
 from spec.vocabulary import (
     ArtifactRecorded,
     Claimed,
+    Committed,
+    FailureReason,
     HistoryEntry,
     ItemsUpdated,
     Operation,
@@ -22,6 +24,7 @@ from .builders import (
     ALICE,
     BOB,
     CHECKLIST,
+    COMMIT,
     COMPLETED,
     FAMILY,
     HASH,
@@ -36,9 +39,11 @@ from .builders import (
     complete,
     document,
     entry,
+    git_commit,
     heartbeat,
     note,
     reconcile,
+    recorded,
     register,
     release,
     reset,
@@ -135,6 +140,17 @@ def test_pln_6_drift_is_named_before_the_step(
 ) -> None:
     side.given(register(CHECKLIST))
     side.refuses(operation, expected)
+
+
+def test_pln_6_a_commit_stands_and_completes_nothing_after_drift(side: Side) -> None:
+    # Given a held step with nothing left to do
+    side.given(register(document(step("a"))), claim())
+    before = side.state()
+    # When its holder commits, and the document has changed
+    outcome = side.do(git_commit("a", document_hash=NEW_HASH))
+    # Then git has committed, and the step waits for the plan to be brought up to date
+    assert outcome == Committed(COMMIT, recorded("a"), True, FailureReason.DRIFT, DRIFT)
+    assert side.state() == before
 
 
 def test_pln_8_the_same_anchors_in_two_plans_are_different_steps(side: Side) -> None:
