@@ -5,7 +5,18 @@ from abc import ABC, abstractmethod
 from impl.store import Store
 from model.apply import apply
 from spec.editions import CURRENT, Edition
-from spec.vocabulary import Item, ItemKind, Operation, Outcome, Plan, Rejected, State, Step
+from spec.vocabulary import (
+    Item,
+    ItemKind,
+    IterationLoop,
+    Operation,
+    Outcome,
+    Plan,
+    Rejected,
+    ReviewCycle,
+    State,
+    Step,
+)
 
 from .builders import PLAN
 
@@ -42,6 +53,16 @@ class Side(ABC):
     def item(self, anchor: str, kind: ItemKind, ordinal: int = 0) -> Item:
         wanted = (kind, ordinal)
         return next(item for item in self.step(anchor).items if (item.kind, item.ordinal) == wanted)
+
+    def cycle(self, path: str = PLAN) -> ReviewCycle:
+        cycle = self.plan(path).review_cycle
+        assert cycle is not None, f"{path} has no reviews"
+        return cycle
+
+    def loop(self, path: str = PLAN) -> IterationLoop:
+        loop = self.plan(path).iteration_loop
+        assert loop is not None, f"{path} has no loop"
+        return loop
 
     def checklist(self, anchor: str) -> list[tuple[str, str | None]]:
         """Give status and reason of all items of a step, in order."""
