@@ -21,10 +21,21 @@ def side(request: pytest.FixtureRequest) -> Iterator[Side]:
 
 
 @pytest.fixture(params=["model", "implementation", "file"])
-def reviews(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Side]:
-    """Give each side that keeps reviews, with a registered plan that has none yet."""
-    with Store.in_memory() as store:
-        sides = {"model": ModelSide(), "implementation": ImplementationSide(store)}
-        side = sides.get(request.param) or FileSide(tmp_path)
-        side.put(with_reviews(None))
-        yield side
+def reviews(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Side]:
+    """Give each side that keeps reviews, with a registered plan that has none yet.
+
+    No rule says that a file outlives a loss of power, and waiting for the disk takes long.
+    """
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    if request.param == "implementation":
+        with Store.in_memory() as store:
+            yield begun(ImplementationSide(store))
+    else:
+        yield begun(ModelSide() if request.param == "model" else FileSide(tmp_path))
+
+
+def begun(side: Side) -> Side:
+    side.put(with_reviews(None))
+    return side
