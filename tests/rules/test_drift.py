@@ -9,6 +9,7 @@ from spec.vocabulary import (
     FailureReason,
     HistoryEntry,
     ItemsUpdated,
+    IterationDecided,
     Operation,
     Readiness,
     Ready,
@@ -17,6 +18,8 @@ from spec.vocabulary import (
     Show,
     Shown,
     StepCompleted,
+    StopAnswered,
+    StopReason,
 )
 from spec.vocabulary.rejections import not_claimed, plan_drift
 
@@ -52,6 +55,8 @@ from .builders import (
     update,
 )
 from .driver import Side
+from .iteration_builders import CONTINUING, report, start_iterations
+from .review_builders import OPUS, create_tasks, new_plan, post_review, stop
 
 DRIFT = plan_drift(HASH, NEW_HASH)
 
@@ -185,6 +190,23 @@ def test_pln_8_history_of_another_plan_completes_nothing_here(side: Side) -> Non
     # Then neither plan changes: the operation names this one
     assert side.do(reconcile(history)) == Reconciled(0)
     assert side.state() == before
+
+
+def test_pln_8_commits_reviews_and_iterations_of_one_plan_leave_the_other(side: Side) -> None:
+    # Given two plans under way
+    for plan in (PLAN, OTHER_PLAN):
+        side.given(register(document(step("a")), plan=plan), claim(plan=plan))
+        side.given(new_plan(plan=plan), start_iterations(plan=plan))
+    untouched = side.plan(OTHER_PLAN)
+    # When one of them is committed, reviewed and reported
+    side.given(git_commit("a"), stop(), post_review(), create_tasks(), report("", False))
+    # Then the other is as it was
+    assert side.plan(OTHER_PLAN) == untouched
+    # And is answered on its own
+    assert side.do(stop(plan=OTHER_PLAN)) == StopAnswered(
+        False, StopReason.REVIEWED, 1, OPUS, side.cycle(OTHER_PLAN)
+    )
+    assert side.do(report("a", True, plan=OTHER_PLAN)) == IterationDecided(CONTINUING, 2)
 
 
 def test_pln_8_artifact_ids_ascend_over_all_plans(side: Side) -> None:
