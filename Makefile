@@ -16,9 +16,10 @@ lint: .venv ## formatting, lint, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv ## how fast checking and exploring are, on this machine
+bench: .venv ## how fast checking, exploring and planstate are, on this machine
 	$(BIN)/python bench/stateful.py
 	$(BIN)/python bench/explore.py
+	$(BIN)/python bench/planstate.py
 
 format: .venv
 	$(BIN)/ruff format .

@@ -12,8 +12,8 @@ from multiprocessing import get_context
 
 from conformance.console import aligned
 from model.explore import Explorer
-from model.families import space_of
 from model.scope_catalog import SCOPES
+from model.space_of import space_of
 from spec.editions import CURRENT
 
 

@@ -11,6 +11,7 @@ from model.transition import Transition
 from spec.catalog import RULES
 from spec.changes import Change
 from spec.invariants import INVARIANTS, broken_invariants
+from spec.run_properties import RUN_PROPERTIES
 from spec.step_properties import STEP_PROPERTIES, broken_step_properties
 from spec.vocabulary import (
     Claimed,
@@ -106,8 +107,8 @@ class Tally:
         return [rule.id for rule in RULES if not self.rules[rule.id]]
 
     def never_tested(self) -> list[str]:
-        """List the invariants and step properties that nothing put to the test."""
-        checked = (*INVARIANTS, *STEP_PROPERTIES)
+        """List the properties of states, operations and runs that nothing put to the test."""
+        checked = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
         return [rule.id for rule in checked if not self.properties[rule.id]]
 
 

@@ -8,6 +8,7 @@ MESSAGES = (
     "Größe prüfen ✓\n\nWith a body.",
     "Again\n\nTug-Step: another\nTug-Plan: old.md\n",
     "Signed\n\nSigned-off-by: One <one@example.org>\ntug-step: lower\n\n",
+    "# Kept \n\n\nwith every space ",
 )
 
 

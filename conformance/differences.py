@@ -2,8 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import Any
 
-from spec.vocabulary import Item, Plan, State, Step
+from spec.vocabulary import Item, IterationLoop, Plan, ReviewCycle, State, Step
+
+Record = Plan | Step | Item | ReviewCycle | IterationLoop
+
+
+AROUND_STEPS = ("review_cycle", "iteration_loop")
+"""The parts of a plan that are compared field by field, beside its steps."""
 
 
 def state_differences(expected: State, observed: State) -> list[str]:
@@ -23,7 +30,13 @@ def plan_differences(expected: Plan | None, observed: Plan | None) -> list[str]:
     """List what differs, a line for each field, with the expected value first."""
     if expected is None or observed is None:
         return [] if expected is observed else [f"plan: {found(expected)} -> {found(observed)}"]
-    lines = [*named_fields("plan", expected, observed, ("steps",))]
+    lines = [*named_fields("plan", expected, observed, ("steps", *AROUND_STEPS))]
+    for name in AROUND_STEPS:
+        old, new = getattr(expected, name), getattr(observed, name)
+        if old is None or new is None:
+            lines += [] if old is new else [f"{name}: {whole(old)} -> {whole(new)}"]
+        else:
+            lines += named_fields(name, old, new, ())
     before = {step.anchor: step for step in expected.steps}
     after = {step.anchor: step for step in observed.steps}
     for anchor in dict.fromkeys((*before, *after)):
@@ -48,8 +61,17 @@ def step_differences(anchor: str, expected: Step | None, observed: Step | None) 
     return lines
 
 
+def whole(record: Any) -> str:
+    """Show all fields of a record that is new or gone."""
+    if record is None:
+        return "none"
+    return ", ".join(
+        f"{field.name} {shown(getattr(record, field.name))}" for field in fields(record)
+    )
+
+
 def named_fields(
-    name: str, expected: Plan | Step | Item, observed: Plan | Step | Item, besides: tuple[str, ...]
+    name: str, expected: Record, observed: Record, besides: tuple[str, ...]
 ) -> Iterator[str]:
     """List the fields of two records that differ, besides some that are compared elsewhere."""
     for field in fields(expected):

@@ -14,7 +14,8 @@ from conformance.exploring import Budget, named_edition, named_scopes, run_explo
 from conformance.narration import told_answer, told_operation, told_path
 from model.diff import Split, shortest_split
 from model.explore import HOLDS, VIOLATED, Verdict
-from model.retelling import Told, retold
+from model.happening import Told
+from model.retelling import retold
 from model.scopes import Scope
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import properties_of
@@ -46,9 +47,9 @@ class Changed:
 
     def answer(self, edition: Edition) -> str:
         """Tell how an edition answers the last event of the split, and by which rules."""
-        transition = self.told(edition)[-1].transition
-        assert transition is not None
-        return told_answer(transition)
+        last = self.told(edition)[-1]
+        assert last.transition is not None
+        return told_answer(last.transition) + (f"; {last.then}" if last.then else "")
 
 
 def diff(options: argparse.Namespace) -> int:

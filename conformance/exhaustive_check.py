@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from conformance.command import AGREES, DISAGREES, INCONCLUSIVE
+from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.console import aligned, coloured, progress_line
 from conformance.exhaustive import Difference, ExhaustiveResult, compare_scope
 from conformance.exploring import Budget, named_scopes
 from conformance.narration import told_path
 from conformance.stores import FileStore
 from conformance.traces import Trace, operation_name, operation_to_json, saved
+from model.orchestrations import OrchestrationScope
 from model.retelling import retold
 from model.scopes import Scope
 from spec.catalog import RULES
@@ -25,11 +26,19 @@ SHOWN = 3
 Found = tuple[Scope, ExhaustiveResult]
 
 
+def scopes_of_states(name: str) -> list[Scope]:
+    """Find the scopes to compare; the runs of the orchestrator have no states of their own."""
+    scopes = [scope for scope in named_scopes(name) if not isinstance(scope, OrchestrationScope)]
+    if not scopes:
+        raise UsageError(f"{name} has no states to compare; give another scope")
+    return scopes
+
+
 def check_scopes(options: argparse.Namespace) -> int:
     """Compare every operation in every reachable state of some scopes."""
     budget, found = Budget(options.budget), []
     with FileStore() as store:
-        for scope in named_scopes(options.scope or "quick"):
+        for scope in scopes_of_states(options.scope or "quick"):
             with progress_line(f"comparing {scope.name}") as show:
                 result = compare_scope(
                     scope,

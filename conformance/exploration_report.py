@@ -9,12 +9,14 @@ from conformance.console import aligned, coloured
 from conformance.narration import told_path
 from conformance.traces import operation_to_json
 from model.explore import HOLDS, HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Verdict
-from model.retelling import Told, retold
+from model.happening import Told
+from model.retelling import retold
 from model.scopes import Scope
-from model.situations import Edit
+from model.situations import Edit, Fault
 from spec.catalog import RULES
 from spec.editions import Edition
 from spec.reachability import EVENTUALITIES, POSSIBILITIES
+from spec.run_properties import RUN_PROPERTIES
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,10 @@ class Explored:
     traces: dict[str, Path]
 
 
-def is_about_reaching(verdict: Verdict) -> bool:
-    """Tell whether a property speaks of what can follow, which no trace alone can show."""
-    return verdict.id in {entry.id for entry in (*POSSIBILITIES, *EVENTUALITIES)}
+def needs_exploring(verdict: Verdict) -> bool:
+    """Tell whether a property speaks of more than operations, which no trace alone can show."""
+    beyond = (*POSSIBILITIES, *EVENTUALITIES, *RUN_PROPERTIES)
+    return verdict.id in {entry.id for entry in beyond}
 
 
 def chosen(result: Exploration, wanted: str | None) -> list[Verdict]:
@@ -111,6 +114,8 @@ def event_to_json(step: Told) -> dict[str, Any]:
     """Give one event of a path."""
     if step.operation is not None:
         return operation_to_json(step.operation)
+    if isinstance(step.event, Fault):
+        return {"event": "fault", "fault": step.event.sentence}
     if isinstance(step.event, Edit):
         return {"event": "edit", "plan": step.event.plan, "version": step.event.version}
     return {"event": "tick"}
@@ -169,7 +174,7 @@ def counterexample(explored: Explored, verdict: Verdict) -> Iterator[str]:
     yield f"{shortest}, {len(path)} events:"
     yield from told_path(list(retold(explored.scope, explored.edition, path)))
     yield f"     {verdict.problem}"
-    if is_about_reaching(verdict):
+    if needs_exploring(verdict):
         command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"
         yield f"see it again: planspec {command}"
     elif verdict.id in explored.traces:

@@ -11,22 +11,23 @@ from conformance.exploration_report import (
     Explored,
     as_json,
     chosen,
-    is_about_reaching,
+    needs_exploring,
     never_fired,
     summary,
     told_explored,
 )
 from conformance.traces import Trace, saved
 from model.explore import VIOLATED, Exploration, Explorer
-from model.families import space_of
+from model.orchestration_scope import RECOVERY
 from model.retelling import retold
-from model.scope_catalog import SCOPES
+from model.scope_catalog import SCOPES, STATE_SCOPES
 from model.scopes import Scope
+from model.space_of import space_of
 from spec.catalog import PROPERTIES
 from spec.editions import Edition, UnknownEdition, edition_named
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
-QUICK = tuple(scope for scope in SCOPES if scope.name != "large")
+QUICK = (*STATE_SCOPES, RECOVERY)
 
 
 def explore(options: argparse.Namespace) -> int:
@@ -104,7 +105,7 @@ def explore_one(
     result = run_explorer(scope, edition, budget.left())
     paths: dict[str, Path] = {}
     for verdict in chosen(result, wanted):
-        if verdict.path is not None and not is_about_reaching(verdict):
+        if verdict.path is not None and not needs_exploring(verdict):
             told = retold(scope, edition, verdict.path)
             operations = tuple(step.operation for step in told if step.operation)
             shows = f"{verdict.id} is violated: {verdict.sentence}"

@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from conformance.agreement import Disagreement, Opener, SideBySide, Tally
 from conformance.choices import Choices
+from conformance.orchestrating import Orchestration
 from conformance.requests import draw_operation
 from conformance.worlds import World
 from spec.vocabulary import Operation
@@ -17,6 +18,10 @@ SUPPLY = st.binary(min_size=25, max_size=25)
 
 One draw an operation is fast, and a fixed size keeps Hypothesis from starving it of choices.
 """
+
+
+ORCHESTRATED_FROM = 248
+"""The first byte from which a request is a whole run of the orchestrator."""
 
 
 class AgreementMachine(RuleBasedStateMachine):
@@ -46,12 +51,23 @@ class AgreementMachine(RuleBasedStateMachine):
     @rule(supply=SUPPLY)
     def request(self, supply: bytes) -> None:
         """When somebody asks, then model and implementation answer alike and hold the same."""
+        if supply[0] >= ORCHESTRATED_FROM:
+            self.check(lambda: self.orchestrate(Choices(supply[1:])))
+            return
         likely = supply[0] % 5 < 3
         operation = draw_operation(
             Choices(supply[1:]), self.pair.state, self.world, self.now, likely, self.pair.history
         )
         self.now = operation.now
         self.check(lambda: self.pair.apply(operation))
+
+    def orchestrate(self, choices: Choices) -> None:
+        """Let the orchestrator bring a step to its commit."""
+        orchestration = Orchestration(self.pair, choices, self.world, self.now)
+        try:
+            orchestration.run()
+        finally:
+            self.now = orchestration.now
 
     def teardown(self) -> None:
         """Then all that is stored agrees and is sound."""

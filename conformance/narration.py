@@ -6,8 +6,8 @@ from dataclasses import fields
 from conformance.agreement import Disagreement
 from conformance.differences import plan_differences
 from conformance.traces import operation_name
-from model.retelling import Told
-from model.situations import Edit, Event
+from model.happening import Told
+from model.situations import Edit, Event, Fault
 from model.transition import Transition
 from spec.vocabulary import (
     BatchEntry,
@@ -80,7 +80,7 @@ def told_outcome(outcome: Outcome | str | None) -> str:
     if isinstance(outcome, Rejected):
         return f"rejected {outcome}"
     values = ((field.name, getattr(outcome, field.name)) for field in fields(outcome))
-    told = ", ".join(f"{name} {told_value(value)}" for name, value in values)
+    told = ", ".join(f"{name} {told_value(value)}" for name, value in values if value is not None)
     return f"{type(outcome).__name__}({told})"
 
 
@@ -94,7 +94,7 @@ def told_value(value: object) -> str:
     """Tell a value of an answer: of a plan only what its steps and items have become."""
     if isinstance(value, Plan):
         return f"[{value.status}; {'; '.join(told_step(step) for step in value.steps)}]"
-    return str(value)
+    return repr(value) if isinstance(value, str) and "\n" in value else str(value)
 
 
 def told_step(step: Step) -> str:
@@ -140,6 +140,8 @@ def told_path(told: Sequence[Told]) -> Iterator[str]:
             continue
         yield f"{number:3}  {told_operation(step.operation)}"
         yield f"     {told_answer(step.transition)}"
+        if step.then:
+            yield f"     {step.then}"
         after = step.transition.state
         old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
         if old is not None and old is not new:
@@ -149,6 +151,8 @@ def told_path(told: Sequence[Told]) -> Iterator[str]:
 
 def told_surrounding(event: Event) -> str:
     """Tell what happens around the store."""
+    if isinstance(event, Fault):
+        return f"{event.sentence}, at the next call"
     if isinstance(event, Edit):
         return f"somebody edits the document of {event.plan} (version {event.version})"
     return "a millisecond passes"

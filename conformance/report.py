@@ -16,6 +16,7 @@ from conformance.narration import (
 from conformance.traces import OPERATION_NAMES, operation_to_json
 from spec.catalog import RULES
 from spec.invariants import INVARIANTS
+from spec.run_properties import RUN_PROPERTIES
 from spec.step_properties import STEP_PROPERTIES
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from conformance.agreement import Tally
     from conformance.check import CheckResult
     from conformance.search import Finding
+
+
+CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
+"""The properties that a check puts to the test."""
 
 
 def check_as_json(result: CheckResult) -> dict[str, Any]:
@@ -40,9 +45,7 @@ def check_as_json(result: CheckResult) -> dict[str, Any]:
         "outcomes": {f"{name}: {answer}": n for (name, answer), n in tally.outcomes.items()},
         "rules": {rule.id: tally.rules[rule.id] for rule in RULES},
         "never_fired": tally.never_fired(),
-        "properties": {
-            rule.id: tally.properties[rule.id] for rule in (*INVARIANTS, *STEP_PROPERTIES)
-        },
+        "properties": {rule.id: tally.properties[rule.id] for rule in CHECKED},
         "never_tested": tally.never_tested(),
         "disagreements": [finding_as_json(result.finding, result.trace)] if result.finding else [],
         "seed": result.seed,
@@ -112,7 +115,7 @@ def coverage(tally: Tally) -> Iterator[str]:
     """Tell which rules fired and which properties were put to the test, and which never."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
-        ("properties tested", len(INVARIANTS) + len(STEP_PROPERTIES), tally.never_tested()),
+        ("properties tested", len(CHECKED), tally.never_tested()),
     ):
         missing = coloured(f", never: {' '.join(never)}", "yellow") if never else ""
         yield f"{title}: {total - len(never)} of {total}{missing}"

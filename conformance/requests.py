@@ -23,14 +23,23 @@ from conformance.builders import (
 from conformance.choices import Choices
 from conformance.commit_builders import commit
 from conformance.iteration_builders import ITERATION_OPERATIONS, report_iteration, start_iterations
-from conformance.review_builders import REVIEW_OPERATIONS, new_plan, stop
+from conformance.review_builders import (
+    REVIEW_OPERATIONS,
+    complete_task,
+    new_plan,
+    post_review,
+    stop,
+)
 from conformance.worlds import UNKNOWN_PLAN, World
 from spec.vocabulary import (
+    POST_REVIEW_PHASES,
     HistoryEntry,
     ItemStatus,
     LoopStatus,
     Operation,
     Plan,
+    ReviewCycle,
+    ReviewPhase,
     State,
     Step,
     StepStatus,
@@ -66,14 +75,25 @@ def draw_operation(
 
 def sensible(builder: Builder, stored: Plan) -> Builder:
     """Give a builder, or that of what has to come before it."""
-    if builder in REVIEW_OPERATIONS and stored.review_cycle is None:
-        return new_plan
+    if builder in REVIEW_OPERATIONS:
+        return sensible_review(builder, stored.review_cycle)
     loop = stored.iteration_loop
     if builder is report_iteration and (loop is None or loop.status != LoopStatus.CONTINUING):
         return start_iterations
     if makes_sense(builder, stored):
         return builder
     return next(other for other in (complete, batch, start, claim) if makes_sense(other, stored))
+
+
+def sensible_review(builder: Builder, cycle: ReviewCycle | None) -> Builder:
+    """Give a builder of a review operation, or that of what has to come before it."""
+    if cycle is None:
+        return new_plan
+    if builder not in (stop, post_review):
+        return builder
+    if cycle.next_phase in POST_REVIEW_PHASES:
+        return post_review
+    return stop if cycle.next_phase in list(ReviewPhase) else complete_task
 
 
 def choose_step(
@@ -145,11 +165,11 @@ ANY = (*(*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS, commit, comm
 """Builders with those less often that would soon leave nothing to do."""
 
 LIKELY = (
-    *(claim, start, batch, complete, commit) * 3,
+    *(claim, start, batch, complete, commit) * 6,
     complete,
     update,
     *ALL_OPERATIONS,
-    *(stop, report_iteration) * 3,
+    *(stop, stop, report_iteration) * 3,
     *AROUND_STEPS,
 )
 """Builders in the proportions of real work: claims, completions and commits drive a plan on."""

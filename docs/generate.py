@@ -7,14 +7,13 @@ import inspect
 from collections.abc import Iterable
 from pathlib import Path
 
+from appendices import appendices
 from fragments import linked, numbered, page, table
 
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import AREAS, RULES, Property, properties_of, rules_of
-from spec.document_format import DOCUMENT_FORMAT, SECTION
 from spec.editions import EDITIONS, Edition
 from spec.invariants import INVARIANTS
-from spec.plans import AREA as PLANS
 from spec.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.rules import Area, Rule
 from spec.step_properties import STEP_PROPERTIES
@@ -70,13 +69,8 @@ def area_page(area: Area) -> str:
         linked(area.introduction),
         table(("Rule", "Says", "Level", "Amendment"), rows),
         *(rule_section(rule) for rule in area.rules),
-        _document_format() if area is PLANS else "",
+        *appendices(area),
     )
-
-
-def _document_format() -> str:
-    """Write how a plan document is read."""
-    return f"## The document format {{ #{SECTION} }}\n\n{numbered(DOCUMENT_FORMAT)}"
 
 
 def rejections_page() -> str:

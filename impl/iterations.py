@@ -8,7 +8,6 @@ from impl.refusal import Refused
 from spec.vocabulary import (
     IterationDecided,
     IterationLoop,
-    IterationReport,
     IterationsStarted,
     LoopStatus,
     Override,
@@ -65,8 +64,7 @@ def report(connection: sqlite3.Connection, operation: ReportIteration) -> Iterat
     """
     guards.require_plan(connection, operation.plan)  # ITR-7
     iteration, max_iterations = _require_continuing(connection, operation.plan)
-    _require_summary(operation)
-    remaining = _require_names(operation.report)
+    remaining = require_acceptable(operation)
     at_limit = iteration >= max_iterations
     status = decide(bool(remaining), operation.report.stuck_detected, at_limit)
     violation = contract_violation(
@@ -121,16 +119,14 @@ def _require_continuing(connection: sqlite3.Connection, plan: str) -> tuple[int,
     return iteration, max_iterations
 
 
-def _require_summary(operation: ReportIteration) -> None:
+def require_acceptable(operation: ReportIteration) -> tuple[str, ...]:
+    """Refuse a report that no loop takes (ITR-7); give the names of what remains."""
     found, least = operation.summary_bytes, operation.least_summary_bytes
     if found is None:  # ITR-7: no summary
         raise Refused(rejections.missing_summary())
     if found < least:  # ITR-7: too small
         raise Refused(rejections.undersized_summary(found, least))
-
-
-def _require_names(reported: IterationReport) -> tuple[str, ...]:
     try:
-        return work_remaining.names(reported.work_remaining)
+        return work_remaining.names(operation.report.work_remaining)
     except work_remaining.MalformedWork as error:  # ITR-7: malformed
         raise Refused(rejections.invalid_request("malformed_work_remaining")) from error

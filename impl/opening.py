@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from impl import schema
+from impl.faults import advice
 
 Synchronous = Literal["OFF", "NORMAL", "FULL"]
 
@@ -106,5 +107,5 @@ def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
         return busy(error)
     return StoreUnavailable(
         f"{path} cannot be opened ({error}); expected a store file that can be read and written, "
-        "or no file: check the name and the permissions, or name another file"
+        f"or no file: {advice(error)}"
     )

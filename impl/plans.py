@@ -16,7 +16,9 @@ from spec.vocabulary import (
     rejections,
 )
 
-INSERT_PLAN = "INSERT INTO plans (path, document_hash, title) VALUES (?, ?, ?)"
+INSERT_PLAN = """
+INSERT INTO plans (path, document_hash, title, created_at) VALUES (?, ?, ?, ?)
+"""
 
 INSERT_STEP = """
 INSERT INTO steps (plan, anchor, parent, step_index, title) VALUES (?, ?, ?, ?, ?)
@@ -81,7 +83,8 @@ def register(connection: sqlite3.Connection, operation: Register) -> Registered:
     _require_distinct_anchors(definition)
     _require_known_dependencies(definition)
     if known is None:
-        connection.execute(INSERT_PLAN, (plan, definition.document_hash, definition.title))
+        head = (plan, definition.document_hash, definition.title, operation.now)
+        connection.execute(INSERT_PLAN, head)
         counts = _store_steps(connection, plan, definition)
         _require_no_cycle(connection, plan)
         return Registered(False, *counts)

@@ -4,11 +4,10 @@ Nothing here depends on the caller's language, pager, prompts or on being called
 """
 
 import os
-import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from impl.git_layout import Worktree, usual_worktree
 from spec.vocabulary import HistoryEntry
 
 __all__ = ["GitError", "Worktree", "git", "history", "is_linked_worktree", "main_root", "worktree"]
@@ -49,22 +48,13 @@ HISTORY = (
 )
 FIELDS = 3
 
+EXPECTED = (
+    "expected a folder in the worktree of a git repository: go into one, or make one by `git init`"
+)
+
 
 class GitError(Exception):
     """Git could not do what was asked. The text says what, and what git said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Worktree:
-    """Where a worktree begins, and where the main worktree of its repository does."""
-
-    root: Path
-    main_root: Path
-
-    @property
-    def is_linked(self) -> bool:
-        """Tell a worktree made by `git worktree add` from the main one."""
-        return self.root != self.main_root
 
 
 def git(folder: Path, *arguments: str, given: str | None = None) -> str:
@@ -72,6 +62,8 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
 
     Bytes that are no UTF-8 survive as `os.fsdecode` makes them. Raises `GitError`.
     """
+    import subprocess  # takes as long to import as git to run, and is not always needed
+
     command = ("git", "-C", str(folder), *arguments)
     environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
     try:
@@ -88,14 +80,23 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
         raise GitError(f"`git {arguments[0]}` could not be run ({error})") from error
     if done.returncode:
         said = os.fsdecode(done.stderr).strip() or f"exit code {done.returncode}"
-        raise GitError(f"`git {arguments[0]}` failed in {folder}: {said}")
+        subcommand = arguments[2] if arguments[0] == "-c" else arguments[0]
+        raise GitError(f"`git {subcommand}` failed in {folder}: {said}")
     return os.fsdecode(done.stdout)
 
 
 def worktree(folder: Path) -> Worktree:
     """Find the worktree that a folder is in. Raises `GitError` if it is in none."""
+    return usual_worktree(folder) or asked_worktree(folder)
+
+
+def asked_worktree(folder: Path) -> Worktree:
+    """Find the worktree that a folder is in by asking git, however it is laid out."""
     asked = ("--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel")
-    places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
+    try:
+        places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
+    except GitError as error:
+        raise GitError(f"{error}; {EXPECTED}") from error
     if len(places) != len(asked) - 1:
         raise GitError(f"the repository of {folder} has a line break in its path; move it")
     git_folder, common_folder, root = (Path(place) for place in places)

@@ -34,8 +34,8 @@ ASSIGNMENTS = {
 }
 
 PROMPT = """\
-You are the reviewer of a plan and of the work on it. This is a {kind}, review {number} of at most \
-{limit}.
+You are the reviewer of a plan and of the work on it.
+Kind of review: {kind}, number {number} of at most {limit}.
 {assignment}
 
 Plan folder:

@@ -108,10 +108,14 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
     )
 
 
+def read_paths(connection: sqlite3.Connection) -> list[str]:
+    """Give the paths of all plans, in order."""
+    return [path for (path,) in connection.execute(READ_PATHS).fetchall()]
+
+
 def read_state(connection: sqlite3.Connection) -> State:
     """Give all plans, ordered by path, and the last artifact id that was given."""
-    paths = [path for (path,) in connection.execute(READ_PATHS).fetchall()]
-    plans = (read_plan(connection, path) for path in paths)
+    plans = (read_plan(connection, path) for path in read_paths(connection))
     last = connection.execute(READ_LAST_ARTIFACT_ID).fetchone()
     return State(tuple(plan for plan in plans if plan is not None), last[0] if last else 0)
 

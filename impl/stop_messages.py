@@ -21,7 +21,7 @@ REVIEWED = """\
 Read the review: {file}
 Work on what it finds. Then update {state}: set `phase` to "{post}" and `next_phase` to "{kind}", \
 and keep all other fields ({kept}) unchanged.
-After that, stop: the next review will be made.
+After that, stop, so that it can be reviewed again.
 """
 
 FAILED = """\

@@ -16,6 +16,7 @@ from impl import (
     iterations,
     loading,
     opening,
+    plan_times,
     plans,
     reconcile,
     releases,
@@ -153,7 +154,11 @@ class Store:
         function = FUNCTIONS[type(operation)]
         try:
             with self._transaction(TO_READ if type(operation) in QUERIES else TO_WRITE):
-                return function(self._connection, operation)
+                before = self._connection.total_changes
+                answer = function(self._connection, operation)
+                if self._connection.total_changes != before:
+                    plan_times.touch(self._connection, operation.plan, operation.now)
+                return answer
         except Refused as refusal:
             return refusal.rejected
 
@@ -169,6 +174,16 @@ class Store:
         """Give everything that is stored: all plans ordered by path, and the last artifact id."""
         with self._transaction(TO_READ):
             return snapshots.read_state(self._connection)
+
+    def plan_paths(self) -> list[str]:
+        """Give the paths of all registered plans, in order."""
+        with self._transaction(TO_READ):
+            return snapshots.read_paths(self._connection)
+
+    def plan_times(self, plan_path: str) -> plan_times.PlanTimes:
+        """Tell when a plan was registered and last changed, as far as that is known."""
+        with self._transaction(TO_READ):
+            return plan_times.read(self._connection, plan_path)
 
     def load(self, state: State) -> None:
         """Put the store into exactly this state, whatever it held before.

@@ -128,6 +128,12 @@ CREATE TABLE artifacts (
 ) STRICT
 """
 
+# Beside the state that the rules speak of, and so not part of it.
+PLAN_TIMES = (
+    "ALTER TABLE plans ADD COLUMN created_at INTEGER",
+    "ALTER TABLE plans ADD COLUMN updated_at INTEGER",
+)
+
 REVIEW_CYCLES = """
 CREATE TABLE review_cycles (
     plan TEXT PRIMARY KEY REFERENCES plans (path) ON DELETE CASCADE,

@@ -1,9 +1,93 @@
 """Agent commands: what keeps a command from being run (AGT)."""
 
+from model.shell_commands import Pipeline, is_control, pipelines
+from model.shell_programs import checked_program
+from model.shell_reading import Level, Reading, Word, read
+from model.shell_values import value
 from model.transition import Decision, accept
-from spec.vocabulary import CheckCommand, CommandChecked
+from spec.vocabulary import CheckCommand, CommandChecked, Finding
+
+SEPARATORS = (";", "&&", "||", "&")
 
 
-def check_command(_: CheckCommand) -> Decision:
-    """Answer whether a command may be run."""
-    return accept(CommandChecked(True), "AGT-6")
+def check_command(operation: CheckCommand) -> Decision:
+    """Answer whether a command may be run. Every text is answered (AGT-6)."""
+    text = operation.command.removesuffix("\n")
+    reading = read(text)
+    findings = (
+        *several_lines(text, reading),
+        *forbidden_programs(reading),
+        *several_commands(reading.levels[0]),
+    )
+    # AGT-6: what is only advice does not forbid the command.
+    allowed = all(finding.advice for finding in findings)
+    rules = sorted({finding.rule for finding in findings})
+    return accept(CommandChecked(allowed, findings), *rules, "AGT-6")
+
+
+def several_lines(text: str, reading: Reading) -> list[Finding]:
+    """Find what makes a command more than one whole line (AGT-1)."""
+    found = {
+        "newline": "\n" in text,
+        "trailing backslash": any(continues(line) for line in text.split("\n")),
+        "here-document": reading.here_document,
+        "unclosed quote": reading.unclosed,
+    }
+    return [Finding("AGT-1", words) for words, is_found in found.items() if is_found]
+
+
+def continues(line: str) -> bool:
+    """Tell whether a line ends in an odd number of backslashes."""
+    return (len(line) - len(line.rstrip("\\"))) % 2 == 1
+
+
+def forbidden_programs(reading: Reading) -> list[Finding]:
+    """Find the programs that a tool replaces, in the order of AGT-2 to AGT-4 and of places."""
+    placed = [
+        placed
+        for level in reading.levels
+        for pipeline in pipelines(level)
+        for placed in forbidden_in(pipeline)
+    ]
+    return [finding for _, finding in sorted(placed, key=lambda each: (each[1].rule, each[0]))]
+
+
+def forbidden_in(pipeline: Pipeline) -> list[tuple[int, Finding]]:
+    """Find the programs of a pipeline that a tool replaces, with their places in the text."""
+    placed: list[tuple[int, Finding]] = []
+    forbidden = False
+    for index, command in enumerate(pipeline):
+        called = checked_program(command)
+        if called is None:
+            continue
+        program, reads_by_name = called
+        if program.may_stand_alone and len(pipeline) == 1 and not reads_by_name:
+            continue
+        advice = program.filters and index > 0 and not forbidden and not reads_by_name
+        forbidden = forbidden or not advice
+        words = " ".join(word.written for word in command.words)
+        finding = Finding(program.rule, words, program.instead, advice)
+        placed.append((command.words[0].start, finding))
+    return placed
+
+
+def several_commands(text: Level) -> list[Finding]:
+    """Find the operators between commands, but for a change of directory before one (AGT-5)."""
+    signs = [token.sign for token in text if is_control(token)]
+    if changes_directory_first(text):
+        signs = signs[1:]
+    return [Finding("AGT-5", sign) for sign in signs if sign in SEPARATORS]
+
+
+def changes_directory_first(text: Level) -> bool:
+    """Tell whether a command begins with `cd DIR &&`."""
+    if len(text) < 3:
+        return False
+    first, second, operator = text[:3]
+    return (
+        isinstance(first, Word)
+        and isinstance(second, Word)
+        and value(first) == "cd"
+        and is_control(operator)
+        and operator.sign == "&&"
+    )

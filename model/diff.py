@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from model.happening import Happening, happen
+from model.orchestrations import OrchestrationScope, OrchestrationSpace, Progress
 from model.scopes import Scope
 from model.situations import Event, Situation, names_in_order, renamed
 from spec.editions import Edition
@@ -77,6 +78,40 @@ class Product:
         )
 
 
+class RunProduct:
+    """The runs of the orchestrator in two editions, side by side, found level by level."""
+
+    def __init__(self, scope: OrchestrationScope, first: Edition, second: Edition) -> None:
+        self.scope = scope
+        self.spaces = (OrchestrationSpace(scope, first), OrchestrationSpace(scope, second))
+        start = self.spaces[0].progress[()]
+        self.paths: dict[tuple[Event, ...], tuple[Progress, Progress]] = {(): (start, start)}
+        self.frontier = list(self.paths)
+
+    def next_level(self) -> Split | None:
+        """Try every event in every run of the frontier; stop at a difference."""
+        frontier, self.frontier = self.frontier, []
+        for path in frontier:
+            first, second = self.paths[path]
+            for event in self.scope.events:
+                after = self.spaces[0].follow(first, event), self.spaces[1].follow(second, event)
+                if after[0] is None or after[1] is None:
+                    continue
+                longer = (*path, event)
+                if run_answer(after[0]) != run_answer(after[1]):
+                    return Split(self.scope, longer)
+                self.paths[longer] = (after[0], after[1])
+                self.frontier.append(longer)
+        return None
+
+
+def run_answer(progress: Progress) -> object:
+    """Give what is seen of a run after an event: the call, its answer, and how it ends."""
+    told, ending = progress.told, progress.ending
+    outcome = told.transition.outcome if told and told.transition else None
+    return told and told.operation, outcome, ending and (ending.result, ending.attempts)
+
+
 def answer(happening: Happening) -> object:
     """Give what is answered to an event, if it is an operation."""
     return happening.transition.outcome if happening.transition else None
@@ -94,7 +129,7 @@ def shortest_split(
     Gives how far the scopes were searched, up to `most_states` pairs or the `end` of the time in
     the clock's seconds, when there is no difference.
     """
-    products = [Product(scope, first, second) for scope in scopes]
+    products = [product_of(scope, first, second) for scope in scopes]
     active = list(products)
     while active and (end is None or time.monotonic() < end):
         for product in active:
@@ -107,7 +142,14 @@ def shortest_split(
     return None, list(searched(products))
 
 
-def searched(products: list[Product]) -> Iterator[str]:
+def product_of(scope: Scope, first: Edition, second: Edition) -> Product | RunProduct:
+    """Make the product that fits a scope."""
+    if isinstance(scope, OrchestrationScope):
+        return RunProduct(scope, first, second)
+    return Product(scope, first, second)
+
+
+def searched(products: list[Product | RunProduct]) -> Iterator[str]:
     """Tell how far each scope was searched."""
     for product in products:
         whole = "" if not product.frontier else f" (first {len(product.paths):,} pairs)"

@@ -12,6 +12,7 @@ from model.situations import Edit, Event
 from model.spaces import Node, Space
 from spec.invariants import INVARIANTS
 from spec.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality
+from spec.run_properties import RUN_PROPERTIES
 from spec.step_properties import STEP_PROPERTIES
 
 HOLDS, HOLDS_TO_DEPTH, VIOLATED, UNKNOWN = "holds", "holds_to_depth", "violated", "unknown"
@@ -114,7 +115,7 @@ class Explorer:
         verdicts = [
             *(
                 self.safety(rule.id, rule.sentence, closed)
-                for rule in (*INVARIANTS, *STEP_PROPERTIES, *POSSIBILITIES)
+                for rule in (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES, *POSSIBILITIES)
             ),
             *(
                 self.eventuality(rule, position, closed)

@@ -7,8 +7,6 @@ does is therefore remembered, and the model is asked only once for each family. 
 stated a second time; that the rules are local in this way is checked against the plain space.
 """
 
-from typing import Any, get_args
-
 from model.family_parts import (
     UNREGISTERED,
     Face,
@@ -24,7 +22,7 @@ from model.happening import happen
 from model.judging import Judge, Problem
 from model.scopes import Scope
 from model.situations import Edit, Situation, Tick, after_tick, renamed_step
-from model.spaces import PlainSpace, Space, View, stakes
+from model.spaces import View, stakes
 from model.steps import is_completed
 from spec.changes import Change
 from spec.editions import Edition
@@ -35,15 +33,9 @@ from spec.vocabulary import (
     Ready,
     Reconcile,
     Register,
-    ReportIteration,
-    ReviewOperation,
     Show,
-    StartIterations,
     State,
 )
-
-AROUND_STEPS = (*get_args(ReviewOperation), StartIterations, ReportIteration)
-"""Operations that belong to a plan, and to no family."""
 
 
 class FamilySpace:
@@ -313,10 +305,3 @@ class FamilySpace:
             steps = tuple(renamed_step(step, names) for step in self.families.entries[family])
             number = self.renamed[key] = self.family_number(steps)
         return number
-
-
-def space_of(scope: Scope, edition: Edition) -> Space[Any]:
-    """Give the fastest space of a scope, the plain one unless all is about one plan's steps."""
-    one_plan = len(scope.documents.versions) == 1
-    about_steps = not any(isinstance(event, AROUND_STEPS) for event in scope.events)
-    return FamilySpace(scope, edition) if one_plan and about_steps else PlainSpace(scope, edition)

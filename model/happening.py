@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from model.apply import apply
 from model.scopes import Scope
 from model.situations import (
+    Begin,
     Edit,
     Event,
+    Fault,
+    NextCall,
     Situation,
     Tick,
     after_tick,
@@ -39,6 +42,20 @@ class Happening:
     transition: Transition | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event of a path, the operation that it is, if it is one, and what it led to.
+
+    `then` says what somebody who made the operation does next.
+    """
+
+    event: Event
+    now: int
+    operation: Operation | None = None
+    transition: Transition | None = None
+    then: str = ""
+
+
 def happen(scope: Scope, edition: Edition, situation: Situation, event: Event) -> Happening | None:
     """Let an event happen; give none if the scope's bounds keep it from happening here."""
     if isinstance(event, Tick):
@@ -47,7 +64,7 @@ def happen(scope: Scope, edition: Edition, situation: Situation, event: Event) -
         return Happening(replace(situation, state=state))
     if isinstance(event, Edit):
         return Happening(scope.documents.edited(situation, event))
-    if is_beyond(scope, situation, event):
+    if isinstance(event, Begin | NextCall | Fault) or is_beyond(scope, situation, event):
         return None
     operation = completed_operation(scope, situation, event)
     transition = apply(situation.state, operation, edition)

@@ -36,14 +36,14 @@ def report_iteration(plan: Plan, operation: ReportIteration, edition: Edition) -
     """Decide by a report whether the loop goes on."""
     loop = plan.iteration_loop
     if loop is None:
-        return refuse(invalid_request("not_started"), "ITR-5")
+        return refuse(invalid_request("not_started"), "ITR-7")
     if loop.status is not LoopStatus.CONTINUING:
-        return refuse(invalid_request(loop.status), "ITR-5")
+        return refuse(invalid_request(loop.status), "ITR-7")
     if rejection := unfit_summary(operation):
         return refuse(rejection, "ITR-7")
     work = names_of(operation.report.work_remaining)
     if work is None:
-        return refuse(invalid_request("malformed_work_remaining"), "ITR-2")
+        return refuse(invalid_request("malformed_work_remaining"), "ITR-2", "ITR-7")
     return decided(plan, loop, operation.report, work, edition)
 
 
@@ -97,7 +97,7 @@ def verdict(loop: IterationLoop, report: IterationReport, works: bool, edition: 
     # ITR-4: before A15 none of these was decided first.
     if edition.has(HALTING_WINS):
         if not works:
-            return Verdict(LoopStatus.COMPLETE, "ITR-3", Override.FORCED_FALSE)
+            return Verdict(LoopStatus.COMPLETE, "ITR-4", Override.FORCED_FALSE)
         if report.stuck_detected:
             return Verdict(LoopStatus.STUCK, "ITR-4")
         if loop.iteration >= loop.max_iterations:
@@ -133,7 +133,10 @@ def decided(
     if violation:
         after = replace(after, violations=(*loop.violations, violation))
     outcome = IterationDecided(found.status, after.iteration, violation)
-    rules = ("ITR-1", "ITR-2", found.rule, "ITR-5", *(("ITR-6",) if violation else ()))
+    rules = ["ITR-2" if work else "ITR-1", found.rule, "ITR-5"]
+    if violation:
+        # ITR-8: what remains has outweighed the signal.
+        rules += ["ITR-6", "ITR-8"] if work else ["ITR-6"]
     return accept(outcome, *rules, plan=replace(plan, iteration_loop=after))
 
 

@@ -8,6 +8,7 @@ from spec.changes import Change
 from spec.editions import Edition
 from spec.invariants import INVARIANTS
 from spec.reachability import POSSIBILITIES
+from spec.run_properties import RUN_PROPERTIES, Run
 from spec.step_properties import STEP_PROPERTIES
 from spec.vocabulary import Plan, State, Step
 
@@ -36,6 +37,12 @@ class Judge:
             known = set(self.invariants(before)) if before is not None else set()
             problems += [problem for problem in self.invariants(after) if problem not in known]
         return problems
+
+    def run(self, run: Run) -> list[Problem]:
+        """List what a whole run of the orchestrator breaks."""
+        applying = [rule for rule in RUN_PROPERTIES if rule.applies(run)]
+        self.tested |= {rule.id for rule in applying}
+        return [(rule.id, problem) for rule in applying for problem in rule.problems(run)]
 
     def invariants(self, plan: Plan) -> Iterator[Problem]:
         """List the invariants that a plan breaks."""

@@ -5,6 +5,7 @@ from itertools import product
 from model.scopes import PLAN, WORKTREES, Scope, completing, definition, holding, scope, step
 from spec.vocabulary import (
     Batch,
+    CheckCommand,
     Claim,
     Commit,
     CompletePlan,
@@ -99,9 +100,11 @@ REPORTS = (
     IterationReport("[broken", requires_continuation=True),
 )
 
+COMMANDS = ("make test", "make; make", "make \\", "cat a", "grep a b", "ls", "make | cat")
+
 ITERATIONS = scope(
     "iterations",
-    "One loop of at most one or two iterations, and every report that an agent can make.",
+    "A loop of one or two iterations, every report that an agent can make, and its commands.",
     (definition("a", step("build")),),
     1,
     (
@@ -110,6 +113,7 @@ ITERATIONS = scope(
         *(ReportIteration(PLAN, report, 100, 0) for report in REPORTS),
         ReportIteration(PLAN, REPORTS[0], None, 0),
         ReportIteration(PLAN, REPORTS[0], 99, 0),
+        *(CheckCommand(PLAN, command, 0) for command in COMMANDS),
     ),
     time_passes=False,
 )

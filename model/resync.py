@@ -15,7 +15,9 @@ def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:
         carried_over(before[step.anchor], step) if step.anchor in kept else step
         for step in new.steps
     )
-    plan = done_when_all_completed(replace(new, steps=steps))
+    # What goes on around the steps has nothing to do with the document.
+    around = replace(new, review_cycle=old.review_cycle, iteration_loop=old.iteration_loop)
+    plan = done_when_all_completed(replace(around, steps=steps))
     dropped = sum(is_completed(step) for step in old.steps) - len(kept)
     outcome = replace(stored, resynced=True, kept=len(kept), dropped=dropped)
     return accept(outcome, "PLN-7", plan=plan)

@@ -1,26 +1,26 @@
 """Retelling: a path of the explorer as operations that happen at real times, under fixed names."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from model.apply import apply
-from model.happening import completed_operation, happen
+from model.happening import Told, completed_operation, happen
+from model.orchestrations import OrchestrationScope, retold_run
 from model.scopes import Scope
-from model.situations import Edit, Event, Situation, Tick, names_in_order, renamed
-from model.transition import Transition
+from model.situations import (
+    Begin,
+    Edit,
+    Event,
+    Fault,
+    NextCall,
+    Situation,
+    Tick,
+    names_in_order,
+    renamed,
+)
 from spec.editions import Edition
 from spec.vocabulary import Operation, State
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event of a path: the operation that it is, if it is one, and what it led to."""
-
-    event: Event
-    now: int
-    operation: Operation | None = None
-    transition: Transition | None = None
 
 
 def retold(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iterator[Told]:
@@ -29,6 +29,9 @@ def retold(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iterator[
     In the explorer's frame it is always 0 o'clock and worktrees are named by the order in which
     they appear; what is told keeps one name for one worktree, and a clock that runs.
     """
+    if isinstance(scope, OrchestrationScope):
+        yield from retold_run(scope, edition, path)
+        return
     situation = Situation(State(), (0,) * len(scope.documents.versions))
     real_state, now = State(), 0
     real_names = {name: name for name in scope.worktrees}
@@ -38,7 +41,7 @@ def retold(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iterator[
         if isinstance(event, Tick | Edit):
             now += isinstance(event, Tick)
             yield Told(event, now)
-        else:
+        elif not isinstance(event, Begin | NextCall | Fault):
             request = completed_operation(scope, situation, event)
             operation = in_real_frame(request, now, real_names)
             transition = apply(real_state, operation, edition)

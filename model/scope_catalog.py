@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from model.orchestration_scope import RECOVERY
 from model.plan_scopes import PLAN_SCOPES
 from model.scopes import (
     PLAN,
@@ -183,5 +184,8 @@ LARGE = scope(
     ),
 )
 
-SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *PLAN_SCOPES, DRIFT, LARGE)
-"""From the smallest to the largest."""
+STATE_SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *PLAN_SCOPES, DRIFT)
+"""Those of hundreds or thousands of states, from the smallest to the largest."""
+
+SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
+"""All, the largest last."""

@@ -8,7 +8,7 @@ else behave alike.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from spec.vocabulary import Artifact, Operation, Plan, PlanDefinition, State, Step
+from spec.vocabulary import Artifact, Count, Operation, Plan, PlanDefinition, Review, State, Step
 
 OVER = -1
 """What remains of every lease that has ended; one with 0 left still holds (CLM-4)."""
@@ -27,7 +27,29 @@ class Edit:
     version: int
 
 
-Event = Operation | Tick | Edit
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A plan is registered by a version of its document, and the orchestrator is given a step."""
+
+    version: int
+    review: Review
+    count: Count
+
+
+@dataclass(frozen=True, slots=True)
+class NextCall:
+    """The orchestrator makes its next call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The next call meets a fault: the store is away, or with a commit one of these fields set."""
+
+    sentence: str
+    commit: tuple[tuple[str, bool | None], ...] = ()
+
+
+Event = Operation | Tick | Edit | Begin | NextCall | Fault
 
 
 @dataclass(frozen=True, slots=True)

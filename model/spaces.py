@@ -39,10 +39,13 @@ class View(Generic[Node]):
 class Space(Protocol[Node]):
     """A graph that is built while it is walked through."""
 
-    scope: Scope
     edition: Edition
     judge: Judge
     rules: set[str]
+
+    @property
+    def scope(self) -> Scope:
+        """Give the scope that is explored."""
 
     def initial(self) -> Node:
         """Give the node in which nothing is registered."""

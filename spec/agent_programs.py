@@ -21,9 +21,10 @@ class Options:
 class CheckedProgram:
     """A program for which an agent has a tool of its own.
 
-    `operands` is how many operands are no names of files: the pattern of a search is one, unless
-    one of the options in `pattern`, which all take a value, gives it. `may_stand_alone` says that
-    the program, alone and without a file, reads nothing that the tool could read.
+    `filters` says that it reads what a pipe brings if it is given no file. `operands` is how many
+    operands are no names of files: the pattern of a search is one, unless one of the options in
+    `pattern`, which all take a value, gives it. `may_stand_alone` says that the program, alone and
+    without a file, reads nothing that the tool could read.
     """
 
     name: str
@@ -33,6 +34,7 @@ class CheckedProgram:
     operands: int = 0
     pattern: Options = Options()
     may_stand_alone: bool = False
+    filters: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,8 @@ CHECKED_PROGRAMS = (
     _search("egrep", "ABCDdefm", _GREP_WORDS),
     _search("fgrep", "ABCDdefm", _GREP_WORDS),
     _search("rg", "ABCEMTdefgjmrt", _RG_WORDS),
-    CheckedProgram("find", "AGT-4", "Glob"),
-    CheckedProgram("ls", "AGT-4", "Glob", Options("ITw", ("--hide", "--ignore"))),
+    CheckedProgram("find", "AGT-4", "Glob", filters=False),
+    CheckedProgram("ls", "AGT-4", "Glob", Options("ITw", ("--hide", "--ignore")), filters=False),
 )
 """Every program that a rule forbids, with the tool to use instead."""
 

@@ -66,7 +66,7 @@ LIST = Rule(
     sentences=(
         "A simple command whose program is named `find` or `ls` MUST be a finding, with `Glob` as "
         "the tool to use instead.",
-        *_advice(", where every operand is a file"),
+        "It is never advice: neither of them reads what a pipe brings, so neither is a filter.",
     ),
     operations=_OPERATIONS,
     source="RCR D06",
@@ -93,9 +93,9 @@ ANSWER = Rule(
     title="The answer lists every finding",
     sentences=(
         "The answer MUST list every finding of AGT-1 to AGT-5, in the order of these rules.",
-        "Findings of AGT-1 come in the order in which that rule names them, those of AGT-2, AGT-3 "
-        "and AGT-4 in the order of the places where their simple commands' first words begin, and "
-        "those of AGT-5 in the order of the operators.",
+        "Findings of AGT-1 come in the order in which that rule names them, those of each of "
+        "AGT-2, AGT-3 and AGT-4 in the order of the places where their simple commands' first "
+        "words begin, and those of AGT-5 in the order of the operators.",
         "A finding of AGT-2, AGT-3 or AGT-4 has as its `words` all words of the simple command as "
         "they are written, from the first to the last, with one space between them; redirections "
         "are not part of it.",

@@ -16,6 +16,7 @@ from spec.changes import StepProperty
 from spec.invariants import INVARIANTS, Invariant
 from spec.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality, Possibility
 from spec.rules import Area, Rule
+from spec.run_properties import RUN_PROPERTIES, RunProperty
 from spec.step_properties import STEP_PROPERTIES
 
 AREAS: tuple[Area, ...] = (
@@ -31,10 +32,11 @@ AREAS: tuple[Area, ...] = (
 )
 RULES: tuple[Rule, ...] = tuple(rule for area in AREAS for rule in area.rules)
 
-Property = Invariant | StepProperty | Possibility | Eventuality
+Property = Invariant | StepProperty | RunProperty | Possibility | Eventuality
 PROPERTIES: tuple[Property, ...] = (
     *INVARIANTS,
     *STEP_PROPERTIES,
+    *RUN_PROPERTIES,
     *POSSIBILITIES,
     *EVENTUALITIES,
 )

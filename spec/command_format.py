@@ -43,8 +43,9 @@ _LEVELS = (
     "`>>`, `>&`, `>|`, `>`, `&>>` and `&>`, which are redirections.",
     "White space ends a word.",
     "Every other character is part of a word.",
-    "Inside double quotes a backslash with the character after it, `$((`, `$(` and a backquote are "
-    "read as above, a double quote closes the level, and every other character is part of a word.",
+    "Inside double quotes a backslash and the character after it are part of a word, `$((`, `$(` "
+    "and a backquote are read as above, a double quote closes the level, and every other "
+    "character is part of a word.",
     "What is never closed reaches to the end of the text.",
     "After an operator `<<` or `<<-`, at whatever level, the text ends before the next newline "
     "that is read as an operator, at whatever level: what follows is not read, and what is still "
@@ -75,8 +76,8 @@ _VALUES = (
     "The words of a simple command are looked through from the first to find its program.",
     "An assignment is skipped: a word that, as it is written, begins with an ASCII letter or `_`, "
     "then has any number of ASCII letters, digits and `_`, and then `=` or `+=`.",
-    "A word whose name is a prefix (the table of prefixes) is skipped with its options, and after "
-    "these as many words as the prefix has operands.",
+    "Any other word whose name is a prefix (the table of prefixes) is skipped with its options, "
+    "and after these as many words as the prefix has operands.",
     "What comes next is looked at in the same way; the first word that is neither an assignment "
     "nor a prefix is the program, and the command has none if the words end before it, or if an "
     "option of a prefix has one of its asking letters.",
@@ -93,8 +94,8 @@ _VALUES = (
     "options nor have the value `-`.",
     "A checked program (the table of checked programs) takes as many operands that are no files as "
     "the table says, or none of them if an option gives the pattern: a long option of its pattern "
-    "options, with or without `=` and a value, or an option whose first letter with a value is one "
-    "of its pattern letters.",
+    "options, with or without `=` and a value, or any other option whose first letter with a value "
+    "is one of its pattern letters.",
     "A simple command reads files by name if its program has more operands than these, if it has "
     "the redirection `<`, or if a prefix that adds operands was skipped.",
 )

@@ -6,6 +6,8 @@ from spec.changes import Change, was_no_registration, was_rejected
 from spec.invariants import has_completed_checklist, has_completed_step, has_finished_item
 from spec.vocabulary import (
     Batch,
+    Commit,
+    Committed,
     Complete,
     ItemStatus,
     Plan,
@@ -76,10 +78,14 @@ def batch_beside_a_deferral(change: Change) -> bool:
 def strict_completion_of_a_dependent(change: Change) -> bool:
     """Tell whether a step that depends on something was completed strictly."""
     operation, outcome = change.operation, change.outcome
-    if not isinstance(operation, Complete) or not isinstance(outcome, StepCompleted):
+    if isinstance(outcome, StepCompleted):
+        strict = not outcome.forced
+    else:
+        strict = isinstance(outcome, Committed) and not outcome.state_update_failed
+    if not strict or not isinstance(operation, Complete | Commit):
         return False
     step = row(change.before, operation.plan, operation.step)
-    return not outcome.forced and step is not None and bool(step.dependencies)
+    return step is not None and bool(step.dependencies)
 
 
 def reconciled_something(change: Change) -> bool:

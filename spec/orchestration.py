@@ -47,40 +47,48 @@ MAX_ATTEMPTS = 3
 """How often the recovery of a step is tried (REC-2)."""
 
 
-Procedure = Generator[Operation, Outcome, Ending]
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An operation that a procedure asks for, and the rules that made it ask."""
+
+    operation: Operation
+    rules: tuple[str, ...] = ()
+
+
+Procedure = Generator[Call, Outcome, Ending]
 
 
 def implement(
     plan: str, worktree: str, review: Review, count: Count, edition: Edition
 ) -> Procedure:
     """Claim a step, have it reviewed, report its checklist, commit it and, if need be, recover."""
-    claimed = yield Claim(plan, worktree, "", 0)
+    claimed = yield Call(Claim(plan, worktree, "", 0))
     if not isinstance(claimed, Claimed):
         return Ending(Result.NOT_STARTED)
-    started = yield Start(plan, claimed.anchor, worktree, 0)
+    started = yield Call(Start(plan, claimed.anchor, worktree, 0))
     if not isinstance(started, Started):
         return Ending(Result.NOT_STARTED, claimed.anchor)
     # REC-6: without approval nothing is reported and nothing is committed.
     if not review.approved:
-        return Ending(Result.NOT_APPROVED, claimed.anchor)
+        return Ending(Result.NOT_APPROVED, claimed.anchor, rules=("REC-6",))
     work = Work(plan, claimed.anchor, worktree, review, count)
     # If this fails, the commit will say so, and the recovery repeats it.
-    yield first_report(work, edition)
-    committed = yield Commit(plan, work.step, worktree, "", 0, "")
+    yield Call(first_report(work, edition), ("REC-5", "REC-6", "REC-7"))
+    committed = yield Call(Commit(plan, work.step, worktree, "", 0, ""), ("REC-6",))
     if not isinstance(committed, Committed):
         return Ending(Result.NOT_COMMITTED, work.step)
     if not committed.state_update_failed:
-        return Ending(Result.COMPLETED, work.step)
+        return Ending(Result.COMPLETED, work.step, rules=("REC-1",))
     return (yield from recover(work, committed.state_failure_reason, edition))
 
 
 def recover(work: Work, reason: FailureReason | None, edition: Edition) -> Procedure:
     """Complete a step whose commit did not, or say what a person has to do (REC-1, REC-2)."""
     if not edition.has(RECOVERY_LOOP):
-        return Ending(Result.HALTED, work.step, reason=reason)
+        return Ending(Result.HALTED, work.step, reason=reason, rules=("REC-1",))
     # A reason that is missing is taken for one that an attempt may cure.
     if reason in (FailureReason.DRIFT, FailureReason.OWNERSHIP, FailureReason.DB_ERROR):
-        return Ending(Result.ESCALATED, work.step, reason=reason)
+        return Ending(Result.ESCALATED, work.step, reason=reason, rules=("REC-1",))
     recovery = Recovery(work, edition.has(RECOVERY_VERIFIES_STEP))
     while recovery.attempts < MAX_ATTEMPTS:
         try:
@@ -88,7 +96,7 @@ def recover(work: Work, reason: FailureReason | None, edition: Edition) -> Proce
         except AttemptOver as over:
             if over.ending is not None:
                 return over.ending
-    return recovery.escalated(FailureReason.OPEN_ITEMS)
+    return recovery.escalated(FailureReason.OPEN_ITEMS, "REC-2")
 
 
 @dataclass
@@ -111,30 +119,30 @@ class Recovery:
     attempts: int = 0
     shown: Outcome | None = None
 
-    def attempt(self) -> Generator[Operation, Outcome, None]:
+    def attempt(self) -> Generator[Call, Outcome, None]:
         """Close what is open and complete the step (REC-3, REC-4). Raises `AttemptOver`."""
         self.attempts += 1
         yield from self.query()
         if open_items(self.shown, self.work.step):
             batch = report(self.work, deferrals(self.work), complete_remaining=True)
-            self.require_accepted((yield batch))
+            self.require_accepted((yield Call(batch, ("REC-3", "REC-5"))))
             yield from self.query()
             if open_items(self.shown, self.work.step):
                 raise AttemptOver
         elif not self.verifies:
             # Before A13 a step without open items was taken for a completed one.
-            raise AttemptOver(self.completed())
+            raise AttemptOver(self.completed("REC-3"))
         completion = Complete(self.work.plan, self.work.step, self.work.worktree, "", 0)
-        self.require_accepted((yield completion))
-        raise AttemptOver(self.completed())
+        self.require_accepted((yield Call(completion, ("REC-4",))))
+        raise AttemptOver(self.completed("REC-4"))
 
-    def query(self) -> Generator[Operation, Outcome, None]:
+    def query(self) -> Generator[Call, Outcome, None]:
         """Look at the step; a completed one ends the recovery, whoever has completed it."""
-        shown = yield Show(self.work.plan, "", 0)
+        shown = yield Call(Show(self.work.plan, "", 0), ("REC-2", "REC-3"))
         self.require_accepted(shown)
         self.shown = shown
         if self.verifies and is_completed(shown, self.work.step):
-            raise AttemptOver(self.completed())
+            raise AttemptOver(self.completed("REC-3"))
 
     def require_accepted(self, outcome: Outcome) -> None:
         """End the attempt at a rejection, and the recovery if no attempt can cure it (REC-4)."""
@@ -142,17 +150,19 @@ class Recovery:
             reason = classify(outcome.code)
             substeps = outcome.code == Code.INCOMPLETE_SUBSTEPS
             curable = reason is FailureReason.OPEN_ITEMS and not substeps
-            raise AttemptOver(None if curable or not self.verifies else self.escalated(reason))
+            raise AttemptOver(
+                None if curable or not self.verifies else self.escalated(reason, "REC-4")
+            )
 
-    def completed(self) -> Ending:
+    def completed(self, rule: str) -> Ending:
         """End a recovery in success."""
-        return Ending(Result.COMPLETED, self.work.step, self.attempts)
+        return Ending(Result.COMPLETED, self.work.step, self.attempts, rules=(rule,))
 
-    def escalated(self, reason: FailureReason) -> Ending:
+    def escalated(self, reason: FailureReason, rule: str) -> Ending:
         """Give up, and name what the last query showed to be open (REC-2)."""
         step = self.work.step
         still_open = open_items(self.shown, step), open_substeps(self.shown, step)
-        return Ending(Result.ESCALATED, step, self.attempts, reason, *still_open)
+        return Ending(Result.ESCALATED, step, self.attempts, reason, *still_open, (rule,))
 
 
 def first_report(work: Work, edition: Edition) -> Batch:
@@ -192,9 +202,8 @@ def why(point: Checkpoint) -> str:
 def counted(work: Work) -> tuple[BatchEntry, ...]:
     """List as many items as the coder counted, and the checkpoints that passed (before A07)."""
     counts = ((ItemKind.TASK, work.count.tasks), (ItemKind.TEST, work.count.tests))
-    passed = [
-        point.ordinal for point in work.review.checkpoints if point.judgement is Judgement.PASS
-    ]
+    points = work.review.checkpoints
+    passed = sorted(point.ordinal for point in points if point.judgement is Judgement.PASS)
     named = [(kind, ordinal) for kind, count in counts for ordinal in range(count)]
     named += [(ItemKind.CHECKPOINT, ordinal) for ordinal in passed]
     return tuple(BatchEntry(kind, ordinal, ItemStatus.COMPLETED) for kind, ordinal in named)

@@ -142,6 +142,7 @@ RESYNCHRONISING = Rule(
         "Every other step and substep is as newly registered: its claim, its commit hash, its "
         "progress and its artifacts are gone.",
         "The ids of artifacts that are gone MUST NOT be given again.",
+        "The plan's reviews and its iteration loop are not changed.",
         "The plan becomes `done` if all its top-level steps are completed, else `active`.",
         "The answer says `resynced`, gives the counts of the new document as in PLN-1, and counts "
         "as `kept` and `dropped` the steps and substeps that were completed before and were kept "

@@ -3,6 +3,10 @@
 from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
 from spec.rules import Area, Rule
 
+_NOT_COMMITTED = (
+    "When git does not commit (COM-1), the orchestrator's work on the step ends and there is "
+    "nothing to recover."
+)
 _COMPLETED = (
     "When a commit's `state_update_failed` is false, the step is completed and the orchestrator's "
     "work on it ends."
@@ -12,6 +16,7 @@ AFTER_A_FAILURE = Rule(
     id="REC-1",
     title="Only what a retry may cure is retried",
     sentences=(
+        _NOT_COMMITTED,
         _COMPLETED,
         "When it is true, the orchestrator MUST look at `state_failure_reason` and at nothing else "
         "of the answer to decide what follows.",
@@ -31,6 +36,7 @@ AFTER_A_FAILURE = Rule(
     ),
     amendment=RECOVERY_LOOP,
     before=(
+        _NOT_COMMITTED,
         _COMPLETED,
         "When it is true, the orchestrator MUST halt at once, whatever the reason: it asks the "
         "store nothing more, and a person has to go on.",
@@ -42,12 +48,13 @@ ATTEMPTS = Rule(
     title="At most three attempts, then a person is told what is open",
     sentences=(
         "A recovery MUST make at most 3 attempts, one after the other (REC-3, REC-4); when the "
-        "third has neither succeeded nor escalated, it escalates.",
+        "third has neither succeeded nor escalated, it escalates with the reason `open_items`.",
         "The message of an escalation, that of REC-1 too, names plan and step, the reason, the "
         "git commit, which stands, and the manual command.",
         "It MUST name each own item of the step that the last answered query of the recovery "
-        "showed as `open`, by its kind, its number, which is its ordinal plus 1, and its text; if "
-        "no query was answered, it says that the open items are not known.",
+        "showed as `open`, by its kind, its number, which is its ordinal plus 1, and its text, and "
+        "each substep that it showed as not completed, by its anchor; if no query was answered, it "
+        "says that these are not known.",
         "The manual command is a batch with `complete_remaining`, whose entries are the deferrals "
         "of REC-3 and hence none if there are none, followed by a strict completion.",
         "It MUST NOT recommend to reconcile or to complete by force, nor name how that is done.",
@@ -190,8 +197,8 @@ BATCH = Rule(
         "A checkpoint that was judged `PASS` is listed as `completed`.",
         _DEFERRALS,
         "A checkpoint that was not judged is not listed.",
-        "The entries are in this order: the tasks, the tests and the checkpoints, each in "
-        "ascending order of their ordinals.",
+        "The entries are in this order: the tasks, the tests, the checkpoints that are listed as "
+        "`completed` and those that are deferred, each in ascending order of their ordinals.",
         "The batch does not set `complete_remaining`.",
         _COMMIT_FOLLOWS,
     ),

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from spec.agent_programs import CHECKED_PROGRAMS, PREFIXES
 from spec.catalog import AREAS, PROPERTIES, RULES
+from spec.command_format import COMMAND_FORMAT
+from spec.document_format import DOCUMENT_FORMAT
 from spec.editions import EDITIONS
+from spec.iteration_decisions import DECISION_TABLES
 from spec.rules import Rule
 from spec.vocabulary import REASON_WORDS
 
@@ -77,6 +81,30 @@ def test_every_link_between_pages_leads_to_an_anchor(reference: dict[str, str]) 
     for text in reference.values():
         for page, anchor in re.findall(r"\]\((\w+\.md)#([\w-]+)\)", text):
             assert anchor in anchors(reference[page])
+
+
+@pytest.mark.parametrize(
+    ("page", "sentences"), [("plans.md", DOCUMENT_FORMAT), ("agents.md", COMMAND_FORMAT)]
+)
+def test_a_format_stands_on_the_page_of_its_area(
+    page: str, sentences: tuple[str, ...], reference: dict[str, str]
+) -> None:
+    for number, sentence in enumerate(sentences, 1):
+        assert f"\n{number}. {generate.linked(sentence)}" in reference[page]
+
+
+def test_every_decision_of_an_iteration_loop_is_shown(reference: dict[str, str]) -> None:
+    text = reference["iterations.md"].partition("{ #decisions }")[2]
+    rows = [line for line in text.splitlines() if line.startswith("|") and "`" in line]
+    assert len(rows) == sum(len(decisions.rows) for decisions in DECISION_TABLES)
+    for decisions in DECISION_TABLES:
+        assert f"### {generate.linked(decisions.title)}" in text
+    assert any(row.startswith("| yes | no | no | no | `continuing` | yes |") for row in rows)
+
+
+def test_every_program_and_prefix_of_the_command_format_is_shown(reference: dict[str, str]) -> None:
+    for entry in (*CHECKED_PROGRAMS, *PREFIXES):
+        assert f"\n| `{entry.name}` |" in reference["agents.md"]
 
 
 def test_words_in_code_are_not_linked() -> None:

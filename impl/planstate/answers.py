@@ -1,7 +1,7 @@
 """What a subcommand gives back: an answer, or a failure with its code and exit code."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from spec.vocabulary import Code
 
@@ -13,8 +13,22 @@ class UsageError(Exception):
     """Arguments that do not go together: what was given, what was expected, what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Failure(Exception):
+    """Nothing was done: a code, why and what to do, and what is known for programs."""
+
+    def __init__(self, code: str, message: str, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.code = str(code)
+        self.message = message
+        self.data = data or {}
+
+    @property
+    def exit_code(self) -> int:
+        """Tell a broken environment, which is E046 and nothing else is, from a rejection."""
+        return BROKEN if self.code == Code.STORE_UNAVAILABLE else FAILED
+
+
+class Issue(NamedTuple):
     """Something that the caller should know, with a code that scripts may rely on."""
 
     code: str
@@ -22,8 +36,7 @@ class Issue:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A piece of a line, with a style that rich knows; terminals show it, files do not."""
 
     text: str
@@ -33,29 +46,18 @@ class Span:
 Line = str | Sequence[Span]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What was done: `data` for programs, `lines` for people, and warnings."""
+class Answer(NamedTuple):
+    """What was done: `data` for programs, `lines` for people, and warnings.
+
+    With another exit code than `DONE` for what was done and found to be no success.
+    """
 
     data: Mapping[str, object]
     lines: Sequence[Line]
     warnings: Sequence[Issue] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Failure(Exception):
-    """Nothing was done: a code, why and what to do, and what is known for programs."""
-
-    code: str
-    message: str
-    data: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def exit_code(self) -> int:
-        """Tell a broken environment, which is E046 and nothing else is, from a rejection."""
-        return BROKEN if self.code == Code.STORE_UNAVAILABLE else FAILED
+    exit_code: int = DONE
 
 
 def warning(code: str, message: str) -> Issue:
     """Describe something that does not keep the command from being done."""
-    return Issue(code, "warning", message)
+    return Issue(str(code), "warning", message)

@@ -1,6 +1,7 @@
 """Arguments that several subcommands share, and how they are read."""
 
 import argparse
+from collections.abc import Callable
 
 DEFAULT_LEASE_SECONDS = 7_200
 LONGEST_LEASE_SECONDS = 100 * 365 * 24 * 60 * 60
@@ -83,6 +84,20 @@ def lease(given: str) -> int:
 def wait(given: str) -> int:
     """Read how long to wait for others, at most a day."""
     return _at_most(LONGEST_WAIT_SECONDS, given)
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Make the reader of a whole number that has bounds."""
+
+    def read(given: str) -> int:
+        digits = given.isascii() and given.isdecimal() and len(given) <= len(str(most))
+        if not digits or not least <= int(given) <= most:
+            raise argparse.ArgumentTypeError(
+                f"{given!r} is not a whole number from {least} to {most}"
+            )
+        return int(given)
+
+    return read
 
 
 def _at_most(longest: int, given: str) -> int:

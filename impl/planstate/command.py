@@ -10,7 +10,6 @@ from importlib import import_module
 
 from impl.planstate import output
 from impl.planstate.answers import (
-    DONE,
     FAILED,
     INTERRUPTED,
     USAGE,
@@ -24,26 +23,36 @@ from impl.planstate.tree import parser
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and give its exit code."""
+    output.open_closed_streams()
     given = sys.argv[1:] if arguments is None else arguments
     try:
         options = parser().parse_args(given)
     except SystemExit as ended:
         if ended.code == USAGE and not set(HOOKS).isdisjoint(given):
-            return FAILED
+            return FAILED  # of a hook, 2 would mean that it blocks, and it would do so for ever
         raise
     options.known = {}
     try:
-        output.print_answer(options, run(options))
+        return answer(options)
     except UsageError as error:
         hint = f"see `planstate {options.name} --help`"
         print(f"planstate {options.name}: error: {error}; {hint}", file=sys.stderr)
         return USAGE
+    except OSError as error:  # in writing: all that goes wrong before is a failure
+        return output.report_unwritten(error)
+    except KeyboardInterrupt:
+        print("planstate: interrupted; look at the state before running it again", file=sys.stderr)
+        return INTERRUPTED
+
+
+def answer(options: argparse.Namespace) -> int:
+    """Run a subcommand, print its answer or why there is none, and give the exit code."""
+    try:
+        found = run(options)
+        output.print_answer(options, found)
     except Failure as failure:
         return output.print_failure(options, failure)
-    except KeyboardInterrupt:
-        print("planstate: interrupted; look at the state before trying again", file=sys.stderr)
-        return INTERRUPTED
-    return DONE
+    return found.exit_code
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -52,7 +61,7 @@ def run(options: argparse.Namespace) -> Answer:
     Raises `Failure`, also for what the environment did wrong, and `UsageError`.
     """
     try:
-        answer: Answer = import_module(options.module).run(options)
+        found: Answer = import_module(options.module).run(options)
     except (UsageError, Failure):
         raise
     except Exception as error:
@@ -62,4 +71,4 @@ def run(options: argparse.Namespace) -> Answer:
         if failure is None:
             raise
         raise failure from error
-    return answer
+    return found

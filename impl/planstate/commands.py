@@ -1,21 +1,28 @@
 """All subcommands of `planstate`: the one place to register one.
 
 A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_arguments(parser)`, and
-`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; `EXIT_CODES`, too,
-if its own are others. It is imported when
+`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`. It is imported when
 the subcommand is used and not before, and imports nothing heavy itself.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A subcommand: its name, the module that runs it, and what it does in a few words."""
 
     name: str
     module: str
     summary: str
+
+
+class Group(NamedTuple):
+    """Subcommands under a common name, and an example of one of them."""
+
+    name: str
+    summary: str
+    example: str
+    commands: tuple["Command | Group", ...]
 
 
 STATE = (
@@ -32,18 +39,31 @@ STATE = (
     Command("release", "impl.planstate.release", "give a held step back"),
     Command("reconcile", "impl.planstate.reconcile", "complete what the commits say is done"),
 )
-"""The subcommands of `planstate state`."""
 
 REVIEW = (
     Command("stop-hook", "impl.planstate.stop_hook", "have reviews made when an agent stops"),
     Command("continue", "impl.planstate.continuing", "say how to go on after a crash"),
 )
-"""The subcommands of `planstate review`."""
+
+COMMANDS: tuple[Command | Group, ...] = (
+    Group(
+        "state",
+        "read and change the state of plans",
+        "state claim plans/bridge.md --worktree ann",
+        STATE,
+    ),
+    Group(
+        "review",
+        "have work reviewed when an agent stops, and go on",
+        "review continue",
+        REVIEW,
+    ),
+    Command("commit", "impl.planstate.commit", "commit the work on a step, and complete the step"),
+    Command("iterate", "impl.planstate.iterate", "report an iteration, and learn whether to go on"),
+    Command("check-command", "impl.planstate.check_command", "ask whether an agent may run it"),
+    Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
+)
+"""Everything that may follow `planstate`."""
 
 HOOKS = ("stop-hook",)
 """The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""
-
-TOP_LEVEL = (
-    Command("completion", "impl.planstate.completion", "print a completion script for a shell"),
-)
-"""The subcommands of `planstate` itself, beside those with subcommands of their own."""

@@ -1,55 +1,68 @@
 """The output: text for people or one JSON document, and failures on standard error."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
-from impl.planstate.answers import Answer, Failure, Issue, Line, Span
+from impl.planstate.answers import BROKEN, Answer, Failure, Issue, Line, Span
 from spec.vocabulary import Code
 
 SCHEMA_VERSION = "1"
+IN_ASCII = str.maketrans("✓→◆○█▒░│├└─…", "x>*o#~.||`-~")
+
+
+def open_closed_streams() -> None:
+    """Let a caller close any of the three streams: what is written there is lost, as it wants."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def print_answer(options: argparse.Namespace, answer: Answer) -> None:
-    """Print what was done. Raises `Failure` when nobody can read it."""
-    try:
-        if options.json:
-            print_json(options.name, "ok", answer.data, answer.warnings)
-        elif not options.quiet:
-            print_warnings(answer.warnings)
-            print_lines(answer.lines)
-        sys.stdout.flush()
-    except OSError as error:
-        # What could not be written must not be tried again when the program ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        message = f"it was done, but its answer could not be written ({error}); do not repeat it"
-        raise Failure(Code.STORE_UNAVAILABLE, message) from error
+    """Print what was done. Raises `OSError` if it cannot be written."""
+    if options.json:
+        print_json(options.name, "ok", answer.data, answer.warnings)
+    elif not options.quiet:
+        print_warnings(answer.warnings)
+        print_lines(answer.lines)
+    sys.stdout.flush()
 
 
 def print_failure(options: argparse.Namespace, failure: Failure) -> int:
-    """Print why nothing was done, and give the exit code."""
+    """Print why nothing was done, and give the exit code. Raises `OSError` as above."""
     if options.json:
-        issue = Issue(str(failure.code), "error", failure.message)
+        issue = Issue(failure.code, "error", failure.message)
         print_json(options.name, "error", {**options.known, **failure.data}, [issue])
+        sys.stdout.flush()
     else:
         print(f"error: {failure.code}: {visible(failure.message)}", file=sys.stderr)
     return failure.exit_code
 
 
+def report_unwritten(error: OSError) -> int:
+    """Say that an answer could not be written, unless its reader is gone; give the exit code."""
+    # What is left of it must not be tried again when the program ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(error, BrokenPipeError):
+        found = f"the answer could not be written ({error.strerror}), but the command was run"
+        advice = "look at the state before running it again"
+        print(f"error: {Code.STORE_UNAVAILABLE}: {found}; {advice}", file=sys.stderr)
+    return BROKEN
+
+
 def print_json(name: str, status: str, data: Mapping[str, object], issues: Sequence[Issue]) -> None:
-    """Print the envelope, on one line and in UTF-8 whatever the terminal's encoding."""
+    """Print the envelope, on one line."""
+    import json
+
     envelope = {
         "schema_version": SCHEMA_VERSION,
         "command": name,
         "status": status,
         "data": data,
-        "issues": [asdict(issue) for issue in issues],
+        "issues": [issue._asdict() for issue in issues],
     }
-    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-    print(json.dumps(envelope, ensure_ascii=ascii_only))
+    print(json.dumps(envelope, ensure_ascii=not writes_unicode()))
 
 
 def print_warnings(warnings: Sequence[Issue]) -> None:
@@ -69,7 +82,17 @@ def print_lines(lines: Sequence[Line]) -> None:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # rather a `?` than no answer
     for line in spans:
-        print(visible("".join(span.text for span in line)))
+        print(drawable(visible("".join(span.text for span in line))).rstrip())
+
+
+def drawable(text: str) -> str:
+    """Draw with what ASCII has if nothing else can be written."""
+    return text if writes_unicode() else text.translate(IN_ASCII)
+
+
+def writes_unicode() -> bool:
+    """Tell whether standard output can carry any text."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
 def visible(text: str) -> str:

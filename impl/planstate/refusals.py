@@ -1,7 +1,5 @@
 """Rejections as sentences: what was found, what was expected, what to do."""
 
-import shlex
-
 from spec.vocabulary import Rejected
 from spec.vocabulary.rejections import Detail
 
@@ -54,7 +52,14 @@ def explain(rejected: Rejected, plan: str, first_ordinal: int = 0) -> str:
         sentence = NOT_CLAIMED[str(details["status"])]
     else:
         sentence = SENTENCES[rejected.reason]
-    return sentence.format(**{**details, "plan": plan, "quoted_plan": shlex.quote(plan)})
+    return sentence.format(**{**details, "plan": plan, "quoted_plan": as_argument(plan)})
+
+
+def as_argument(plan: str) -> str:
+    """Write a plan's path so that it can be typed as an argument."""
+    import shlex
+
+    return shlex.quote(f"./{plan}" if plan.startswith("-") else plan)
 
 
 def unknown_item(details: dict[str, Detail], first_ordinal: int) -> str:

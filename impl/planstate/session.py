@@ -1,19 +1,16 @@
 """A session: one plan, its document, the store and the time, as most subcommands need them."""
 
 import argparse
-import hashlib
 import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from impl.opening import Synchronous
 from impl.planstate import places
 from impl.planstate.answers import Failure, UsageError
-from impl.planstate.refusals import explain
 from impl.store import Store
 from spec.vocabulary import Accepted, Code, Operation, Rejected, rejections
 
@@ -27,8 +24,7 @@ NO_DOCUMENT = "0" * 64
 Answered = TypeVar("Answered")
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """Where things are: the root of the main worktree, the plan's identity, the store."""
 
     root: Path
@@ -56,6 +52,8 @@ class Session:
         """
         if not needed:
             return NO_DOCUMENT
+        import hashlib
+
         return hashlib.sha256(self.location.document()).hexdigest()
 
     def do(self, operation: Operation, *, first_ordinal: int = 0) -> Accepted:
@@ -148,5 +146,7 @@ def no_store(path: Path, plan: str) -> Failure:
 
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:
     """Turn a rejection into a failure: a sentence for people, its word and details for programs."""
+    from impl.planstate.refusals import explain
+
     data = {"reason": rejected.reason, **dict(rejected.details)}
-    return Failure(str(rejected.code), explain(rejected, plan, first_ordinal), data)
+    return Failure(rejected.code, explain(rejected, plan, first_ordinal), data)

@@ -1,13 +1,16 @@
 """The tree of the subcommands of `planstate`, each described only when it is used."""
 
 import argparse
+import os
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import groupby
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from impl.planstate.arguments import name, wait
-from impl.planstate.commands import REVIEW, STATE, TOP_LEVEL, Command
+from impl.planstate.commands import COMMANDS, Command, Group
 
 EXIT_CODES = """
 exit codes: 0 done; 1 rejected; 2 wrong usage; 3 interrupted, so it is not known whether it was
@@ -23,10 +26,15 @@ SYNCHRONOUS_HELP = (
     "`full` (the default): what was answered survives a loss of power; `normal`: faster, but a "
     "loss of power may undo the last answers"
 )
+DEFAULT_WIDTH = 80
 
 
 class HelpFormatter(argparse.HelpFormatter):
     """Wraps what is said to the terminal's width, and leaves indented lines as they are."""
+
+    def __init__(self, prog: str) -> None:
+        # Otherwise argparse would import much to find the width, also when no help is wanted.
+        super().__init__(prog, width=_width() - 2)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         import textwrap
@@ -38,33 +46,17 @@ class HelpFormatter(argparse.HelpFormatter):
         return "\n".join(indent + line for line in wrapped)
 
 
-class CommandParser(argparse.ArgumentParser):
-    """A parser that takes its arguments from the command's module, and only when it is used."""
+class Parser(argparse.ArgumentParser):
+    """A parser that takes no abbreviations, and whose errors say where help is."""
 
-    def __init__(self, *, command: Command | None = None, **settings: str | None) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=HelpFormatter, **settings)  # type: ignore[arg-type]
-        self.command = command
-
-    def describe(self) -> None:
-        """Add the command's own arguments and its help, once."""
-        if self.command is None:
-            return
-        module = import_module(self.command.module)
-        self.description = module.DESCRIPTION
-        exit_codes = getattr(module, "EXIT_CODES", EXIT_CODES)
-        self.epilog = f"examples:\n{module.EXAMPLES}{exit_codes}"
-        module.add_arguments(self)
-        add_global_options(self, argparse.SUPPRESS)
-        name = self.prog.partition(" ")[2]
-        self.set_defaults(name=name, module=self.command.module)
-        self.command = None
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: list[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Describe the command before its arguments are read."""
-        self.describe()
-        return super().parse_known_args(args, namespace)
+    def __init__(self, prog: str, description: str, epilog: str) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=HelpFormatter,
+            allow_abbrev=False,
+        )
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where help is, and exit with 2."""
@@ -72,39 +64,74 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}; see `{self.prog} --help`\n")
 
 
-def parser() -> CommandParser:
-    """Describe all commands, those of modules only by name."""
-    top = CommandParser(
-        prog="planstate",
-        description=DESCRIPTION,
-        epilog=f"example:\n\n  planstate state init plans/bridge.md\n{EXIT_CODES}",
-    )
+class Deferred:
+    """Stands for the parser of a subcommand until that is used: most are not.
+
+    Newer versions of argparse hand over more than they did, and look at the help.
+    """
+
+    def __init__(self, prog: str, build: Callable[[str], Parser], **_: object) -> None:
+        self.prog = prog
+        self.build = build
+
+    def parse_known_args(
+        self, args: list[str], namespace: None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Make the real parser, and let it read the arguments."""
+        return self.parser().parse_known_args(args, namespace)
+
+    def parser(self) -> Parser:
+        """Make the real parser."""
+        return self.build(self.prog)
+
+    def _check_help(self, _: argparse.Action) -> None:
+        """Leave that to the real parser."""
+
+
+def parser() -> Parser:
+    """Describe all commands."""
+    top = Parser("planstate", DESCRIPTION, _example("state init plans/bridge.md"))
     add_global_options(top, None)
     top.add_argument("--version", action=_Version, help="print the version and exit")
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    state = commands.add_parser(
-        "state",
-        help="what is done, and by whom",
-        description="Read and change the state of plans.",
-        epilog=f"example:\n\n  planstate state claim plans/bridge.md --worktree ann\n{EXIT_CODES}",
-    )
-    add_global_options(state, argparse.SUPPRESS)
-    state_commands = state.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in STATE:
-        state_commands.add_parser(command.name, help=command.summary, command=command)
-    review = commands.add_parser(
-        "review",
-        help="what is reviewed, and how to go on",
-        description="Have the work on plans reviewed when an agent stops.",
-        epilog=f"example:\n\n  planstate review continue\n{EXIT_CODES}",
-    )
-    add_global_options(review, argparse.SUPPRESS)
-    review_commands = review.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in REVIEW:
-        review_commands.add_parser(command.name, help=command.summary, command=command)
-    for command in TOP_LEVEL:
-        commands.add_parser(command.name, help=command.summary, command=command)
+    add_commands(top, COMMANDS)
     return top
+
+
+def group_parser(group: Group, prog: str) -> Parser:
+    """Describe the subcommands under a common name."""
+    summary = f"{group.summary[0].upper()}{group.summary[1:]}."
+    described = Parser(prog, summary, _example(group.example))
+    add_global_options(described, argparse.SUPPRESS)
+    add_commands(described, group.commands)
+    return described
+
+
+def command_parser(command: Command, prog: str) -> Parser:
+    """Describe a command as its module does."""
+    module = import_module(command.module)
+    described = Parser(prog, module.DESCRIPTION, f"examples:\n{module.EXAMPLES}{EXIT_CODES}")
+    module.add_arguments(described)
+    add_global_options(described, argparse.SUPPRESS)
+    described.set_defaults(name=prog.partition(" ")[2], module=command.module)
+    return described
+
+
+def add_commands(described: Parser, commands: Sequence[Command | Group]) -> None:
+    """Describe subcommands, each by no more than its name for now."""
+    subparsers = described.add_subparsers(
+        title="commands",
+        metavar="COMMAND",
+        required=True,
+        prog=described.prog,
+        parser_class=cast("type[Parser]", Deferred),
+    )
+    for command in commands:
+        build: Callable[[str], Parser]
+        if isinstance(command, Group):
+            build = partial(group_parser, command)
+        else:
+            build = partial(command_parser, command)
+        subparsers.add_parser(command.name, help=command.summary, build=build)
 
 
 def add_global_options(described: argparse.ArgumentParser, default: str | None) -> None:
@@ -145,3 +172,17 @@ class _Version(argparse.Action):
 
         print(f"planstate {version('planspec')}")
         parser.exit()
+
+
+def _example(arguments: str) -> str:
+    return f"example:\n\n  planstate {arguments}\n{EXIT_CODES}"
+
+
+def _width() -> int:
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or DEFAULT_WIDTH
+    except (OSError, ValueError, AttributeError):
+        return DEFAULT_WIDTH

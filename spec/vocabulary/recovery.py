@@ -68,7 +68,7 @@ class Ending:
     """How a procedure ended, and what an escalation has to name.
 
     `reason` is why the step is not completed; `attempts` counts those of the recovery, the last
-    included.
+    included; `rules` are the ids of the rules that decided the end.
     """
 
     result: Result
@@ -77,3 +77,4 @@ class Ending:
     reason: FailureReason | None = None
     open_items: tuple[Item, ...] = ()
     open_substeps: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()

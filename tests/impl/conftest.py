@@ -1,6 +1,5 @@
 """What every test of the store is given."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from impl.store import Store
 from spec.vocabulary import Register
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.review_forms import FileForm, ReviewForm, StoreForm
-from tests.impl.sites import Site, build_site
+from tests.impl.sites import IDENTITY, Site, build_site
 
 
 @pytest.fixture
@@ -24,11 +23,8 @@ def store() -> Iterator[Store]:
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Build a repository in which git knows ann, and nothing of whoever runs the tests."""
-    for role in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{role}_NAME", "ann")
-        monkeypatch.setenv(f"GIT_{role}_EMAIL", "ann@example.org")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    for name, value in IDENTITY.items():
+        monkeypatch.setenv(name, value)
     built = build_site(tmp_path)
     yield built
     built.state()  # which looks for damage

@@ -1,5 +1,6 @@
 """A real repository with a plan, a linked worktree that holds a step, and the store of both."""
 
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,13 @@ DOCUMENT = """## Phase 1: A bridge
 - [ ] Lay
 """
 ANN = "ann's worktree"
+
+IDENTITY = {
+    **{f"GIT_{role}_NAME": "ann" for role in ("AUTHOR", "COMMITTER")},
+    **{f"GIT_{role}_EMAIL": "ann@example.org" for role in ("AUTHOR", "COMMITTER")},
+    **{f"GIT_CONFIG_{whose}": os.devnull for whose in ("GLOBAL", "SYSTEM")},
+}
+"""What makes git know ann, and nothing of whoever runs the tests."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from impl.agents import check_command
+from impl.command_findings import check_command
 from impl.store import Store
 from spec.vocabulary import CheckCommand, Finding
 
@@ -95,7 +95,6 @@ ADVISED = {
     "cargo test | sudo rg -g '*.rs' x": [search("sudo rg -g '*.rs' x", advice=True)],
     "(cargo test) | cat -n": [read("cat -n", advice=True)],
     "cd x && cargo test | head -1": [read("head -1", advice=True)],
-    "cargo test | ls": [listing("ls", advice=True)],
 }
 
 

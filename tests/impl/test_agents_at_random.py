@@ -1,9 +1,11 @@
 """Random commands of agents: good ones pass, several lines are found, and nothing crashes."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from impl.agents import check_command
+from impl.command_findings import check_command
 from impl.shell_reading import read
 
 TOOLS = st.sampled_from(
@@ -33,20 +35,12 @@ SETTINGS = st.sampled_from(["", "A=1 ", "A=1 B='x y' ", "time ", "nice -n 5 ", "
 OUTPUTS = st.sampled_from(["", " 2>&1", " > out.log", " &>> out.log", " 2>/dev/null", " < in"])
 FILTERS = st.sampled_from([" | tail -20", " |& grep -n FAILED", " | grep x | head", " | cat -n"])
 
-SHELL = st.lists(
-    st.one_of(
-        st.sampled_from(
-            "' \" \\ ` $( $(( ) )) ( <( >( && || | |& ; & < << <<< <<- > >> 2>&1 # - -- \n".split(
-                " "
-            )
-        ),
-        st.sampled_from(
-            [" ", "\n", "\t", "cat", "ls", "grep", "head", "find", "cd", "xargs", "-e"]
-        ),
-        st.text(max_size=3),
-    ),
-    max_size=25,
-).map("".join)
+QUOTES = ("'", '"', "\\", "`", "$(", "$((", ")", "))", "(", "<(", ">(", "#")
+OPERATORS = ("&&", "||", "|", "|&", ";", "&", "<", "<<", "<<<", "<<-", ">", ">>", "2>&1", "&>")
+WORDS = ("cat", "ls", "grep", "head", "find", "cd", "xargs", "-e", "-", "--")
+SIGNS = (*QUOTES, *OPERATORS, *WORDS, " ", "\n", "\t")
+
+SHELL = st.lists(st.one_of(st.sampled_from(SIGNS), st.text(max_size=3)), max_size=25).map("".join)
 
 
 @st.composite
@@ -92,7 +86,7 @@ def test_no_character_is_read_twice_at_one_level(text: str) -> None:
     for pipeline in read(text).pipelines:
         words = [word for command in pipeline for word in command.words]
         assert all(word.text for word in words)
-        assert all(one.end <= other.start for one, other in zip(words, words[1:], strict=False))
+        assert all(one.end <= other.start for one, other in pairwise(words))
 
 
 @given(good_commands(), st.sampled_from(["ls -la", "cat a", "grep -r x .", "find . | head"]))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from impl.committing import CannotCommit, GitError
-from impl.repository import git
+from impl.repository import git, history
 from spec.vocabulary import PlanStatus, Reconciled, StepStatus
 from tests.impl.sites import ANN, DOCUMENT, PLAN, Site
 
@@ -51,6 +51,13 @@ def test_git_records_the_message_to_the_byte(site: Site) -> None:
     record = site.commit(message=message)
     assert site.message() == record.answer.message
     assert site.message() == "# Pour  \n\n\n\n# no comment\nend \u00a0é" + TRAILERS
+
+
+def test_git_is_not_told_that_the_message_is_in_another_encoding(site: Site) -> None:
+    git(site.root, "config", "i18n.commitEncoding", "ISO-8859-1")
+    site.commit(message="Pfähle", plan="pläne/brücke.md")
+    entry = next(history(site.root))
+    assert entry.plan == "pläne/brücke.md"
 
 
 def test_the_hooks_of_the_repository_run_and_may_change_what_is_committed(site: Site) -> None:

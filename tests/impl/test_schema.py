@@ -39,7 +39,7 @@ NEW_DEPENDENCY = (
 )
 
 BAD_WRITES = {
-    "a plan twice": f"INSERT INTO plans VALUES ('p', '{HASH}', '', 'active')",
+    "a plan twice": f"INSERT INTO plans (path, document_hash, title) VALUES ('p', '{HASH}', '')",
     "a plan with another status": "UPDATE plans SET status = 'paused'",
     "a short hash": "UPDATE plans SET document_hash = 'abc'",
     "an upper-case hash": "UPDATE plans SET document_hash = upper(document_hash)",

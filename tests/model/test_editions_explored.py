@@ -6,8 +6,8 @@ A changed number here means that a rule, a property or a scope has changed. That
 import pytest
 
 from model.explore import HOLDS, VIOLATED, Exploration, Explorer
-from model.families import space_of
 from model.scope_catalog import SCOPES
+from model.space_of import space_of
 from spec.catalog import RULES
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
 

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from impl.repository import GitError, git, history, is_linked_worktree, main_root
+from impl.git_layout import usual_worktree
+from impl.repository import (
+    GitError,
+    asked_worktree,
+    git,
+    history,
+    is_linked_worktree,
+    main_root,
+)
 from spec.vocabulary import HistoryEntry
 
 AUTHOR = {
@@ -51,6 +59,21 @@ def test_the_main_root_is_found_from_anywhere_in_the_repository(repository: Path
     assert main_root(repository) == main_root(inner) == main_root(elsewhere) == repository
     assert is_linked_worktree(elsewhere)
     assert not is_linked_worktree(inner)
+
+
+def test_what_is_read_is_what_git_says(repository: Path) -> None:
+    inner = repository / "deep"
+    inner.mkdir()
+    elsewhere = linked(repository, "other tree")
+    nested = linked(repository, f"{repository.name}/inside")
+    for folder in (repository, inner, elsewhere, nested):
+        assert usual_worktree(folder) == asked_worktree(folder)
+
+
+def test_an_unusual_repository_is_left_to_git(repository: Path, tmp_path: Path) -> None:
+    git(repository, "config", "core.worktree", str(tmp_path))
+    assert usual_worktree(repository) is None
+    assert main_root(repository) == tmp_path
 
 
 def test_a_submodule_is_a_repository_of_its_own(repository: Path) -> None:

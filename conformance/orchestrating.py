@@ -1,0 +1,127 @@
+"""Random runs of the orchestrator on model and implementation, with random disturbances."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from conformance.agreement import SideBySide
+from conformance.choices import Choices
+from conformance.requests import draw_operation
+from conformance.worlds import World
+from spec.editions import CURRENT
+from spec.orchestration import Call, implement
+from spec.run_properties import RUN_PROPERTIES, Exchange, Run
+from spec.vocabulary import (
+    Checkpoint,
+    Commit,
+    Count,
+    Ending,
+    Judgement,
+    Operation,
+    Outcome,
+    Review,
+)
+from spec.vocabulary.rejections import store_unavailable
+
+FAULTS: tuple[dict[str, bool | None], ...] = (
+    {"git_succeeds": False},
+    {"root_found": False},
+    {"store_reachable": False},
+    {"document_hash": None},
+)
+
+
+class RunViolation(Exception):
+    """A run of the orchestrator breaks a property, on which model and implementation agree."""
+
+
+@dataclass
+class Orchestration:
+    """One run of the orchestrator, decided by choices; `now` is when the last thing happened."""
+
+    pair: SideBySide
+    choices: Choices
+    world: World
+    now: int
+    exchanges: list[Exchange] = field(default_factory=list)
+    disturbed: set[int] = field(default_factory=set)
+
+    def run(self) -> None:
+        """Let the orchestrator bring a step to its commit. Raises `RunViolation`."""
+        plan = self.choices.one_of(self.world.plans())
+        worktree = self.choices.one_of(self.world.worktrees)
+        review = self.review()
+        procedure = implement(plan, worktree, review, Count(tasks=1, tests=1), CURRENT)
+        try:
+            call = next(procedure)
+            while True:
+                self.fire(call.rules)
+                call = procedure.send(self.carry_out(call))
+        except StopIteration as stop:
+            ending: Ending = stop.value
+        self.fire(ending.rules)
+        if self.exchanges:
+            exchanges, disturbed = tuple(self.exchanges), frozenset(self.disturbed)
+            self.judge(Run(plan, worktree, review, exchanges, ending, disturbed))
+
+    def review(self) -> Review:
+        """Choose what the reviewer says."""
+        judgements = [
+            self.choices.one_of((Judgement.PASS, *Judgement)) for _ in range(self.choices.below(3))
+        ]
+        points = (Checkpoint(ordinal, judged) for ordinal, judged in enumerate(judgements))
+        return Review(not self.choices.rarely(6), tuple(points))
+
+    def carry_out(self, call: Call) -> Outcome:
+        """Answer a call, after whatever happens first; rarely the store is away."""
+        while self.choices.rarely(5):
+            self.disturb()
+        operation = self.filled_in(call.operation)
+        before = self.pair.state
+        if not isinstance(operation, Commit) and self.choices.rarely(15):
+            self.disturbed.add(len(self.exchanges))
+            outcome: Outcome = store_unavailable()
+        else:
+            outcome = self.pair.apply(operation).outcome
+        exchange = Exchange(call, operation, before, outcome, self.pair.state)
+        self.exchanges.append(exchange)
+        return outcome
+
+    def disturb(self) -> None:
+        """Let somebody else do something."""
+        self.disturbed.add(len(self.exchanges))
+        state, history = self.pair.state, self.pair.history
+        operation = draw_operation(self.choices, state, self.world, self.now, True, history)
+        self.now = operation.now
+        self.pair.apply(operation)
+
+    def filled_in(self, operation: Operation) -> Operation:
+        """Give an operation its time, the registered document's hash, and a commit's hash."""
+        changes: dict[str, Any] = {"now": self.now}
+        plan = self.pair.state.plan(operation.plan)
+        if "document_hash" in type(operation).__dataclass_fields__:
+            registered = plan.document_hash if plan else "0" * 64
+            changes["document_hash"] = registered
+        if isinstance(operation, Commit):
+            changes["commit_hash"] = f"{self.choices.below(256):02x}" * 20
+            if self.choices.rarely(5):
+                changes |= self.choices.one_of(FAULTS)
+        return replace(operation, **changes)
+
+    def judge(self, run: Run) -> None:
+        """Check the properties of whole runs."""
+        problems = [
+            f"{rule.id}: {problem}"
+            for rule in RUN_PROPERTIES
+            if rule.applies(run)
+            for problem in rule.problems(run)
+        ]
+        if problems:
+            raise RunViolation("; ".join(problems), run)
+        if self.pair.tally is not None:
+            tested = (rule.id for rule in RUN_PROPERTIES if rule.applies(run))
+            self.pair.tally.properties.update(tested)
+
+    def fire(self, rules: tuple[str, ...]) -> None:
+        """Count the rules that decided what the orchestrator does."""
+        if self.pair.tally is not None:
+            self.pair.tally.rules.update(rules)

@@ -1,0 +1,59 @@
+"""Where worktrees are, read from the files that git documents (gitrepository-layout).
+
+Asking git takes a third of the time of a whole command. So the usual layouts are read here, and
+everything else is left to git: none means that it must be asked.
+"""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+POINTER = b"gitdir: "
+
+
+class Worktree(NamedTuple):
+    """Where a worktree begins, and where the main worktree of its repository does."""
+
+    root: Path
+    main_root: Path
+
+    @property
+    def is_linked(self) -> bool:
+        """Tell a worktree made by `git worktree add` from the main one."""
+        return self.root != self.main_root
+
+
+def usual_worktree(folder: Path) -> Worktree | None:
+    """Find the worktree that a folder is in, if it and its repository are laid out as usual."""
+    real = Path(os.path.realpath(folder))
+    try:
+        for place in (real, *real.parents):
+            if (place / "HEAD").is_file():  # perhaps a repository without a worktree
+                return None
+            found = place / ".git"
+            if found.is_dir():
+                return Worktree(place, place) if _is_usual(found) else None
+            if found.is_file():
+                return _linked(place, found.read_bytes())
+    except OSError:
+        return None
+    return None
+
+
+def _linked(place: Path, pointer: bytes) -> Worktree | None:
+    """Follow the file that a linked worktree has instead of a repository."""
+    if not pointer.startswith(POINTER):
+        return None
+    own = place / os.fsdecode(pointer.removeprefix(POINTER).rstrip(b"\n"))
+    shared = own / os.fsdecode((own / "commondir").read_bytes().rstrip(b"\n"))
+    repository = Path(os.path.realpath(shared))
+    if repository.name != ".git" or not _is_usual(repository):
+        return None
+    return Worktree(place, repository.parent)
+
+
+def _is_usual(repository: Path) -> bool:
+    """Tell whether a repository's worktree is the folder around it."""
+    lines = [line.strip().lower() for line in (repository / "config").read_bytes().splitlines()]
+    unusual = any(line.startswith((b"worktree", b"[include")) for line in lines)
+    return b"bare = false" in lines and not unusual

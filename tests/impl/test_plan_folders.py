@@ -1,0 +1,49 @@
+"""Which plan a hook is about: the folder whose files were changed last."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from impl import plan_folders
+
+
+def make(root: Path, name: str, changed: int) -> Path:
+    """Make a file below the plans, changed at a time that the test says."""
+    path = root / plan_folders.PLANS / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("")
+    os.utime(path, ns=(changed, changed))
+    return path
+
+
+def test_the_folder_with_the_newest_file_is_found(tmp_path: Path) -> None:
+    make(tmp_path, "old/state.json", 30)
+    new = make(tmp_path, "new/plan.md", 40)
+    make(tmp_path, "new/state.json", 10)
+    assert plan_folders.newest(tmp_path) == new.parent
+
+
+def test_subfolders_and_dotted_files_do_not_count(tmp_path: Path) -> None:
+    make(tmp_path, "quiet/logs/stop-hook.jsonl", 90)
+    make(tmp_path, "quiet/.state.lock", 90)
+    make(tmp_path, "quiet/state.json", 10)
+    busy = make(tmp_path, "busy/state.json", 20)
+    assert plan_folders.newest(tmp_path) == busy.parent
+
+
+def test_of_two_changed_at_once_it_is_the_last_by_name(tmp_path: Path) -> None:
+    make(tmp_path, "a/state.json", 10)
+    last = make(tmp_path, "b/state.json", 10)
+    assert plan_folders.newest(tmp_path) == last.parent
+
+
+def test_a_folder_without_files_is_no_plan_and_neither_is_a_file(tmp_path: Path) -> None:
+    make(tmp_path, "a-file", 90)
+    make(tmp_path, "empty/.hidden", 90)
+    assert plan_folders.newest(tmp_path) is None
+
+
+@pytest.mark.parametrize("root", ["nowhere", "with\0nul", "half\ud800"])
+def test_where_there_are_no_plans_there_is_none(tmp_path: Path, root: str) -> None:
+    assert plan_folders.newest(tmp_path / root) is None

@@ -1,0 +1,189 @@
+"""Reviews in a file: what stands in it, who may write it, and what is no state at all."""
+
+import fcntl
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from impl.review_files import ReviewFolder
+from impl.review_stops import ReviewDue
+from spec.vocabulary import (
+    CycleChanged,
+    ReviewCycle,
+    ReviewModel,
+    ReviewOperation,
+    ReviewResult,
+    StopAnswered,
+    rejections,
+)
+from tests.impl.review_forms import (
+    COMPLETE_TASK,
+    CONTINUE,
+    CREATE_TASKS,
+    PASS,
+    new_plan,
+    next_task,
+    stop,
+)
+
+DUE: dict[str, Any] = {
+    "max_reviews": 8,
+    "current_task": "task-1",
+    "phase": "next-task",
+    "phase_iteration": 0,
+    "next_phase": "code-review",
+    "review_model": "opus",
+    "consecutive_clean": 0,
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> ReviewFolder:
+    return ReviewFolder(tmp_path)
+
+
+def write(folder: ReviewFolder, content: object) -> Path:
+    path = folder.folder / "state.json"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+def read(folder: ReviewFolder) -> dict[str, Any]:
+    fields: dict[str, Any] = json.loads((folder.folder / "state.json").read_text())
+    return fields
+
+
+def test_a_new_plan_writes_the_seven_fields(folder: ReviewFolder) -> None:
+    assert folder.apply(new_plan(3)) == CycleChanged("new-plan", "plan-review")
+    assert list(read(folder).items()) == [
+        ("max_reviews", 3),
+        ("current_task", None),
+        ("phase", "new-plan"),
+        ("phase_iteration", 0),
+        ("next_phase", "plan-review"),
+        ("review_model", "opus"),
+        ("consecutive_clean", 0),
+    ]
+
+
+@pytest.mark.parametrize("operation", [CREATE_TASKS, COMPLETE_TASK, new_plan(), stop(PASS)])
+def test_unknown_fields_and_the_order_of_all_stay(
+    folder: ReviewFolder, operation: ReviewOperation
+) -> None:
+    mine = {"note": {"é": [1, 2.5, None, "\ud800"]}, **dict(reversed(DUE.items())), "last": True}
+    write(folder, mine)
+    folder.apply(operation)
+    after = read(folder)
+    assert list(after) == list(mine)
+    assert (after["note"], after["last"]) == (mine["note"], True)
+    assert after["phase_iteration"] == (1 if operation == stop(PASS) else 0)
+
+
+def test_readable_text_stays_readable(folder: ReviewFolder) -> None:
+    write(folder, {**DUE, "note": "Brücke"})
+    folder.apply(CREATE_TASKS)
+    assert '"note": "Brücke"' in (folder.folder / "state.json").read_text(encoding="utf-8")
+
+
+def test_missing_fields_stand_for_what_a_cycle_begins_with(folder: ReviewFolder) -> None:
+    write(folder, {"phase": "next-task", "phase_iteration": 1, "next_phase": "code-review"})
+    assert folder.cycle() == ReviewCycle(
+        8, None, "next-task", 1, "code-review", ReviewModel.OPUS, 0
+    )
+
+
+def test_a_temporary_file_that_was_left_does_no_harm(folder: ReviewFolder) -> None:
+    folder.apply(new_plan())
+    left = folder.folder / ".state.json.tmp"
+    left.write_text('{"max_re')
+    assert folder.cycle() == ReviewCycle()
+    folder.apply(CREATE_TASKS)
+    assert read(folder)["phase"] == "create-tasks"
+    assert not left.exists()
+
+
+def test_a_link_in_place_of_the_temporary_file_is_not_written_through(
+    folder: ReviewFolder, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("mine")
+    (folder.folder / ".state.json.tmp").symlink_to(elsewhere)
+    folder.apply(new_plan())
+    assert elsewhere.read_text() == "mine"
+    assert folder.cycle() == ReviewCycle()
+
+
+def test_the_permissions_of_the_file_stay(folder: ReviewFolder) -> None:
+    path = write(folder, DUE)
+    path.chmod(0o604)
+    folder.apply(CREATE_TASKS)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+
+
+def test_a_file_that_cannot_be_replaced_stays_as_it_is(
+    folder: ReviewFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(folder, DUE)
+    before = path.read_bytes()
+
+    def no_space(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_space)
+    with pytest.raises(OSError, match="No space"):
+        folder.apply(CREATE_TASKS)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("task", ["a b", "../../etc", "'\"; rm -rf /", "one\ntwo", "\0", "\ud800"])
+def test_any_text_is_the_id_of_a_task(folder: ReviewFolder, task: str) -> None:
+    folder.apply(new_plan())
+    folder.apply(next_task(task))
+    cycle = folder.cycle()
+    assert cycle is not None
+    assert cycle.current_task == task
+    assert {path.name for path in folder.folder.iterdir()} == {"state.json", ".state.lock"}
+
+
+def test_a_limit_beyond_any_store_is_a_limit(folder: ReviewFolder) -> None:
+    write(folder, {**DUE, "max_reviews": 10**100})
+    answer = folder.apply(stop(PASS))
+    assert isinstance(answer, StopAnswered)
+    assert answer.review == 1
+    assert read(folder)["max_reviews"] == 10**100
+
+
+def test_other_writers_are_kept_away_while_a_review_is_made(folder: ReviewFolder) -> None:
+    write(folder, DUE)
+
+    def review(due: ReviewDue) -> ReviewResult:
+        assert due.number == 1
+        with (folder.folder / ".state.lock").open() as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return PASS
+
+    assert folder.stop(review).review == 1
+    with (folder.folder / ".state.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_a_stop_with_nothing_to_write_makes_no_lock(folder: ReviewFolder) -> None:
+    folder.apply(stop())
+    write(folder, {**DUE, "next_phase": None})
+    folder.apply(stop())
+    folder.apply(CONTINUE)
+    assert [path.name for path in folder.folder.iterdir()] == ["state.json"]
+
+
+def test_a_folder_that_is_none_is_an_unknown_plan(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for place in ("nowhere", "file"):
+        answer = ReviewFolder(tmp_path / place).apply(CREATE_TASKS)
+        assert answer == rejections.unknown_plan(CREATE_TASKS.plan)

@@ -1,0 +1,122 @@
+"""The name of a review's file, and the prompt: safe for every id of a task and every folder."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from impl import review_papers
+from impl.review_stops import ReviewDue
+from spec.vocabulary import ReviewCycle, ReviewPhase
+
+ODD_IDS = (
+    "a b",
+    "../../../etc/passwd",
+    "/etc/passwd",
+    "..",
+    ".",
+    "",
+    "-rf",
+    'it\'s "quoted"',
+    "$(touch made) `touch made`",
+    "one\ntwo",
+    "null\0byte",
+    "\x1b[31mred",
+    "Brücke",
+    "half\ud800",
+    "x" * 5_000,
+    "con\\aux:1|2?3*",
+)
+
+
+def due(phase: ReviewPhase, task: str | None = "task-1", number: int = 3) -> ReviewDue:
+    return ReviewDue(ReviewCycle(current_task=task), phase, number)
+
+
+NAMES = {
+    ReviewPhase.PLAN_REVIEW: "plan-review-3.md",
+    ReviewPhase.TASKS_REVIEW: "tasks-review-3.md",
+    ReviewPhase.CODE_REVIEW: "task-1.2_b-code-review-3.md",
+    ReviewPhase.ALL_CODE_REVIEW: "all-code-review-3.md",
+}
+
+
+@pytest.mark.parametrize(("phase", "name"), NAMES.items())
+def test_a_review_has_its_kind_and_number_in_its_name(phase: ReviewPhase, name: str) -> None:
+    assert review_papers.review_name(due(phase, "1.2_b")) == name
+
+
+def test_a_code_review_of_no_task_names_none() -> None:
+    assert review_papers.review_name(due(ReviewPhase.CODE_REVIEW, None)) == "code-review-3.md"
+
+
+@pytest.mark.parametrize("task", ODD_IDS, ids=ascii)
+def test_a_review_of_an_odd_task_stays_in_the_folder(tmp_path: Path, task: str) -> None:
+    name = review_papers.review_name(due(ReviewPhase.CODE_REVIEW, task))
+    assert name.isascii()
+    assert name.isprintable()
+    assert not set(name) & set(" /\\'\"$`*?|:<>")
+    assert name.endswith("-code-review-3.md")
+    assert (tmp_path / name).resolve().parent == tmp_path.resolve()
+    (tmp_path / name).write_text("it can be made")
+
+
+def test_no_two_tasks_share_a_name() -> None:
+    tasks = {*ODD_IDS, "a_b", "a-b", "a/b", "a\\b", "x" * 5_001, "x" * 60, "x" * 61, "all"}
+    names = {review_papers.review_name(due(ReviewPhase.CODE_REVIEW, task)) for task in tasks}
+    assert len(names) == len(tasks)
+    assert review_papers.review_name(due(ReviewPhase.ALL_CODE_REVIEW)) not in names
+
+
+@pytest.mark.parametrize("phase", ReviewPhase)
+def test_a_prompt_names_the_kind_the_folder_the_tasks_and_the_file(
+    tmp_path: Path, phase: ReviewPhase
+) -> None:
+    for name in ("tasks.md", "task-1.md", "task-1-code-review-2.md", "plan.md"):
+        (tmp_path / name).write_text("")
+    file = tmp_path / "review.md"
+    lines = review_papers.prompt(due(phase), tmp_path, file).splitlines()
+    assert f"Kind of review: {phase}, number 3 of at most 8." in lines
+    assert str(tmp_path) in lines
+    assert str(file) in lines
+    assert "Task files in the plan folder: task-1.md, tasks.md" in lines
+    named = 'Current task, by its id: "task-1"' in lines
+    assert named == (phase == ReviewPhase.CODE_REVIEW)
+    assert "`VERDICT: PASS`" in lines[-1]
+
+
+@pytest.mark.parametrize("task", ODD_IDS, ids=ascii)
+def test_an_odd_task_is_one_quoted_line_of_the_prompt(tmp_path: Path, task: str) -> None:
+    text = review_papers.prompt(due(ReviewPhase.CODE_REVIEW, task), tmp_path, tmp_path / "r.md")
+    usual = review_papers.prompt(due(ReviewPhase.CODE_REVIEW), tmp_path, tmp_path / "r.md")
+    assert len(text.splitlines()) == len(usual.splitlines())
+    assert "\0" not in text
+    (line,) = [line for line in text.splitlines() if line.startswith("Current task")]
+    assert json.loads(line.partition(": ")[2]) == task[:1_000]
+
+
+def test_a_task_without_a_name_is_not_named(tmp_path: Path) -> None:
+    text = review_papers.prompt(due(ReviewPhase.CODE_REVIEW, None), tmp_path, tmp_path / "r.md")
+    assert "Current task, by its id: not named" in text
+
+
+def test_very_many_tasks_are_counted_rather_than_named(tmp_path: Path) -> None:
+    for number in range(203):
+        (tmp_path / f"task-{number:03}.md").write_text("")
+    text = review_papers.prompt(due(ReviewPhase.TASKS_REVIEW), tmp_path, tmp_path / "r.md")
+    assert "task-199.md and 3 more" in text
+    assert "task-200.md" not in text
+
+
+SHOWN = {
+    "/home/ann/plans/bridge-2": "/home/ann/plans/bridge-2",
+    "/home/ann/Brücke": "/home/ann/Brücke",
+    "/home/ann b": '"/home/ann b"',
+    '/home/"ann"\n': '"/home/\\"ann\\"\\n"',
+    "/home/\ud800": '"/home/\\ud800"',
+}
+
+
+@pytest.mark.parametrize(("path", "shown"), SHOWN.items(), ids=ascii)
+def test_a_path_is_shown_so_that_its_ends_show(path: str, shown: str) -> None:
+    assert review_papers.shown(path) == shown

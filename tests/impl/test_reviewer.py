@@ -1,0 +1,136 @@
+"""Running a reviewer: its arguments, its surroundings, how it ends, and what is left of it."""
+
+import os
+import select
+import sys
+from pathlib import Path
+
+import pytest
+
+from impl import reviewer
+
+SHELL = "/bin/sh"
+
+
+def script(folder: Path, *lines: str) -> str:
+    """Write a program for a shell and give its path."""
+    path = folder / "reviewer.sh"
+    path.write_text("\n".join([f"#!{SHELL}", *lines, ""]))
+    path.chmod(0o755)
+    return str(path)
+
+
+def run(folder: Path, *lines: str, seconds: float = 60) -> reviewer.Run:
+    return reviewer.run([script(folder, *lines)], folder, {"EXTRA": "here"}, seconds)
+
+
+def test_the_default_command_is_that_of_claude() -> None:
+    assert reviewer.command_line(reviewer.DEFAULT_COMMAND, "opus", "Review it") == [
+        "claude",
+        "--print",
+        "--model",
+        "opus",
+        "--output-format",
+        "json",
+        "--dangerously-skip-permissions",
+        "Review it",
+    ]
+
+
+COMMANDS = {
+    "a prompt without a place": (["r", "-m", "{model}"], ["r", "-m", "opus", "{model}{prompt}"]),
+    "a prompt in a word": (["r", "ask={prompt}."], ["r", "ask={model}{prompt}."]),
+    "other braces": (["r", "{}", "{Model}"], ["r", "{}", "{Model}", "{model}{prompt}"]),
+}
+
+
+@pytest.mark.parametrize(("command", "line"), COMMANDS.values(), ids=COMMANDS)
+def test_nothing_in_a_prompt_is_a_placeholder(command: list[str], line: list[str]) -> None:
+    assert reviewer.command_line(command, "opus", "{model}{prompt}") == line
+
+
+def test_a_reviewer_gets_no_input_its_folder_the_guard_and_the_variables(tmp_path: Path) -> None:
+    ended = run(tmp_path, "cat", "pwd -P", 'echo "$EXTRA $PLANSTATE_REVIEWING"')
+    assert ended.exit_code == 0
+    assert ended.output.decode().splitlines() == [os.path.realpath(tmp_path), "here 1"]
+
+
+def test_a_reviewer_is_run_by_no_shell(tmp_path: Path) -> None:
+    words = ["$(touch made)", "; touch made", "`touch made`", "a  b", "*", "one\ntwo", "'\""]
+    command = [sys.executable, "-S", "-c", "import sys; print(sys.argv[1:])", *words]
+    ended = reviewer.run(command, tmp_path, {}, 60)
+    assert ended.output.decode().strip() == str(words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reviewer_that_fails_says_what_it_complained_about(tmp_path: Path) -> None:
+    ended = run(tmp_path, "echo no credit >&2", "exit 3")
+    assert (ended.exit_code, ended.timed_out, ended.complaint) == (3, False, "no credit")
+
+
+def test_a_reviewer_that_was_killed_has_failed(tmp_path: Path) -> None:
+    assert run(tmp_path, "kill -9 $$").exit_code == -9
+
+
+NOT_STARTED = {
+    "not there": (["/nowhere/reviewer"], "No such file"),
+    "no program": (["{folder}/text"], "Permission denied"),
+    "with NUL": (["/bin/echo", "a\0b"], "null byte"),
+    "too long": (["/bin/echo", "x" * 3_000_000], "too long"),
+    "half a character": (["/bin/echo", "\ud800"], "surrogates"),
+}
+
+
+@pytest.mark.parametrize(("command", "complaint"), NOT_STARTED.values(), ids=NOT_STARTED)
+def test_a_reviewer_that_cannot_be_started_has_no_exit_code(
+    tmp_path: Path, command: list[str], complaint: str
+) -> None:
+    (tmp_path / "text").write_text("no program")
+    words = [word.replace("{folder}", str(tmp_path)) for word in command]
+    ended = reviewer.run(words, tmp_path, {}, 60)
+    assert (ended.exit_code, ended.timed_out) == (None, False)
+    assert complaint in ended.complaint
+
+
+def test_at_the_limit_a_reviewer_is_killed_with_all_its_children(tmp_path: Path) -> None:
+    # Whoever has the pipe open for writing is alive; its end shows when nobody has.
+    pipe = tmp_path / "alive"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        ended = run(
+            tmp_path,
+            f"exec 9> {pipe}",
+            "trap '' TERM INT HUP",
+            "sleep 1000 &",
+            "(sleep 1000 & sleep 1000) &",
+            "echo started >&9",
+            "wait",
+            seconds=0.5,
+        )
+        assert (ended.exit_code, ended.timed_out) == (None, True)
+        os.read(reading, 100)
+        at_its_end, _, _ = select.select([reading], [], [], 30)
+        assert at_its_end
+        assert os.read(reading, 100) == b""
+    finally:
+        os.close(reading)
+
+
+def test_a_child_that_lives_on_keeps_nobody_waiting(tmp_path: Path) -> None:
+    pipe = tmp_path / "go"
+    os.mkfifo(pipe)
+    waiting = os.open(pipe, os.O_RDWR)
+    try:
+        ended = run(tmp_path, f"(read line < {pipe}) &", "echo done")
+        assert (ended.exit_code, ended.output) == (0, b"done\n")
+    finally:
+        os.write(waiting, b"go\n")
+        os.close(waiting)
+
+
+def test_of_more_output_than_anybody_reads_the_end_is_kept(tmp_path: Path) -> None:
+    limit = reviewer.MOST_OUTPUT
+    ended = run(tmp_path, f"head -c {limit} /dev/zero", "printf end")
+    assert len(ended.output) == limit
+    assert ended.output.endswith(b"\0end")
