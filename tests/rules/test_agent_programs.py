@@ -19,7 +19,7 @@ from .driver import Side
 
 def tolerated(*commands: str) -> Commands:
     """Give commands of two in a pipeline, of which the second is only advised against."""
-    tools = {"cat": read, "head": read, "tail": read, "find": files, "ls": files}
+    tools = {"cat": read, "head": read, "tail": read}
     filters = {command: command.partition(" | ")[2] for command in commands}
     return {
         command: [tools.get(words.split()[0], search)(words, advice=True)]
@@ -314,17 +314,18 @@ LISTING: Commands = {
     "make | find -name x": [files("find -name x")],
     "make | ls < src": [files("ls")],
     "find . | ls": [files("find ."), files("ls")],
-    **tolerated(
-        "make | ls",
-        "make | ls -la",
-        "make | ls -I x",
-        "make | ls -w 80 -T 4",
-        "make | ls --hide x",
-        "make | ls --ignore=x",
-        "make | find",
-        "make | find -depth",
-        "make | find -",
-    ),
+    # Neither reads what a pipe brings, so neither is a filter
+    "make | ls": [files("ls")],
+    "make | ls -la": [files("ls -la")],
+    "make | ls -I x": [files("ls -I x")],
+    "make | ls --ignore=x -": [files("ls --ignore=x -")],
+    "make | find": [files("find")],
+    "make | find -depth": [files("find -depth")],
+    "make |& sort | ls": [files("ls")],
+    "make | sudo ls": [files("sudo ls")],
+    "make | ls | head": [read("head"), files("ls")],
+    "make | head | ls": [read("head", advice=True), files("ls")],
+    "make | find . | grep x": [search("grep x"), files("find .")],
     "git ls-files": [],
     "lsof -i": [],
     "ll": [],
