@@ -4,6 +4,7 @@ from spec.vocabulary import (
     Batch,
     BatchEntry,
     Claim,
+    Commit,
     Complete,
     Heartbeat,
     HistoryEntry,
@@ -26,6 +27,7 @@ PLAN = "plan.md"
 OTHER_PLAN = "other.md"
 HASH = "1" * 64
 NEW_HASH = "2" * 64
+COMMIT = "c" * 40
 ALICE = "alice"
 BOB = "bob"
 LEASE = 100
@@ -174,3 +176,35 @@ def reconcile(
     *history: HistoryEntry, now: int = 0, force: bool = False, plan: str = PLAN
 ) -> Reconcile:
     return Reconcile(plan, history, now, force)
+
+
+def git_commit(
+    step: str,
+    worktree: str = ALICE,
+    *,
+    now: int = 0,
+    plan: str = PLAN,
+    document_hash: str | None = HASH,
+    commit_hash: str = COMMIT,
+    message: str = "Work",
+    git_succeeds: bool = True,
+    root_found: bool = True,
+    store_reachable: bool = True,
+) -> Commit:
+    return Commit(
+        plan,
+        step,
+        worktree,
+        document_hash,
+        now,
+        commit_hash,
+        message,
+        git_succeeds,
+        root_found,
+        store_reachable,
+    )
+
+
+def recorded(step: str, *, plan: str = PLAN, subject: str = "Work") -> str:
+    """Give the message that git records of a request whose own message is a subject."""
+    return f"{subject}\n\nTug-Step: {step}\nTug-Plan: {plan}\n"

@@ -5,7 +5,18 @@ from abc import ABC, abstractmethod
 from impl.store import Store
 from model.apply import apply
 from spec.editions import CURRENT, Edition
-from spec.vocabulary import Item, ItemKind, Operation, Outcome, Plan, Rejected, State, Step
+from spec.vocabulary import (
+    Item,
+    ItemKind,
+    IterationLoop,
+    Operation,
+    Outcome,
+    Plan,
+    Rejected,
+    ReviewCycle,
+    State,
+    Step,
+)
 
 from .builders import PLAN
 
@@ -20,6 +31,10 @@ class Side(ABC):
     @abstractmethod
     def state(self) -> State:
         """Give all that is stored."""
+
+    @abstractmethod
+    def put(self, state: State) -> None:
+        """Store this and nothing else, whether or not operations lead to it."""
 
     def given(self, *operations: Operation) -> None:
         """Do what leads to the situation of a test; nothing of it may be rejected."""
@@ -38,6 +53,16 @@ class Side(ABC):
     def item(self, anchor: str, kind: ItemKind, ordinal: int = 0) -> Item:
         wanted = (kind, ordinal)
         return next(item for item in self.step(anchor).items if (item.kind, item.ordinal) == wanted)
+
+    def cycle(self, path: str = PLAN) -> ReviewCycle:
+        cycle = self.plan(path).review_cycle
+        assert cycle is not None, f"{path} has no reviews"
+        return cycle
+
+    def loop(self, path: str = PLAN) -> IterationLoop:
+        loop = self.plan(path).iteration_loop
+        assert loop is not None, f"{path} has no loop"
+        return loop
 
     def checklist(self, anchor: str) -> list[tuple[str, str | None]]:
         """Give status and reason of all items of a step, in order."""
@@ -63,6 +88,9 @@ class ModelSide(Side):
     def state(self) -> State:
         return self._state
 
+    def put(self, state: State) -> None:
+        self._state = state
+
 
 class ImplementationSide(Side):
     def __init__(self, store: Store) -> None:
@@ -73,6 +101,9 @@ class ImplementationSide(Side):
 
     def state(self) -> State:
         return self._store.snapshot_state()
+
+    def put(self, state: State) -> None:
+        self._store.load(state)
 
     def plan(self, path: str = PLAN) -> Plan:
         plan = self._store.snapshot(path)

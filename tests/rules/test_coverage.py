@@ -1,4 +1,4 @@
-"""Every rule of these areas is named by a test of this folder."""
+"""Every rule that binds the store, and every amendment of one, is named by a test here."""
 
 import json
 import re
@@ -6,23 +6,47 @@ from pathlib import Path
 
 import pytest
 
+from spec.amendments import AMENDMENTS, Amendment
+from spec.catalog import rules_of
+
 HERE = Path(__file__).parent
 IDS: dict[str, list[str]] = json.loads((HERE.parent / "data" / "rule_ids.json").read_text())
+
+ELSEWHERE = {"REC": "these rules bind the orchestrator, which is tested as a procedure of its own"}
+"""Areas without a test here, and why."""
+
+TESTED_HERE = [one for prefix, ids in IDS.items() if prefix not in ELSEWHERE for one in ids]
+AMENDED_HERE = [
+    amendment
+    for amendment in AMENDMENTS
+    if any(one.id in TESTED_HERE for one in rules_of(amendment))
+]
+
+
+def names_of_tests() -> list[str]:
+    text = "".join(path.read_text() for path in sorted(HERE.glob("test_*.py")))
+    return re.findall(r"^def (test_\w+)\(", text, re.MULTILINE)
 
 
 def rules_named_by_tests() -> set[str]:
     """Collect the ids in the names of tests: `test_clm_4_and_clm_13_...` names two."""
-    text = "".join(path.read_text() for path in sorted(HERE.glob("test_*.py")))
-    names = re.findall(r"^def (test_\w+)\(", text, re.MULTILINE)
     prefixes = "|".join(IDS).lower()
-    found = (re.findall(rf"_({prefixes})_(\d+)(?=_)", name) for name in names)
+    found = (re.findall(rf"_({prefixes})_(\d+)(?=_)", name) for name in names_of_tests())
     return {f"{prefix.upper()}-{number}" for ids in found for prefix, number in ids}
 
 
-@pytest.mark.parametrize("identifier", [one for ids in IDS.values() for one in ids])
+@pytest.mark.parametrize("identifier", TESTED_HERE)
 def test_a_rule_is_named_by_a_test(identifier: str) -> None:
     assert identifier in rules_named_by_tests()
 
 
 def test_no_test_names_a_rule_that_does_not_exist() -> None:
     assert rules_named_by_tests() <= {one for ids in IDS.values() for one in ids}
+
+
+@pytest.mark.parametrize("amendment", AMENDED_HERE, ids=lambda one: one.id)
+def test_an_amendment_is_named_by_a_test_of_its_rules(amendment: Amendment) -> None:
+    named = [name for name in names_of_tests() if name.startswith(f"test_{amendment.id.lower()}_")]
+    for one in rules_of(amendment):
+        wanted = f"_{one.id.lower().replace('-', '_')}_"
+        assert any(wanted in name for name in named), f"{amendment.id} has no test of {one.id}"

@@ -5,8 +5,11 @@ import pytest
 from spec.vocabulary import (
     ArtifactRecorded,
     Claimed,
+    Committed,
+    FailureReason,
     HistoryEntry,
     ItemsUpdated,
+    IterationDecided,
     Operation,
     Readiness,
     Ready,
@@ -15,6 +18,8 @@ from spec.vocabulary import (
     Show,
     Shown,
     StepCompleted,
+    StopAnswered,
+    StopReason,
 )
 from spec.vocabulary.rejections import not_claimed, plan_drift
 
@@ -22,6 +27,7 @@ from .builders import (
     ALICE,
     BOB,
     CHECKLIST,
+    COMMIT,
     COMPLETED,
     FAMILY,
     HASH,
@@ -36,9 +42,11 @@ from .builders import (
     complete,
     document,
     entry,
+    git_commit,
     heartbeat,
     note,
     reconcile,
+    recorded,
     register,
     release,
     reset,
@@ -47,6 +55,8 @@ from .builders import (
     update,
 )
 from .driver import Side
+from .iteration_builders import CONTINUING, report, start_iterations
+from .review_builders import OPUS, create_tasks, new_plan, post_review, stop
 
 DRIFT = plan_drift(HASH, NEW_HASH)
 
@@ -137,6 +147,17 @@ def test_pln_6_drift_is_named_before_the_step(
     side.refuses(operation, expected)
 
 
+def test_pln_6_a_commit_stands_and_completes_nothing_after_drift(side: Side) -> None:
+    # Given a held step with nothing left to do
+    side.given(register(document(step("a"))), claim())
+    before = side.state()
+    # When its holder commits, and the document has changed
+    outcome = side.do(git_commit("a", document_hash=NEW_HASH))
+    # Then git has committed, and the step waits for the plan to be brought up to date
+    assert outcome == Committed(COMMIT, recorded("a"), True, FailureReason.DRIFT, DRIFT)
+    assert side.state() == before
+
+
 def test_pln_8_the_same_anchors_in_two_plans_are_different_steps(side: Side) -> None:
     # Given the same document under two paths
     side.given(register(FAMILY), register(FAMILY, plan=OTHER_PLAN))
@@ -169,6 +190,23 @@ def test_pln_8_history_of_another_plan_completes_nothing_here(side: Side) -> Non
     # Then neither plan changes: the operation names this one
     assert side.do(reconcile(history)) == Reconciled(0)
     assert side.state() == before
+
+
+def test_pln_8_commits_reviews_and_iterations_of_one_plan_leave_the_other(side: Side) -> None:
+    # Given two plans under way
+    for plan in (PLAN, OTHER_PLAN):
+        side.given(register(document(step("a")), plan=plan), claim(plan=plan))
+        side.given(new_plan(plan=plan), start_iterations(plan=plan))
+    untouched = side.plan(OTHER_PLAN)
+    # When one of them is committed, reviewed and reported
+    side.given(git_commit("a"), stop(), post_review(), create_tasks(), report("", False))
+    # Then the other is as it was
+    assert side.plan(OTHER_PLAN) == untouched
+    # And is answered on its own
+    assert side.do(stop(plan=OTHER_PLAN)) == StopAnswered(
+        False, StopReason.REVIEWED, 1, OPUS, side.cycle(OTHER_PLAN)
+    )
+    assert side.do(report("a", True, plan=OTHER_PLAN)) == IterationDecided(CONTINUING, 2)
 
 
 def test_pln_8_artifact_ids_ascend_over_all_plans(side: Side) -> None:

@@ -3,22 +3,31 @@
 import pytest
 
 from spec.vocabulary import (
+    OPERATIONS,
+    CheckCommand,
+    CommandChecked,
+    Commit,
+    Committed,
+    FailureReason,
     Item,
     ItemDefinition,
     Operation,
     PlanStatus,
     Ready,
+    Register,
     Registered,
     Show,
     Step,
+    Stop,
+    StopAnswered,
+    StopReason,
 )
-from spec.vocabulary.rejections import (
-    unknown_plan,
-)
+from spec.vocabulary.rejections import unknown_plan
 
 from .builders import (
     ALICE,
     CHECKPOINT,
+    COMMIT,
     FAMILY,
     HASH,
     PLAN,
@@ -29,9 +38,11 @@ from .builders import (
     claim,
     complete,
     document,
+    git_commit,
     heartbeat,
     note,
     reconcile,
+    recorded,
     register,
     release,
     reset,
@@ -40,6 +51,19 @@ from .builders import (
     update,
 )
 from .driver import Side
+from .iteration_builders import report, start_iterations
+from .review_builders import (
+    complete_plan,
+    complete_task,
+    continue_plan,
+    create_tasks,
+    new_plan,
+    next_task,
+    post_review,
+    set_max_reviews,
+    set_next_phase,
+    stop,
+)
 
 
 def test_pln_1_registering_answers_the_counts_of_what_was_stored(side: Side) -> None:
@@ -133,7 +157,23 @@ EVERYTHING_ELSE: list[Operation] = [
     note("a"),
     complete("a"),
     reconcile(),
+    new_plan(-1),
+    create_tasks(),
+    next_task(None),
+    complete_task(),
+    complete_plan(),
+    post_review(),
+    continue_plan(),
+    set_max_reviews(-1),
+    set_next_phase("lunch"),
+    start_iterations(0),
+    report("[", True, summary_bytes=None),
 ]
+
+
+def test_pln_3_four_operations_need_no_known_plan() -> None:
+    others = set(OPERATIONS) - {type(one) for one in EVERYTHING_ELSE}
+    assert others == {Register, Commit, Stop, CheckCommand}
 
 
 @pytest.mark.parametrize("operation", EVERYTHING_ELSE, ids=lambda one: type(one).__name__)
@@ -144,3 +184,31 @@ def test_pln_3_anything_on_an_unknown_plan_is_refused_first(
     side.given(register(FAMILY, plan="somewhere else"))
     # Then the operation is refused for its plan, whatever else is wrong with it
     side.refuses(operation, unknown_plan(PLAN))
+
+
+def test_pln_3_git_commits_for_an_unknown_plan(side: Side) -> None:
+    # Given another plan than the one named
+    side.given(register(FAMILY, plan="somewhere else"))
+    before = side.state()
+    # When git commits, then that stands, and the update of the state fails
+    reason = FailureReason.DB_ERROR
+    expected = Committed(COMMIT, recorded("a"), True, reason, unknown_plan(PLAN))
+    assert side.do(git_commit("a")) == expected
+    assert side.state() == before
+
+
+def test_pln_3_a_stop_on_an_unknown_plan_is_one_without_any_state(side: Side) -> None:
+    side.given(register(FAMILY, plan="somewhere else"))
+    before = side.state()
+    assert side.do(stop()) == StopAnswered(True, StopReason.NO_STATE)
+    assert side.state() == before
+
+
+def test_pln_3_the_check_of_a_command_looks_at_no_plan(side: Side) -> None:
+    # Given a store without plans
+    assert side.do(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
+    # Then a known plan makes no difference
+    side.given(register(FAMILY))
+    before = side.state()
+    assert side.do(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
+    assert side.state() == before

@@ -41,6 +41,8 @@ from .builders import (
 )
 from .builders import change as change_to
 from .driver import Side
+from .iteration_builders import report, start_iterations
+from .review_builders import FAIL, new_plan, stop
 
 
 def changed(*steps: StepDefinition, title: str = "Changed") -> PlanDefinition:
@@ -183,3 +185,16 @@ def test_pln_7_a_drifted_plan_can_be_completed_again(side: Side) -> None:
     side.given(complete("a", document_hash=NEW_HASH))
     # Then it is done
     assert side.plan().status == PlanStatus.DONE
+
+
+def test_pln_7_only_title_hash_and_steps_are_replaced(side: Side) -> None:
+    # Given a plan in the midst of its reviews and of its iterations
+    side.given(register(FAMILY), new_plan(5), stop(FAIL), start_iterations(), report("a", False))
+    before = side.plan()
+    # When its document changes
+    side.given(register(changed(step("z"))))
+    # Then both go on where they are
+    assert side.plan().iteration_loop == before.iteration_loop
+    assert side.plan().review_cycle == before.review_cycle
+    assert before.review_cycle is not None
+    assert before.iteration_loop is not None

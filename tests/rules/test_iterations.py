@@ -1,0 +1,450 @@
+"""ITR-3 to ITR-8: how a loop begins, goes on and ends."""
+
+from dataclasses import replace
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from spec.iteration_decisions import BOTH, SITUATIONS, DecisionRow, Situation
+from spec.vocabulary import (
+    IterationDecided,
+    IterationLoop,
+    IterationsStarted,
+    LoopStatus,
+    Override,
+    Rejected,
+    Violation,
+)
+from spec.vocabulary.rejections import (
+    invalid_request,
+    missing_summary,
+    undersized_summary,
+    unknown_plan,
+)
+
+from .builders import (
+    ALICE,
+    BOB,
+    FAMILY,
+    HASH,
+    OTHER_PLAN,
+    claim,
+    complete,
+    document,
+    register,
+    start,
+    step,
+)
+from .driver import ModelSide, Side
+from .iteration_builders import (
+    COMPLETE,
+    CONTINUING,
+    ENDED,
+    MAX_ITERATIONS,
+    STUCK,
+    WorkRemaining,
+    report,
+    start_iterations,
+    with_loop,
+)
+
+FORCED_TRUE, FORCED_FALSE = Override.FORCED_TRUE, Override.FORCED_FALSE
+BIGGEST = 2**62 - 1
+
+EARLIER = Violation(1, ("old",), False, FORCED_TRUE)
+UNDER_WAY = IterationLoop(5, 2, ("old",), CONTINUING, None, "old.md", (EARLIER,))
+"""A loop in its second iteration, with a violation in its first."""
+
+either = pytest.mark.parametrize("requires_continuation", [True, False])
+
+
+def ended(status: LoopStatus) -> IterationLoop:
+    """Give the loop that was under way, at its end."""
+    halt_reason = None if status is COMPLETE else str(status)
+    remaining = () if status is COMPLETE else ("old",)
+    return replace(UNDER_WAY, status=status, halt_reason=halt_reason, work_remaining=remaining)
+
+
+def broken(
+    loop: IterationLoop, names: tuple[str, ...], signal: bool, override: Override | None
+) -> Violation:
+    """Give what is logged of a report that broke the contract."""
+    return Violation(loop.iteration, names, signal, override)
+
+
+# The table of decisions
+
+# Columns: work remains, requires continuation, stuck, at the limit, status, violation, override
+DECISIONS: list[tuple[bool, bool, bool, bool, LoopStatus, bool, Override | None]] = [
+    (True, True, False, False, CONTINUING, False, None),
+    (True, True, False, True, MAX_ITERATIONS, False, None),
+    (True, True, True, False, STUCK, False, None),
+    (True, True, True, True, STUCK, False, None),
+    (True, False, False, False, CONTINUING, True, FORCED_TRUE),
+    (True, False, False, True, MAX_ITERATIONS, True, None),
+    (True, False, True, False, STUCK, True, None),
+    (True, False, True, True, STUCK, True, None),
+    (False, True, False, False, COMPLETE, True, FORCED_FALSE),
+    (False, True, False, True, COMPLETE, True, FORCED_FALSE),
+    (False, True, True, False, COMPLETE, True, FORCED_FALSE),
+    (False, True, True, True, COMPLETE, True, FORCED_FALSE),
+    (False, False, False, False, COMPLETE, False, None),
+    (False, False, False, True, COMPLETE, False, None),
+    (False, False, True, False, COMPLETE, False, None),
+    (False, False, True, True, COMPLETE, False, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS
+)
+def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
+    side: Side,
+    remains: bool,
+    requires: bool,
+    stuck: bool,
+    at_limit: bool,
+    status: LoopStatus,
+    logged: bool,
+    override: Override | None,
+) -> None:
+    # Given a loop with a violation logged, below its limit or at it
+    before = replace(UNDER_WAY, max_iterations=2 if at_limit else 3)
+    side.put(with_loop(before))
+    names = ("a", "b") if remains else ()
+    # When an iteration is reported
+    outcome = side.do(report(names, requires, stuck=stuck, summary_path="new.md"))
+    # Then the loop goes on with the next iteration and the summary, or ends in this one
+    violation = broken(before, names, requires, override) if logged else None
+    goes_on = status is CONTINUING
+    after = IterationLoop(
+        before.max_iterations,
+        3 if goes_on else 2,
+        names,
+        status,
+        str(status) if status in (STUCK, MAX_ITERATIONS) else None,
+        "new.md" if goes_on else "old.md",
+        (EARLIER, violation) if violation else (EARLIER,),
+    )
+    assert outcome == IterationDecided(status, after.iteration, violation)
+    assert side.loop() == after
+
+
+def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
+    assert [Situation(*row[:4]) for row in DECISIONS] != []
+    for remains, requires, stuck, at_limit, status, logged, override in DECISIONS:
+        row: DecisionRow = BOTH.decide(Situation(remains, requires, stuck, at_limit))
+        assert (row.status, row.logged, row.override) == (status, logged, override)
+    assert {Situation(*row[:4]) for row in DECISIONS} == set(SITUATIONS)
+
+
+# ITR-3, ITR-4
+
+
+@either
+@pytest.mark.parametrize("work_remaining", ["a", '["a"]', ("a",), "0 0", ("0",)])
+def test_itr_3_while_work_remains_the_loop_goes_on(
+    side: Side, work_remaining: WorkRemaining, requires_continuation: bool
+) -> None:
+    side.put(with_loop(IterationLoop(5)))
+    outcome = side.do(report(work_remaining, requires_continuation))
+    assert isinstance(outcome, IterationDecided)
+    assert (outcome.status, outcome.iteration) == (CONTINUING, 2)
+
+
+@pytest.mark.parametrize("limit", [1, 2, BIGGEST])
+@either
+def test_itr_4_at_the_limit_the_loop_ends(
+    side: Side, limit: int, requires_continuation: bool
+) -> None:
+    side.put(with_loop(IterationLoop(limit, limit)))
+    outcome = side.do(report("a", requires_continuation))
+    assert isinstance(outcome, IterationDecided)
+    assert (outcome.status, outcome.iteration) == (MAX_ITERATIONS, limit)
+
+
+@pytest.mark.parametrize(("iteration", "limit"), [(3, 2), (BIGGEST, 1)])
+def test_itr_4_above_the_limit_it_ends_too(iteration: int, limit: int) -> None:
+    # Given a loop that an earlier edition let go on for too long
+    side = ModelSide()
+    side.put(with_loop(IterationLoop(limit, iteration)))
+    assert side.do(report("a", True)) == IterationDecided(MAX_ITERATIONS, iteration)
+
+
+@pytest.mark.parametrize(("iteration", "limit"), [(1, 2), (BIGGEST - 1, BIGGEST)])
+def test_itr_4_below_the_limit_it_goes_on(side: Side, iteration: int, limit: int) -> None:
+    side.put(with_loop(IterationLoop(limit, iteration)))
+    assert side.do(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 10])
+def test_itr_4_a_loop_has_as_many_iterations_as_its_limit(side: Side, limit: int) -> None:
+    # Given a loop in which something always remains
+    side.put(with_loop(None))
+    side.given(start_iterations(limit))
+    for iteration in range(1, limit):
+        assert side.do(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
+    # Then the report of the last iteration ends it
+    assert side.do(report("a", True)) == IterationDecided(MAX_ITERATIONS, limit)
+    assert side.loop().halt_reason == "max_iterations"
+
+
+def test_itr_4_being_stuck_with_nothing_left_is_being_finished(side: Side) -> None:
+    side.put(with_loop(IterationLoop(1)))
+    assert side.do(report("0", False, stuck=True)) == IterationDecided(COMPLETE, 1)
+    assert side.loop().halt_reason is None
+
+
+# ITR-5
+
+
+def test_itr_5_a_registered_plan_has_no_loop(side: Side) -> None:
+    side.given(register(FAMILY))
+    assert side.plan().iteration_loop is None
+
+
+@pytest.mark.parametrize("limit", [1, 2, 100, BIGGEST])
+@pytest.mark.parametrize(
+    "before", [None, UNDER_WAY, ended(STUCK)], ids=["none", "under way", "ended"]
+)
+def test_itr_5_starting_begins_with_the_first_iteration(
+    side: Side, before: IterationLoop | None, limit: int
+) -> None:
+    # Given a plan without a loop, with one under way, or with one that has ended
+    side.put(with_loop(before))
+    # When a loop is started
+    assert side.do(start_iterations(limit)) == IterationsStarted(limit)
+    # Then nothing is left of the one before
+    assert side.loop() == IterationLoop(limit, 1, (), CONTINUING, None, None, ())
+
+
+@pytest.mark.parametrize("limit", [0, -1, -BIGGEST])
+def test_itr_5_a_loop_has_at_least_one_iteration(side: Side, limit: int) -> None:
+    # Given a loop under way
+    side.put(with_loop(UNDER_WAY))
+    # Then a smaller limit is refused, and the loop stays
+    side.refuses(start_iterations(limit), invalid_request(limit))
+    side.put(with_loop(None))
+    side.refuses(start_iterations(limit), invalid_request(limit))
+
+
+@pytest.mark.parametrize("limit", [0, 1])
+def test_itr_5_starting_looks_at_the_plan_first(side: Side, limit: int) -> None:
+    side.put(with_loop(UNDER_WAY))
+    side.refuses(start_iterations(limit, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
+
+
+@pytest.mark.parametrize("summary_path", [None, "", "second.md", "größe/🦀.md"])
+def test_itr_5_the_next_iteration_begins_with_the_summary(
+    side: Side, summary_path: str | None
+) -> None:
+    # Given a loop with a context
+    side.put(with_loop(UNDER_WAY))
+    # When it continues, then the context is the summary of the report, even if it has none
+    side.given(report("a", True, summary_path=summary_path))
+    assert side.loop().context == summary_path
+
+
+def test_itr_5_each_report_replaces_the_names(side: Side) -> None:
+    side.put(with_loop(None))
+    side.given(start_iterations(), report("a b c", True), report("c", True))
+    assert side.loop().work_remaining == ("c",)
+    side.given(report("", False))
+    assert side.loop().work_remaining == ()
+
+
+def test_itr_5_nothing_about_steps_changes_or_is_looked_at(side: Side) -> None:
+    # Given a plan whose steps are held, pending and completed
+    side.given(register(FAMILY), claim(), start("a"), claim(BOB), complete("c", BOB))
+    steps = side.plan().steps
+    # When a loop goes through its iterations, then it says complete while steps are not
+    side.given(start_iterations(), report("a", True), report("", False))
+    assert side.loop().status == COMPLETE
+    assert side.plan().steps == steps
+
+
+def test_itr_5_a_plan_that_is_done_may_go_on(side: Side) -> None:
+    side.given(register(document(step("a"))), claim(ALICE), complete("a", document_hash=HASH))
+    side.given(start_iterations())
+    assert side.do(report("a", True)) == IterationDecided(CONTINUING, 2)
+
+
+# ITR-6
+
+
+def test_itr_6_what_is_logged_is_logged_in_its_order(side: Side) -> None:
+    # Given a loop whose reports break the contract, and keep it in between
+    side.put(with_loop(None))
+    side.given(start_iterations(4))
+    answers = [
+        side.do(report("a b", False)),
+        side.do(report("b", True)),
+        side.do(report('["b"]', False)),
+        side.do(report((), True)),
+    ]
+    # Then each that broke it is logged once, with what became of its signal
+    first = Violation(1, ("a", "b"), False, FORCED_TRUE)
+    third = Violation(3, ("b",), False, FORCED_TRUE)
+    fourth = Violation(4, (), True, FORCED_FALSE)
+    assert side.loop().violations == (first, third, fourth)
+    # And answered once, with its report
+    assert answers == [
+        IterationDecided(CONTINUING, 2, first),
+        IterationDecided(CONTINUING, 3),
+        IterationDecided(CONTINUING, 4, third),
+        IterationDecided(COMPLETE, 4, fourth),
+    ]
+
+
+def test_itr_6_a_rejected_report_is_not_logged(side: Side) -> None:
+    # Given a loop under way
+    side.put(with_loop(UNDER_WAY))
+    # When a report that breaks the contract is rejected, then the log stays as it is
+    side.refuses(report("a", False, summary_bytes=None), missing_summary())
+    side.refuses(report("[", False), invalid_request("malformed_work_remaining"))
+    # And when it comes again, with what was missing, then it is logged once
+    side.given(report("a", False))
+    assert side.loop().violations == (EARLIER, Violation(2, ("a",), False, FORCED_TRUE))
+
+
+# ITR-7
+
+
+@pytest.mark.parametrize("status", ENDED)
+def test_itr_7_a_loop_that_has_ended_takes_no_report(side: Side, status: LoopStatus) -> None:
+    # Given a loop that has ended
+    side.put(with_loop(ended(status)))
+    # Then every report is refused, and says how it ended
+    for requires_continuation, work_remaining in product((True, False), ("", "a")):
+        refused = report(work_remaining, requires_continuation)
+        side.refuses(refused, invalid_request(str(status)))
+    # Until the loop is started anew
+    side.given(start_iterations(), report("a", True))
+
+
+@pytest.mark.parametrize(
+    ("found", "least"),
+    [(99, 100), (0, 100), (0, 1), (1, 2), (100, 101), (BIGGEST - 1, BIGGEST)],
+)
+@pytest.mark.parametrize("work_remaining", ["", "a", "["])
+def test_itr_7_a_summary_that_is_too_small_is_none(
+    side: Side, work_remaining: str, found: int, least: int
+) -> None:
+    side.put(with_loop(UNDER_WAY))
+    refused = report(work_remaining, True, summary_bytes=found, least=least)
+    side.refuses(refused, undersized_summary(found, least))
+
+
+@pytest.mark.parametrize(
+    ("found", "least"),
+    [(100, 100), (101, 100), (0, 0), (1, 0), (1, 1), (BIGGEST, BIGGEST), (0, -1)],
+)
+def test_itr_7_a_summary_may_be_as_small_as_the_least(side: Side, found: int, least: int) -> None:
+    side.put(with_loop(UNDER_WAY))
+    assert side.do(report("a", True, summary_bytes=found, least=least)) == IterationDecided(
+        CONTINUING, 3
+    )
+
+
+@pytest.mark.parametrize("least", [0, 100])
+def test_itr_7_no_summary_is_less_than_an_empty_one(side: Side, least: int) -> None:
+    side.put(with_loop(UNDER_WAY))
+    side.refuses(report("a", True, summary_bytes=None, least=least), missing_summary())
+    # Whatever its path is said to be
+    no_path = report("a", True, summary_bytes=None, summary_path=None)
+    side.refuses(no_path, missing_summary())
+
+
+FAULTS: dict[str, tuple[dict[str, Any], Rejected]] = {
+    "unknown plan": ({"plan": OTHER_PLAN}, unknown_plan(OTHER_PLAN)),
+    "no loop": ({"before": None}, invalid_request("not_started")),
+    "ended": ({"before": ended(STUCK)}, invalid_request("stuck")),
+    "no summary": ({"summary_bytes": None}, missing_summary()),
+    "undersized": ({"summary_bytes": 7}, undersized_summary(7, 100)),
+    "malformed": ({"work_remaining": "[a"}, invalid_request("malformed_work_remaining")),
+}
+"""What a report is rejected for, in the order in which it is looked at."""
+
+SOME_FAULTS = [
+    faults
+    for size in range(1, len(FAULTS) + 1)
+    for faults in combinations(FAULTS, size)
+    if not {"no loop", "ended"} <= set(faults) and not {"no summary", "undersized"} <= set(faults)
+]
+
+
+@pytest.mark.parametrize("faults", SOME_FAULTS, ids=" and ".join)
+@either
+def test_itr_7_of_several_faults_the_first_is_told(
+    side: Side, faults: tuple[str, ...], requires_continuation: bool
+) -> None:
+    # Given a report with several faults
+    wrong: dict[str, Any] = {"before": UNDER_WAY, "work_remaining": "a"}
+    for fault in faults:
+        wrong |= FAULTS[fault][0]
+    side.put(with_loop(wrong.pop("before")))
+    # Then it is rejected for the first of them
+    refused = report(wrong.pop("work_remaining"), requires_continuation, **wrong)
+    side.refuses(refused, FAULTS[faults[0]][1])
+
+
+OTHERS: dict[str, dict[str, Any]] = {
+    "exhausted": {"context_exhausted": True},
+    "usage": {"context_usage_percent": 100},
+    "impossible usage": {"context_usage_percent": -5},
+    "checkpoint": {"checkpoint_path": "checkpoint.md"},
+    "empty checkpoint": {"checkpoint_path": ""},
+    "phases": {"phase_count": 0},
+    "impossible phases": {"phase_count": -1},
+    "commits": {"git_commits": ("a" * 40, "no hash", "")},
+    "all": {
+        "context_exhausted": True,
+        "context_usage_percent": 1000,
+        "checkpoint_path": "größe 🦀",
+        "phase_count": BIGGEST,
+        "git_commits": ("",),
+    },
+}
+
+
+@pytest.mark.parametrize("others", OTHERS.values(), ids=OTHERS)
+@pytest.mark.parametrize(
+    ("work_remaining", "status", "iteration"), [("a", CONTINUING, 3), ("", COMPLETE, 2)]
+)
+def test_itr_7_the_other_fields_decide_nothing(
+    side: Side,
+    others: dict[str, Any],
+    work_remaining: str,
+    status: LoopStatus,
+    iteration: int,
+) -> None:
+    # Given the loop after a report that says no more than it has to
+    side.put(with_loop(UNDER_WAY))
+    side.given(report(work_remaining, work_remaining == "a"))
+    expected = side.loop()
+    # When a report says more, then it makes no difference
+    side.put(with_loop(UNDER_WAY))
+    said = report(work_remaining, work_remaining == "a", **others)
+    assert side.do(said) == IterationDecided(status, iteration)
+    assert side.loop() == expected
+
+
+# ITR-8
+
+
+@pytest.mark.parametrize("stuck", [True, False])
+@pytest.mark.parametrize("limit", [2, 3])
+@pytest.mark.parametrize("work_remaining", ["a", '["b", "a"]', ("a", "0")])
+def test_itr_8_the_signal_alone_decides_nothing_while_work_remains(
+    side: Side, work_remaining: WorkRemaining, limit: int, stuck: bool
+) -> None:
+    # Given two reports on the same loop that differ only in the signal
+    after = []
+    for requires_continuation in (True, False):
+        side.put(with_loop(replace(UNDER_WAY, max_iterations=limit)))
+        side.given(report(work_remaining, requires_continuation, stuck=stuck))
+        after.append(side.loop())
+    # Then they lead to the same, and only one of them is logged
+    assert replace(after[1], violations=(EARLIER,)) == after[0]
+    assert len(after[1].violations) == 2
