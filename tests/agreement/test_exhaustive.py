@@ -13,7 +13,15 @@ from impl.store import Store
 from model.scope_catalog import SCOPES
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
-TRANSITIONS = {"single": 8_478, "order": 5_175, "two-plans": 22_599, "history": 36_540}
+TRANSITIONS = {
+    "single": 8_478,
+    "order": 5_175,
+    "two-plans": 22_599,
+    "history": 36_540,
+    "iterations": 2_050,
+    "commits": 7_458,
+    "reviews": 99_320,
+}
 
 
 @pytest.mark.parametrize("name", TRANSITIONS)
