@@ -149,12 +149,12 @@ def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
         return commits.failed(asked, FailureReason.DB_ERROR, unknown)
     waiting, synchronous = request.timeout_seconds, request.synchronous
     with Store.open(path, timeout_seconds=waiting, synchronous=synchronous) as store:
-        answer = store.apply(replace(asked, document_hash=_document_hash(main, request.plan)))
+        answer = store.apply(replace(asked, document_hash=document_hash(main, request.plan)))
     assert isinstance(answer, Committed)  # git has committed
     return answer
 
 
-def _document_hash(main: Path, plan: str) -> str | None:
+def document_hash(main: Path, plan: str) -> str | None:
     """Hash the document that was registered: the one in the main worktree; none if unreadable.
 
     All worktrees share the store, and so its documents. The copy in a linked worktree may well

@@ -7,7 +7,7 @@ runs on the model, on SQLite and in `planstate recover`, and anything may happen
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
 from spec.editions import Edition
@@ -160,9 +160,14 @@ class Recovery:
 
     def escalated(self, reason: FailureReason, rule: str) -> Ending:
         """Give up, and name what the last query showed to be open (REC-2)."""
-        step = self.work.step
-        still_open = open_items(self.shown, step), open_substeps(self.shown, step)
-        return Ending(Result.ESCALATED, step, self.attempts, reason, *still_open, (rule,))
+        ending = Ending(Result.ESCALATED, self.work.step, self.attempts, reason, rules=(rule,))
+        if self.shown is None:
+            return ending
+        return replace(
+            ending,
+            open_items=open_items(self.shown, self.work.step),
+            open_substeps=open_substeps(self.shown, self.work.step),
+        )
 
 
 def first_report(work: Work, edition: Edition) -> Batch:

@@ -122,7 +122,8 @@ _COMPLETE = (
 _SUCCESS = "If the completion is accepted, the recovery ends in success."
 _UNANSWERED = (
     "A call that the store cannot answer counts as one that is rejected with E046 "
-    "`store_unavailable`."
+    "`store_unavailable`, and so does a batch or a completion while the plan's document cannot be "
+    "read; a query is answered all the same, and shows drift then."
 )
 
 VERIFICATION = Rule(

@@ -59,6 +59,7 @@ COMMANDS: tuple[Command | Group, ...] = (
         REVIEW,
     ),
     Command("commit", "impl.planstate.commit", "commit the work on a step, and complete the step"),
+    Command("recover", "impl.planstate.recover", "complete a step whose commit did not"),
     Command("iterate", "impl.planstate.iterate", "report an iteration, and learn whether to go on"),
     Command("check-command", "impl.planstate.check_command", "ask whether an agent may run it"),
     Command("completion", "impl.planstate.completion", "print a completion script for a shell"),

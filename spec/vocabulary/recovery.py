@@ -68,13 +68,15 @@ class Ending:
     """How a procedure ended, and what an escalation has to name.
 
     `reason` is why the step is not completed; `attempts` counts those of the recovery, the last
-    included; `rules` are the ids of the rules that decided the end.
+    included; `rules` are the ids of the rules that decided the end. `open_items` and
+    `open_substeps` are what the last answered query of a recovery that escalates showed, none if
+    no query was answered.
     """
 
     result: Result
     step: str = ""
     attempts: int = 0
     reason: FailureReason | None = None
-    open_items: tuple[Item, ...] = ()
-    open_substeps: tuple[str, ...] = ()
+    open_items: tuple[Item, ...] | None = None
+    open_substeps: tuple[str, ...] | None = None
     rules: tuple[str, ...] = ()

@@ -1,10 +1,14 @@
 """What the tests of the command are given."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.planstate.desk import PLAN, Desk, make_repository, use_author
+from tests.planstate.yard import DOCUMENT, Yard, use_ann
+
+BuildYard = Callable[[str], Yard]
 
 
 @pytest.fixture
@@ -17,3 +21,16 @@ def desk(
     made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), capsys, monkeypatch)
     made.write(PLAN)
     return made
+
+
+@pytest.fixture
+def build_yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildYard:
+    """Give what makes a yard with a document, for real processes."""
+    use_ann(monkeypatch)
+    return lambda document: Yard(tmp_path, document)
+
+
+@pytest.fixture
+def yard(build_yard: BuildYard) -> Yard:
+    """Give a yard whose step has no substeps."""
+    return build_yard(DOCUMENT)
