@@ -1,6 +1,7 @@
 """The stateful test: Hypothesis drives model and implementation through random operations."""
 
 from collections.abc import Callable
+from hashlib import shake_256
 from typing import ClassVar
 
 from hypothesis import strategies as st
@@ -22,6 +23,11 @@ One draw an operation is fast, and a fixed size keeps Hypothesis from starving i
 
 ORCHESTRATED_FROM = 248
 """The first byte from which a request is a whole run of the orchestrator."""
+
+
+def more_of(supply: bytes) -> bytes:
+    """Stretch the bytes of one operation for a whole run of the orchestrator."""
+    return shake_256(supply).digest(200)
 
 
 class AgreementMachine(RuleBasedStateMachine):
@@ -52,7 +58,7 @@ class AgreementMachine(RuleBasedStateMachine):
     def request(self, supply: bytes) -> None:
         """When somebody asks, then model and implementation answer alike and hold the same."""
         if supply[0] >= ORCHESTRATED_FROM:
-            self.check(lambda: self.orchestrate(Choices(supply[1:])))
+            self.check(lambda: self.orchestrate(Choices(supply[1:] + more_of(supply))))
             return
         likely = supply[0] % 5 < 3
         operation = draw_operation(

@@ -11,14 +11,22 @@ from spec.editions import CURRENT
 from spec.orchestration import Call, implement
 from spec.run_properties import RUN_PROPERTIES, Exchange, Run
 from spec.vocabulary import (
+    Batch,
     Checkpoint,
+    Claim,
+    Claimed,
     Commit,
+    Complete,
     Count,
     Ending,
+    ItemStatus,
     Judgement,
     Operation,
     Outcome,
     Review,
+    Show,
+    StatusChange,
+    Update,
 )
 from spec.vocabulary.rejections import store_unavailable
 
@@ -42,8 +50,10 @@ class Orchestration:
     choices: Choices
     world: World
     now: int
+    edited: str | None = None
     exchanges: list[Exchange] = field(default_factory=list)
     disturbed: set[int] = field(default_factory=set)
+    ending: Ending | None = None
 
     def run(self) -> None:
         """Let the orchestrator bring a step to its commit. Raises `RunViolation`."""
@@ -58,6 +68,7 @@ class Orchestration:
                 call = procedure.send(self.carry_out(call))
         except StopIteration as stop:
             ending: Ending = stop.value
+        self.ending = ending
         self.fire(ending.rules)
         if self.exchanges:
             exchanges, disturbed = tuple(self.exchanges), frozenset(self.disturbed)
@@ -74,7 +85,7 @@ class Orchestration:
     def carry_out(self, call: Call) -> Outcome:
         """Answer a call, after whatever happens first; rarely the store is away."""
         while self.choices.rarely(5):
-            self.disturb()
+            self.disturb(call)
         operation = self.filled_in(call.operation)
         before = self.pair.state
         if not isinstance(operation, Commit) and self.choices.rarely(15):
@@ -86,13 +97,29 @@ class Orchestration:
         self.exchanges.append(exchange)
         return outcome
 
-    def disturb(self) -> None:
-        """Let somebody else do something."""
+    def disturb(self, call: Call) -> None:
+        """Let somebody else do something, or the worker itself open an item again."""
         self.disturbed.add(len(self.exchanges))
-        state, history = self.pair.state, self.pair.history
-        operation = draw_operation(self.choices, state, self.world, self.now, True, history)
-        self.now = operation.now
-        self.pair.apply(operation)
+        if self.choices.rarely(6):
+            versions = self.world.versions(call.operation.plan)
+            self.edited = self.choices.one_of(versions).document_hash
+        elif isinstance(call.operation, Batch | Show | Complete) and self.choices.rarely(2):
+            self.reopen()
+        else:
+            state, history = self.pair.state, self.pair.history
+            operation = draw_operation(self.choices, state, self.world, self.now, True, history)
+            self.now = operation.now
+            self.pair.apply(operation)
+
+    def reopen(self) -> None:
+        """Open every item of the step that the run holds."""
+        held = [each.outcome for each in self.exchanges if isinstance(each.outcome, Claimed)]
+        for claimed, claim in zip(held, self.exchanges, strict=False):
+            assert isinstance(claim.operation, Claim)
+            plan, worktree = claim.operation.plan, claim.operation.worktree
+            everything = (StatusChange(ItemStatus.OPEN),)
+            request = Update(plan, claimed.anchor, worktree, everything, "", 0, allow_reopen=True)
+            self.pair.apply(self.filled_in(request))
 
     def filled_in(self, operation: Operation) -> Operation:
         """Give an operation its time, the registered document's hash, and a commit's hash."""
@@ -100,7 +127,7 @@ class Orchestration:
         plan = self.pair.state.plan(operation.plan)
         if "document_hash" in type(operation).__dataclass_fields__:
             registered = plan.document_hash if plan else "0" * 64
-            changes["document_hash"] = registered
+            changes["document_hash"] = self.edited or registered
         if isinstance(operation, Commit):
             changes["commit_hash"] = f"{self.choices.below(256):02x}" * 20
             if self.choices.rarely(5):

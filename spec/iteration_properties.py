@@ -90,41 +90,41 @@ def contradictions_are_logged(change: Change) -> Iterator[str]:
 
 ITERATION_PROPERTIES = (
     StepProperty(
-        "STP-25",
+        "STP-26",
         "A loop is never complete while work remains.",
         work_remains,
         nothing_left_is_the_only_completion,
     ),
     StepProperty(
-        "STP-26",
+        "STP-27",
         "Below its limit a loop with work remaining ends only if the agent is stuck.",
         work_remains,
         work_ends_only_for_a_reason,
         (CONTINUATION_OVERRIDE,),
     ),
     StepProperty(
-        "STP-27",
+        "STP-28",
         "A loop with work remaining ends when the agent is stuck.",
         reported_stuck,
         being_stuck_ends_the_loop,
         (HALTING_WINS,),
     ),
     StepProperty(
-        "STP-28",
+        "STP-29",
         "A loop has no more iterations than its limit.",
         was_decided,
         the_limit_is_kept,
         (HALTING_WINS,),
     ),
     StepProperty(
-        "STP-29",
+        "STP-30",
         "A loop ends when nothing remains.",
         was_decided,
         nothing_left_ends_the_loop,
         (HALTING_WINS,),
     ),
     StepProperty(
-        "STP-30",
+        "STP-31",
         "A report that contradicts itself is logged, once.",
         contradicted_itself,
         contradictions_are_logged,

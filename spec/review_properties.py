@@ -26,6 +26,10 @@ PEOPLE_DECIDE = (StopReason.HOOK_ACTIVE, StopReason.LIMIT_REACHED)
 """Reasons to let an agent stop although a review is due, because somebody will look."""
 
 
+VERDICTS = (ReviewResult.FAIL, ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS)
+"""What a reviewer may find that is no pass, while it has reviewed all the same."""
+
+
 def cycle_of(state: State, change: Change) -> ReviewCycle | None:
     """Give the reviews of the operation's plan in a state."""
     plan = state.plan(change.operation.plan)
@@ -101,6 +105,19 @@ def advancing_takes_two_passes(change: Change) -> Iterator[str]:
     assert isinstance(change.operation, Stop)
     if change.operation.review is not ReviewResult.PASS or before.consecutive_clean < 1:
         yield f"{change.operation.review} after {before.consecutive_clean} clean reviews"
+
+
+def clean_reviews_are_counted(change: Change) -> Iterator[str]:
+    """Compare what a review found with the clean reviews in a row before and after it."""
+    before, _, after = with_cycle(change)
+    assert isinstance(change.operation, Stop)
+    clean = before.consecutive_clean
+    if change.operation.review is ReviewResult.PASS:
+        clean += 1
+    elif change.operation.review in VERDICTS:
+        clean = 0
+    if after.consecutive_clean != clean:
+        yield f"{change.operation.review} made {after.consecutive_clean} of {clean} clean reviews"
 
 
 def what_is_decided_is_written(change: Change) -> Iterator[str]:
@@ -201,5 +218,12 @@ REVIEW_PROPERTIES = (
         crashed_before_a_review,
         the_way_on_is_known,
         (CRASH_ROUTING,),
+    ),
+    StepProperty(
+        "STP-25",
+        "A pass adds to the clean reviews in a row, and any other verdict ends the row.",
+        was_reviewed,
+        clean_reviews_are_counted,
+        (FULL_WRITE,),
     ),
 )

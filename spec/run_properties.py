@@ -14,7 +14,7 @@ from spec.amendments import (
 )
 from spec.conditions import row
 from spec.invariants import HELD
-from spec.orchestration import MAX_ATTEMPTS, Call
+from spec.orchestration import Call
 from spec.vocabulary import (
     Batch,
     Code,
@@ -40,6 +40,13 @@ from spec.vocabulary import (
 
 CURABLE = (Code.INCOMPLETE_CHECKLIST,)
 """The rejections that another attempt may cure."""
+
+
+LOST = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
+"""The rejections that say that the step is not the worktree's own."""
+
+MOST_ATTEMPTS = 3
+"""How many attempts REC-2 allows, whatever the orchestrator takes for the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +185,13 @@ def holds(run: Run, exchange: Exchange) -> bool:
     return step is not None and step.status in HELD and step.claimed_by == run.worktree
 
 
-def every_run_ends_in_time(run: Run) -> Iterator[str]:
-    """Count the attempts."""
+def every_recovery_ends_in_time(run: Run) -> Iterator[str]:
+    """Count the attempts, and look how they ended."""
     queries = sum(isinstance(exchange.operation, Show) for exchange in run.recovery())
-    if run.ending.attempts > MAX_ATTEMPTS or queries > 2 * MAX_ATTEMPTS:
+    if run.ending.attempts > MOST_ATTEMPTS or queries > 2 * MOST_ATTEMPTS:
         yield f"{run.ending.attempts} attempts, {queries} queries"
+    if run.ending.result not in (Result.COMPLETED, Result.ESCALATED):
+        yield f"the run has {run.ending.result}"
 
 
 def success_is_a_completed_step(run: Run) -> Iterator[str]:
@@ -219,6 +228,14 @@ def only_what_can_be_cured_is_tried_again(run: Run) -> Iterator[str]:
             yield f"the recovery went on after {outcome}"
 
 
+def a_lost_step_is_let_go(run: Run) -> Iterator[str]:
+    """Look for calls that follow the answer that somebody else holds the step, or nobody."""
+    for exchange in run.recovery()[:-1]:
+        outcome = exchange.outcome
+        if isinstance(outcome, Rejected) and outcome.code in LOST:
+            yield f"the recovery went on after {outcome}"
+
+
 def is_curable(run: Run, exchange: Exchange) -> bool:
     """Tell whether a commit failed for something that its holder can still do."""
     assert isinstance(exchange.outcome, Committed)
@@ -252,9 +269,10 @@ def nothing_is_done_without_approval(run: Run) -> Iterator[str]:
 RUN_PROPERTIES = (
     RunProperty(
         "RUN-1",
-        "A run of the orchestrator ends, after at most three attempts to recover.",
-        was_claimed,
-        every_run_ends_in_time,
+        "After a commit that failed, at most three attempts lead to success or to a person.",
+        recovered,
+        every_recovery_ends_in_time,
+        (RECOVERY_LOOP,),
     ),
     RunProperty(
         "RUN-2",
@@ -302,5 +320,12 @@ RUN_PROPERTIES = (
         "Without approval nothing is reported, committed or completed.",
         was_not_approved,
         nothing_is_done_without_approval,
+    ),
+    RunProperty(
+        "RUN-9",
+        "A recovery that is told that the step is not its own asks for nothing more.",
+        recovered,
+        a_lost_step_is_let_go,
+        (RECOVERY_VERIFIES_STEP,),
     ),
 )
