@@ -64,8 +64,8 @@ def add_explore(commands: "Commands") -> None:
         "--edition", default="2026.1", help="such as seeds or 2026.1-A12 (default 2026.1)"
     )
     explore.add_argument(
-        "--scope", default="quick", help="single, order, two-plans, history, drift, family, "
-        "large, all, or quick for all but large (default quick)",
+        "--scope", default="quick", help="single, order, two-plans, history, family, iterations, "
+        "commits, reviews, drift, recovery, large, all, or quick for all but large (default quick)",
     )  # fmt: skip
     explore.add_argument("--property", metavar="ID", help="judge one property, such as INV-4")
     add_budget(explore)
