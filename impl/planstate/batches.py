@@ -1,21 +1,22 @@
 """Batches as they come in: a JSON array, every entry looked at before any is used."""
 
 import json
-import sys
-from typing import Any, TextIO, TypeGuard
+from typing import Any, TypeGuard
 
 from impl.planstate.answers import Failure
+from impl.planstate.standard_input import read_text
 from spec.vocabulary import BatchEntry, Code
 
 EXPECTED = 'a JSON array such as [{"kind": "task", "ordinal": 0, "status": "completed"}]'
 
 
-def read_batch(stream: TextIO) -> tuple[BatchEntry, ...]:
-    """Read a batch. Raises `Failure` if it has another shape; its words may be unknown ones."""
-    if stream.isatty():
-        print(f"reading {EXPECTED} from the terminal; end it with ctrl-D", file=sys.stderr)
+def read_batch() -> tuple[BatchEntry, ...]:
+    """Read a batch from standard input.
+
+    Raises `Failure` if it has another shape; its words may be unknown ones.
+    """
     try:
-        entries = json.loads(stream.read())
+        entries = json.loads(read_text(EXPECTED))
     except (ValueError, RecursionError) as error:
         raise _malformed(f"standard input is no JSON ({error})") from error
     if not isinstance(entries, list):

@@ -1,7 +1,6 @@
 """`planstate state update`: complete, defer or reopen checklist items (CHK)."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from impl.planstate import arguments
@@ -105,7 +104,7 @@ def batch(options: argparse.Namespace, session: Session) -> Batch:
         session.plan,
         options.step,
         options.worktree,
-        read_batch(sys.stdin),
+        read_batch(),
         session.document_hash(needed=not options.allow_drift),
         session.now,
         options.complete_remaining,

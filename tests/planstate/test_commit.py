@@ -199,6 +199,9 @@ def test_a_folder_that_is_no_worktree_is_a_broken_environment(
 ) -> None:
     assert commit(worktree=str(tmp_path)) == 4
     assert "not a git repository" in capsys.readouterr().err
+    assert commit("--json", worktree=str(tmp_path)) == 4
+    data = printed(capsys)["data"]
+    assert (data["plan_path"], data["anchor"], data["committed"]) == (PLAN, "piers", False)
 
 
 def test_a_blank_message_is_wrong_usage(site: Site, commit: Commit) -> None:

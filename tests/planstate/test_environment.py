@@ -172,6 +172,21 @@ def test_a_disk_that_can_only_be_read(desk: Desk, small_disk: Path) -> None:
     then_broken(desk.json("state", "init", PLAN, "--store", str(small_disk / "other.db")))
 
 
+def test_a_batch_is_utf_8_whatever_the_machine_takes_text_for(desk: Desk) -> None:
+    desk.held()
+    command = [sys.executable, "-m", "impl.planstate", "state", "update", PLAN, "deck", *ANN]
+    entry = '[{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "zu früh"}]'
+    subprocess.run(
+        [*command, "--batch"],
+        input=entry.encode(),
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        check=True,
+    )
+    items = desk.state("show")["plan"]["checklist_items"]
+    assert [item["reason"] for item in items if item["status"] == "deferred"] == ["zu früh"]
+
+
 def in_process(*arguments: str, prepare: Callable[[], None] | None = None) -> Reply:
     """Call `planstate` as a process of its own."""
     command = [sys.executable, "-m", "impl.planstate", *arguments]

@@ -96,12 +96,34 @@ def test_help_explains_and_its_examples_are_accepted(
 ) -> None:
     reply = desk.text(*path, "--help")
     assert reply.code == 0
-    assert "exit codes: 0 done" in reply.out
-    examples = import_module(module).EXAMPLES.strip().replace("\\\n", "").splitlines()
+    assert "\nexit codes: 0 " in reply.out
+    examples = re.findall(
+        r'(?<!")planstate ([^)>\n]*)', import_module(module).EXAMPLES.replace("\\\n", "")
+    )
     assert examples
-    for example in examples:
-        words = re.split("[)>]", example.partition("planstate ")[2])[0]
+    for words in examples:
         parser().parse_args(shlex.split(words))
+
+
+@pytest.mark.parametrize("path", [("iterate",), ("check-command",), ("review", "stop-hook")])
+def test_help_says_what_the_exit_codes_of_a_special_command_are(
+    path: tuple[str, ...], desk: Desk
+) -> None:
+    module = import_module(dict(paths(COMMANDS))[path])
+    assert _words(module.EXIT_CODES) in _words(desk.text(*path, "--help").out)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("option", ["--bogus", "--worktre=ann"])
+def test_what_a_subcommand_does_not_know_is_explained_by_its_own_help(
+    option: str, desk: Desk
+) -> None:
+    reply = desk.text("state", "show", PLAN, option)
+    assert reply.code == 2
+    assert f"unrecognized arguments: {option}; see `planstate state show --help`" in reply.err
 
 
 def test_help_of_a_group_lists_its_commands(desk: Desk) -> None:
