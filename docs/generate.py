@@ -169,8 +169,8 @@ def properties_page() -> str:
         "## Step properties\n\nTrue of every single operation, from the state before it to the "
         "state after it.",
         _properties(STEP_PROPERTIES),
-        "## Run properties\n\nTrue of every run of the orchestrator from its claim to its end, whatever "
-        "happens around it.",
+        "## Run properties\n\nTrue of every run of the orchestrator from its claim to its end, "
+        "whatever happens around it.",
         _properties(RUN_PROPERTIES),
         "## Reachability\n\nWhat can still be done, from every state that operations can reach.",
         _properties((*POSSIBILITIES, *EVENTUALITIES)),
