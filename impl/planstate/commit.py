@@ -16,9 +16,10 @@ DESCRIPTION = """Stage everything in a linked worktree, commit it with trailers 
 plan, then complete the step strictly. Once git has committed the command succeeds; if the
 step could not be completed, it says why: open_items, drift, ownership or db_error. An entry
 in the worktree's .planstate/implementation-log.md is part of the commit."""
-EXAMPLES = """example:
+EXAMPLES = """
   planstate commit --worktree ../bridge-1 --step piers --plan plans/bridge.md \\
-      --message "Pour the piers" --summary "Poured both, dried for a week" """.rstrip()
+      --message "Pour the piers" --summary "Poured both, dried for a week"
+"""
 
 NOT_COMPLETED = "W002"
 """The code of a warning: git has committed, but not all that should follow has been done."""

@@ -110,7 +110,8 @@ def group_parser(group: Group, prog: str) -> Parser:
 def command_parser(command: Command, prog: str) -> Parser:
     """Describe a command as its module does."""
     module = import_module(command.module)
-    described = Parser(prog, module.DESCRIPTION, f"examples:\n{module.EXAMPLES}{EXIT_CODES}")
+    exit_codes = getattr(module, "EXIT_CODES", EXIT_CODES)
+    described = Parser(prog, module.DESCRIPTION, f"examples:\n{module.EXAMPLES}{exit_codes}")
     module.add_arguments(described)
     add_global_options(described, argparse.SUPPRESS)
     described.set_defaults(name=prog.partition(" ")[2], module=command.module)
