@@ -1,4 +1,4 @@
-# The only tools a machine needs: Python 3.11 or newer, and make.
+# The only tools a machine needs: Python 3.11 or newer, make, and git for tests and the site.
 PYTHON ?= python3
 BIN := .venv/bin
 
