@@ -1,4 +1,4 @@
-# The only tools a machine needs: Python 3.11 or newer, and make.
+# The only tools a machine needs: Python 3.11 or newer, make, and git for tests and the site.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -25,8 +25,9 @@ format: .venv
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# Not --quiet: that silences warnings before --strict can count them.
 docs: .venv ## the site, into site/
-	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict
 
 # uv installs the locked versions in seconds; pip is only used to fetch uv itself.
 .venv: requirements.lock pyproject.toml
@@ -43,4 +44,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv site docs/reference .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv site docs/reference docs/tutorial.md .hypothesis .mypy_cache .ruff_cache .pytest_cache

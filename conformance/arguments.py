@@ -8,6 +8,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
+SCOPE_NAMES = (
+    "single",
+    "order",
+    "two-plans",
+    "history",
+    "family",
+    "iterations",
+    "commits",
+    "reviews",
+    "drift",
+    "recovery",
+    "large",
+)
+"""The names of the scopes in `model.scope_catalog`, which takes too long to import for a help."""
+
 
 def parser() -> argparse.ArgumentParser:
     """Describe all commands."""
@@ -64,9 +79,10 @@ def add_explore(commands: "Commands") -> None:
         "--edition", default="2026.1", help="such as seeds or 2026.1-A12 (default 2026.1)"
     )
     explore.add_argument(
-        "--scope", default="quick", help="single, order, two-plans, history, family, iterations, "
-        "commits, reviews, drift, recovery, large, all, or quick for all but large (default quick)",
-    )  # fmt: skip
+        "--scope",
+        default="quick",
+        help=f"{', '.join(SCOPE_NAMES)}, all, or quick for all but large (default quick)",
+    )
     explore.add_argument("--property", metavar="ID", help="judge one property, such as INV-4")
     add_budget(explore)
     add_traces(explore)

@@ -18,14 +18,17 @@ _PAGES = {
 _REFERENCE_WORD = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+\b|\bE\d{3}\b|\bA\d{2}\b")
 
 
-def linked(text: str) -> str:
-    """Turn the rules, codes and amendments that a text names into links."""
-    return _REFERENCE_WORD.sub(lambda found: _link(found.group()), text)
+def linked(text: str, folder: str = "") -> str:
+    """Turn the rules, codes and amendments that a text names into links.
+
+    `folder` is where the reference pages are, seen from the page that has the text.
+    """
+    return _REFERENCE_WORD.sub(lambda found: _link(found.group(), folder), text)
 
 
-def _link(word: str) -> str:
+def _link(word: str, folder: str) -> str:
     """Link one word, unless it is code or names nothing."""
-    return f"[{word}]({_PAGES[word]}#{word})" if word in _PAGES else word
+    return f"[{word}]({folder}{_PAGES[word]}#{word})" if word in _PAGES else word
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

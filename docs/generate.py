@@ -16,6 +16,7 @@ from spec.editions import EDITIONS, Edition
 from spec.invariants import INVARIANTS
 from spec.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.rules import Area, Rule
+from spec.run_properties import RUN_PROPERTIES
 from spec.step_properties import STEP_PROPERTIES
 from spec.vocabulary import REASON_WORDS, Code, rejections
 
@@ -168,6 +169,9 @@ def properties_page() -> str:
         "## Step properties\n\nTrue of every single operation, from the state before it to the "
         "state after it.",
         _properties(STEP_PROPERTIES),
+        "## Run properties\n\nTrue of every run of the orchestrator from its claim to its end, "
+        "whatever happens around it.",
+        _properties(RUN_PROPERTIES),
         "## Reachability\n\nWhat can still be done, from every state that operations can reach.",
         _properties((*POSSIBILITIES, *EVENTUALITIES)),
     )

@@ -1,9 +1,11 @@
-"""Hooks of the site's build: the reference pages are written before it."""
+"""Hooks of the site's build: the pages that are not written by hand are written before it."""
 
 import generate
+import tutorial
 from mkdocs.config.defaults import MkDocsConfig
 
 
 def on_pre_build(config: MkDocsConfig) -> None:  # noqa: ARG001 (the name and argument are given)
-    """Write the reference pages."""
+    """Write the reference pages and the tutorial."""
     generate.write()
+    tutorial.write()

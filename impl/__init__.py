@@ -1,1 +1,1 @@
-"""The reference implementation of the current edition: a SQLite store and plan documents."""
+"""The reference implementation of the current edition: a store in SQLite, documents, files, git."""

@@ -1,6 +1,7 @@
 """Invariants: what is true of every plan in every reachable state.
 
-A step property, in `spec.step_properties`, says the same of a single operation.
+The same of a single operation is a step property, in `spec.step_properties`; of a whole run of the
+orchestrator a run property, in `spec.run_properties`.
 """
 
 from collections.abc import Callable, Iterator

@@ -17,7 +17,8 @@ from spec.rules import Rule
 from spec.vocabulary import REASON_WORDS
 
 # The generator is a script, not a package: its folder has to be on the path, as when it is run.
-sys.path.insert(0, str(Path(__file__).parents[1] / "docs"))
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
 generate = import_module("generate")
 
 
@@ -105,6 +106,16 @@ def test_every_decision_of_an_iteration_loop_is_shown(reference: dict[str, str])
 def test_every_program_and_prefix_of_the_command_format_is_shown(reference: dict[str, str]) -> None:
     for entry in (*CHECKED_PROGRAMS, *PREFIXES):
         assert f"\n| `{entry.name}` |" in reference["agents.md"]
+
+
+def test_every_page_is_in_the_navigation_and_every_area_on_the_home_page(
+    reference: dict[str, str],
+) -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    home = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    for name in reference:
+        assert f": reference/{name}\n" in navigation
+        assert f"](reference/{name})" in home
 
 
 def test_words_in_code_are_not_linked() -> None:

@@ -1,8 +1,9 @@
 """All subcommands of `planstate`: the one place to register one.
 
 A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_arguments(parser)`, and
-`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`. It is imported when
-the subcommand is used and not before, and imports nothing heavy itself.
+`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; and `EXIT_CODES`
+for its help if its own are others. It is imported when the subcommand is used and not before, and
+imports nothing heavy itself.
 """
 
 from typing import NamedTuple

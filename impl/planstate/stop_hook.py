@@ -33,6 +33,9 @@ write), PLANSTATE_REVIEW_KIND and PLANSTATE_PLAN_FOLDER; hooks that run inside i
 If it fails, the stop is blocked and the attempt counts. What happens is logged in `logs/` in the
 plan folder.
 Whatever goes wrong in the hook itself does not block.
+In .claude/settings.json, with a limit that is longer than that of the reviewer:
+  {"hooks": {"Stop": [{"hooks": [{"type": "command", "timeout": 1800,
+    "command": "planstate review stop-hook"}]}]}}
 """
 EXIT_CODES = """
 exit codes: 0 approved, with JSON for Claude Code on standard output; 2 blocked, with the reason on
@@ -40,10 +43,6 @@ standard error; 1 wrong usage, which does not block
 """
 EXAMPLES = """
   planstate review stop-hook --time-limit 600
-
-  in .claude/settings.json, with a limit that is longer than that of the reviewer:
-  {"hooks": {"Stop": [{"hooks": [{"type": "command", "timeout": 1800,
-    "command": "planstate review stop-hook"}]}]}}
 
   another reviewer; the prompt comes last if it has no place in the command:
   planstate review stop-hook --reviewer "my-reviewer --model {model} --ask {prompt}"

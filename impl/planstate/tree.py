@@ -19,7 +19,8 @@ done; 4 the environment broke: no repository, or no store that can be used
 DESCRIPTION = """
 Work on the steps of plan documents: who holds which step under which lease, what became of its
 checklist, and when it is complete. The state of all plans of a git repository is in one store,
-which all its worktrees share.
+which all its worktrees share. Beside that: commit a step, have work reviewed, report iterations,
+and check the commands of agents.
 """
 STORE_HELP = "the store (default $PLANSTATE_STORE, or .planstate/state.db under the main root)"
 SYNCHRONOUS_HELP = (

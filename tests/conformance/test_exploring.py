@@ -1,6 +1,8 @@
 """`planspec explore` and `check --exhaustive`: what they print, and how they end."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from conformance import exhaustive_check
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
 from conformance.mutants import MUTANTS
 from conformance.mutation import opener_of
+from model.scope_catalog import SCOPES
 
 
 def explored(
@@ -68,6 +71,25 @@ def test_events_around_the_store_stand_in_the_json_trace(
     # then the edit is part of it.
     names = [event.get("operation") or event["event"] for event in broken["trace"]]  # type: ignore[index]
     assert names == ["register", "edit"]
+
+
+def test_the_help_names_every_scope_of_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given the scopes that ship, when the help is asked for, then it names them in their order,
+    with pytest.raises(SystemExit):
+        main(["explore", "--help"])
+    listed = ", ".join(scope.name for scope in SCOPES)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"--scope SCOPE {listed}, all, or quick" in shown.replace("- ", "-")
+
+
+def test_asking_for_help_imports_nothing_heavy() -> None:
+    # Given a new process, when it makes the parser, then the other rooms are not there for that.
+    program = (
+        "import sys; from conformance.arguments import parser; parser(); "
+        "sys.exit(bool({'model', 'impl', 'spec', 'hypothesis', 'pydantic', 'rich'} "
+        "& set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_a_property_that_a_scope_cannot_test_is_not_said_to_hold(
