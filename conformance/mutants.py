@@ -52,14 +52,14 @@ MUTANTS = (
     Mutant(
         id="ready-ignores-dependencies",
         rule="CLM-17",
-        file="claims.py",
+        file="readiness.py",
         original="WHEN NOT {CLAIMABLE} THEN 'blocked'",
         replacement="WHEN step.lease_expires_at >= :now THEN 'blocked'",
     ),
     Mutant(
         id="heartbeat-after-completion",
         rule="CLM-13",
-        file="claims.py",
+        file="holding.py",
         original="    AND status IN ('claimed', 'in_progress')\n",
         replacement="",
     ),

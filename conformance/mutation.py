@@ -72,6 +72,7 @@ def opener_of(mutant: Mutant) -> Opener:
         sys.meta_path.insert(0, finder)
         try:
             store = import_module(f"{PACKAGE}.store").Store
+            import_functions()
         finally:
             sys.meta_path.remove(finder)
 
@@ -80,6 +81,13 @@ def opener_of(mutant: Mutant) -> Opener:
         return implementation
 
     return open_store
+
+
+def import_functions() -> None:
+    """Import what does the operations now: when they are done, the real one would be found."""
+    dispatch = import_module(f"{PACKAGE}.dispatch")
+    for operation in dispatch.FUNCTIONS:
+        dispatch.function_of(operation)
 
 
 @contextmanager

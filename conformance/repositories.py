@@ -7,7 +7,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from impl.committing import STORE, CommitRecord, CommitRequest, commit_step
-from impl.repository import git, history
+from impl.history import history
+from impl.repository import git
 from spec.vocabulary import Commit, HistoryEntry
 
 # Git is to know whoever works here, and nothing of the configuration of whoever checks.

@@ -1,22 +1,18 @@
-"""Checklists: what became of the items of a held step, and notes on it (CHK)."""
+"""Checklists: what became of the items of a held step (CHK)."""
 
 import sqlite3
 
 from impl import guards
 from impl.refusal import Refused
 from spec.vocabulary import (
-    ArtifactRecorded,
     Batch,
     BatchEntry,
     ItemKind,
     ItemsUpdated,
-    RecordArtifact,
     StatusChange,
     Update,
     rejections,
 )
-
-SUMMARY_LENGTH = 500
 
 ITEM_KINDS = {kind.value: kind for kind in ItemKind}
 
@@ -54,11 +50,6 @@ COMPLETE_REMAINING = """
 UPDATE checklist_items
 SET status = 'completed'
 WHERE plan = :plan AND step = :step AND status = 'open'
-"""
-
-RECORD = """
-INSERT INTO artifacts (plan, step, kind, summary, recorded_at)
-VALUES (:plan, :step, :kind, :summary, :now)
 """
 
 
@@ -105,23 +96,6 @@ def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
     if operation.complete_remaining:  # CHK-6
         updated += connection.execute(COMPLETE_REMAINING, named).rowcount
     return ItemsUpdated(updated)
-
-
-def artifact(connection: sqlite3.Connection, operation: RecordArtifact) -> ArtifactRecorded:
-    """Leave a note on a held step, cut to 500 characters, under a new id (CHK-10)."""
-    guards.require_plan(connection, operation.plan)
-    guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
-    note = {
-        "plan": operation.plan,
-        "step": operation.step,
-        "kind": operation.kind,
-        # Cut here and not by substr(), which stops at a NUL character.
-        "summary": operation.summary[:SUMMARY_LENGTH],
-        "now": operation.now,
-    }
-    recorded = connection.execute(RECORD, note).lastrowid
-    assert recorded is not None  # an insert has one
-    return ArtifactRecorded(recorded)
 
 
 def _require_changeable(connection: sqlite3.Connection, operation: Update | Batch) -> None:

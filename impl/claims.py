@@ -1,20 +1,12 @@
-"""Claims: who may work on which step, and until when (CLM)."""
+"""Claims: who may take which step, and until when (CLM)."""
 
 import sqlite3
 
 from impl import guards
-from impl.refusal import Refused
 from spec.vocabulary import (
     Claim,
     Claimed,
-    Heartbeat,
-    LeaseRenewed,
     NothingClaimable,
-    Readiness,
-    Ready,
-    Start,
-    Started,
-    rejections,
 )
 
 DEPENDENCIES_COMPLETED = """NOT EXISTS (
@@ -85,34 +77,6 @@ SELECT count(*) FROM steps
 WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
 """
 
-START = """
-UPDATE steps
-SET status = 'in_progress', started_at = :now
-WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree AND status = 'claimed'
-"""
-
-RENEW = """
-UPDATE steps
-SET heartbeat_at = :now, lease_expires_at = :expiry
-WHERE plan = :plan
-    AND anchor = :step
-    AND claimed_by = :worktree
-    AND status IN ('claimed', 'in_progress')
-"""
-
-PARTITION = f"""
-SELECT step.anchor,
-    CASE
-        WHEN step.status = 'completed' THEN 'completed'
-        WHEN NOT {CLAIMABLE} THEN 'blocked'
-        WHEN step.status = 'pending' THEN 'ready'
-        ELSE 'expired_claim'
-    END
-FROM steps AS step
-WHERE step.plan = :plan AND step.parent IS NULL
-ORDER BY step.step_index
-"""
-
 
 def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Give the first claimable step to a worktree (CLM-1 to CLM-11).
@@ -139,60 +103,3 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
         connection.execute(OPEN_SUBSTEP_ITEMS, taken)
     ready_now, others = connection.execute(COUNT_REMAINING, taken).fetchone()  # CLM-10
     return Claimed(anchor, title, index, expiry, bool(reclaimed), ready_now, others)
-
-
-def start(connection: sqlite3.Connection, operation: Start) -> Started:
-    """Begin work on a step that the worktree has claimed (CLM-12).
-
-    Refuses an unknown plan, a step held by nobody or by another, and one not just claimed.
-    """
-    guards.require_plan(connection, operation.plan)
-    named = {
-        "plan": operation.plan,
-        "step": operation.step,
-        "worktree": operation.worktree,
-        "now": operation.now,
-    }
-    if connection.execute(START, named).rowcount == 0:  # CLM-12
-        raise _why_not(connection, operation)
-    return Started(operation.step)
-
-
-def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRenewed:
-    """Renew the lease of a step that the worktree holds, expired or not (CLM-13).
-
-    Refuses as `start` does, but takes a step in progress too.
-    """
-    guards.require_plan(connection, operation.plan)
-    expiry = operation.now + operation.lease
-    named = {
-        "plan": operation.plan,
-        "step": operation.step,
-        "worktree": operation.worktree,
-        "now": operation.now,
-        "expiry": expiry,
-    }
-    if connection.execute(RENEW, named).rowcount == 0:  # CLM-13
-        raise _why_not(connection, operation)
-    return LeaseRenewed(expiry)
-
-
-def _why_not(connection: sqlite3.Connection, operation: Start | Heartbeat) -> Refused:
-    """Explain why a row was not the worktree's to change, in the order of CLM-12."""
-    status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
-    return Refused(rejections.not_claimed(operation.step, status))
-
-
-def ready(connection: sqlite3.Connection, operation: Ready) -> Readiness:
-    """Sort the top-level steps by what can be done with them (CLM-17). Changes nothing."""
-    guards.require_plan(connection, operation.plan)
-    anyone = {"plan": operation.plan, "now": operation.now, "worktree": None, "force": False}
-    lists: dict[str, list[str]] = {
-        "completed": [],
-        "expired_claim": [],
-        "ready": [],
-        "blocked": [],
-    }
-    for anchor, name in connection.execute(PARTITION, anyone):
-        lists[name].append(anchor)
-    return Readiness(**{name: tuple(anchors) for name, anchors in lists.items()})

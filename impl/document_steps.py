@@ -5,8 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 from impl.document_lines import ANCHOR, Problem, excerpt
-from spec.vocabulary.definitions import ItemDefinition, StepDefinition
-from spec.vocabulary.state import ItemKind
+from spec.vocabulary import ItemDefinition, ItemKind, StepDefinition
 
 _SECTIONS = {
     "Tasks": ItemKind.TASK,

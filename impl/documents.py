@@ -22,7 +22,7 @@ from impl.document_lines import (
     step_near_miss,
 )
 from impl.document_steps import StepDraft
-from spec.vocabulary.definitions import PlanDefinition
+from spec.vocabulary import PlanDefinition
 
 __all__ = ["Document", "DocumentError", "Problem", "parse_document", "read_document"]
 

@@ -1,17 +1,15 @@
-"""Plans: making a document known, and showing what is stored of it (PLN)."""
+"""Plans: making a document known (PLN)."""
 
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 
-from impl import guards, resync, snapshots
+from impl import guards, resync
 from impl.refusal import Refused
 from spec.vocabulary import (
     PlanDefinition,
     Register,
     Registered,
-    Show,
-    Shown,
     StepDefinition,
     rejections,
 )
@@ -93,14 +91,6 @@ def register(connection: sqlite3.Connection, operation: Register) -> Registered:
     _require_no_cycle(connection, plan)
     kept = resync.restore(connection, plan, definition)
     return Registered(False, *counts, resynced=True, kept=kept, dropped=former - kept)
-
-
-def show(connection: sqlite3.Connection, operation: Show) -> Shown:
-    """Give all that is stored of a plan, and whether its document has changed since (PLN-6)."""
-    stored_hash = guards.require_plan(connection, operation.plan)
-    plan = snapshots.read_plan(connection, operation.plan)
-    assert plan is not None  # required above, in the same transaction
-    return Shown(plan, drifted=stored_hash != operation.document_hash)
 
 
 def _in_document_order(

@@ -1,19 +1,14 @@
-"""Git repositories: the real `git` program, where worktrees are, and what the commits say is done.
+"""Git repositories: the real `git` program, and where worktrees are.
 
 Nothing here depends on the caller's language, pager, prompts or on being called from a git hook.
 """
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 from impl.git_layout import Worktree, usual_worktree
-from spec.vocabulary import HistoryEntry
 
-__all__ = ["GitError", "Worktree", "git", "history", "is_linked_worktree", "main_root", "worktree"]
-
-STEP_TRAILER = "Tug-Step"
-PLAN_TRAILER = "Tug-Plan"
+__all__ = ["GitError", "Worktree", "git", "is_linked_worktree", "main_root", "worktree"]
 
 # A git hook sets these for its own repository; the folder that was given decides instead.
 OF_A_HOOK = (
@@ -27,26 +22,6 @@ OF_A_HOOK = (
     "GIT_NAMESPACE",
 )
 ALWAYS = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "GIT_EDITOR": "true"}
-
-# The commits of all local and remote branches, tags and worktrees, detached ones too: work is
-# committed on the branches of worktrees, and is history before anybody merges it. A stash and a
-# note are no work. No commit comes before one that follows it; else the later date comes first.
-HISTORY = (
-    "log",
-    "--exclude=refs/stash",
-    "--exclude=refs/notes/*",
-    "--all",
-    "--date-order",
-    "--no-show-signature",
-    "--encoding=UTF-8",
-    "--fixed-strings",
-    "--regexp-ignore-case",
-    f"--grep={STEP_TRAILER}:",
-    "-z",
-    f"--format=%H%x00%(trailers:key={STEP_TRAILER},valueonly,unfold)"
-    f"%x00%(trailers:key={PLAN_TRAILER},valueonly,unfold)",
-)
-FIELDS = 3
 
 EXPECTED = (
     "expected a folder in the worktree of a git repository: go into one, or make one by `git init`"
@@ -115,20 +90,6 @@ def is_linked_worktree(folder: Path) -> bool:
     return worktree(folder).is_linked
 
 
-def history(root: Path) -> Iterator[HistoryEntry]:
-    """Give what the trailers of all commits say is done, the newest commit first.
-
-    A commit counts when it has both trailers; of several plans the last one, of several steps each,
-    with or without `#`. Raises `GitError`.
-    """
-    fields = git(root, *HISTORY).split("\0")
-    for start in range(0, len(fields) - FIELDS + 1, FIELDS):
-        commit_hash, steps, plans = fields[start : start + FIELDS]
-        for step in _values(steps):
-            for plan in _values(plans)[-1:]:
-                yield HistoryEntry(plan, step.removeprefix("#"), commit_hash.strip())
-
-
 def _main_root_of(common_folder: Path) -> Path:
     """Find the main worktree by the folder that all worktrees of a repository share."""
     if common_folder.name == ".git":
@@ -141,9 +102,3 @@ def _main_root_of(common_folder: Path) -> Path:
             "or made with a worktree of its own, not a bare one"
         )
     return (common_folder / configured).resolve()
-
-
-def _values(trailers: str) -> list[str]:
-    """Split the values of a trailer, leaving out what is no UTF-8: nothing is called like that."""
-    lines = (line.strip() for line in trailers.split("\n"))
-    return [line for line in lines if line and line == line.encode(errors="ignore").decode()]

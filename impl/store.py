@@ -1,97 +1,26 @@
-"""The store: one operation in, one outcome out, one transaction around each."""
+"""The store: one operation in, one outcome out, one transaction around each.
+
+What a call needs of the words and of other modules is imported by the call: most processes make
+one, and importing all would take longer than that.
+"""
+
+from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
-from impl import (
-    agents,
-    checklists,
-    claims,
-    commits,
-    completion,
-    iterations,
-    loading,
-    opening,
-    plan_times,
-    plans,
-    reconcile,
-    releases,
-    reviews,
-    snapshots,
-)
+from impl import dispatch, opening, plan_times
 from impl.opening import StoreUnavailable
 from impl.refusal import Refused
-from spec.vocabulary import (
-    QUERIES,
-    Accepted,
-    Batch,
-    CheckCommand,
-    Claim,
-    Commit,
-    Complete,
-    CompletePlan,
-    CompleteTask,
-    ContinuePlan,
-    CreateTasks,
-    Heartbeat,
-    NewPlan,
-    NextTask,
-    Operation,
-    Outcome,
-    Plan,
-    PostReview,
-    Ready,
-    Reconcile,
-    RecordArtifact,
-    Register,
-    Release,
-    ReportIteration,
-    Reset,
-    SetMaxReviews,
-    SetNextPhase,
-    Show,
-    Start,
-    StartIterations,
-    State,
-    Stop,
-    Update,
-)
+
+if TYPE_CHECKING:
+    from spec.vocabulary import Operation, Outcome, Plan, State
 
 __all__ = ["Store", "StoreUnavailable"]
-
-FUNCTIONS: dict[type[Operation], Callable[[sqlite3.Connection, Any], Accepted]] = {
-    Register: plans.register,
-    Claim: claims.claim,
-    Start: claims.start,
-    Heartbeat: claims.heartbeat,
-    Release: releases.release,
-    Reset: releases.reset,
-    Ready: claims.ready,
-    Show: plans.show,
-    Update: checklists.update,
-    Batch: checklists.batch,
-    RecordArtifact: checklists.artifact,
-    Complete: completion.complete,
-    Reconcile: reconcile.reconcile,
-    Commit: commits.commit,
-    NewPlan: reviews.new_plan,
-    CreateTasks: reviews.change,
-    NextTask: reviews.change,
-    CompleteTask: reviews.change,
-    CompletePlan: reviews.change,
-    PostReview: reviews.change,
-    SetMaxReviews: reviews.change,
-    SetNextPhase: reviews.change,
-    Stop: reviews.stop,
-    ContinuePlan: reviews.continue_plan,
-    StartIterations: iterations.start,
-    ReportIteration: iterations.report,
-    CheckCommand: agents.check,
-}
 
 # A writer takes the write lock before it looks, or two could decide on the same sight. Who only
 # asks needs no lock: the transaction shows it one moment of the store.
@@ -151,9 +80,10 @@ class Store:
         Raises `StoreUnavailable` if other writers do not make way in time. Any other error
         propagates, and nothing has changed then either.
         """
-        function = FUNCTIONS[type(operation)]
+        name = type(operation).__name__
+        function = dispatch.function_of(name)
         try:
-            with self._transaction(TO_READ if type(operation) in QUERIES else TO_WRITE):
+            with self._transaction(TO_READ if name in dispatch.QUERIES else TO_WRITE):
                 before = self._connection.total_changes
                 answer = function(self._connection, operation)
                 if self._connection.total_changes != before:
@@ -167,16 +97,22 @@ class Store:
 
         With `family`, the anchor of a top-level step, of all steps only that and its substeps.
         """
+        from impl import snapshots
+
         with self._transaction(TO_READ):
             return snapshots.read_plan(self._connection, plan_path, family)
 
     def snapshot_state(self) -> State:
         """Give everything that is stored: all plans ordered by path, and the last artifact id."""
+        from impl import snapshots
+
         with self._transaction(TO_READ):
             return snapshots.read_state(self._connection)
 
     def plan_paths(self) -> list[str]:
         """Give the paths of all registered plans, in order."""
+        from impl import snapshots
+
         with self._transaction(TO_READ):
             return snapshots.read_paths(self._connection)
 
@@ -190,6 +126,8 @@ class Store:
 
         A state that the tables forbid raises `sqlite3.IntegrityError` and changes nothing.
         """
+        from impl import loading
+
         with self._transaction(TO_WRITE):
             loading.write_state(self._connection, state)
 

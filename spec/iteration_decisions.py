@@ -9,7 +9,7 @@ from itertools import product
 
 from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
 from spec.editions import Edition
-from spec.vocabulary.iterations import LoopStatus, Override
+from spec.vocabulary import LoopStatus, Override
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from impl.documents import Document, parse_document
-from spec.vocabulary.definitions import StepDefinition
+from spec.vocabulary import StepDefinition
 
 PHASE = "## Phase 1.0: A plan\n"
 

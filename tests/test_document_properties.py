@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from impl.documents import parse_document
-from spec.vocabulary.definitions import ItemDefinition, PlanDefinition, StepDefinition
-from spec.vocabulary.state import ItemKind
+from spec.vocabulary import ItemDefinition, ItemKind, PlanDefinition, StepDefinition
 
 FRAGMENTS = (
     *("\n", "\r\n", "\r", " ", "\t", "#", "### ", "## Phase 1.0: ", "### Step 1: ", "Step 1.2: "),

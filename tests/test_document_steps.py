@@ -3,8 +3,7 @@
 import pytest
 
 from impl.documents import Document, parse_document
-from spec.vocabulary.definitions import StepDefinition
-from spec.vocabulary.state import ItemKind
+from spec.vocabulary import ItemKind, StepDefinition
 
 PHASE = "## Phase 1.0: A plan\n"
 

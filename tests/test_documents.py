@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from impl.documents import Document, DocumentError, parse_document, read_document
-from spec.vocabulary.definitions import StepDefinition
-from spec.vocabulary.state import ItemKind
+from spec.vocabulary import ItemKind, StepDefinition
 
 SEEDS = Path(__file__).parents[2] / "shared" / "seeds"
 PHASE = "## Phase 1.0: A plan\n"

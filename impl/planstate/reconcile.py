@@ -2,10 +2,10 @@
 
 import argparse
 
+from impl.history import history
 from impl.planstate import arguments
 from impl.planstate.answers import Answer
 from impl.planstate.session import opened
-from impl.repository import history
 from spec.vocabulary import HashMismatch, Reconcile, Reconciled
 
 DESCRIPTION = """

@@ -1,18 +1,23 @@
 """A session: one plan, its document, the store and the time, as most subcommands need them."""
 
+from __future__ import annotations
+
 import argparse
 import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from impl.opening import Synchronous
 from impl.planstate import places
 from impl.planstate.answers import Failure, UsageError
 from impl.store import Store
-from spec.vocabulary import Accepted, Code, Operation, Rejected, rejections
+from spec.vocabulary import Code, Rejected, rejections
+
+if TYPE_CHECKING:
+    from spec.vocabulary import Accepted, Operation
 
 NOW_VARIABLE = "PLANSTATE_NOW"
 LATEST = 253_402_300_799_999

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spec.vocabulary.commits import FailureReason
-from spec.vocabulary.state import Item
+from spec.vocabulary.items import Item
 
 
 class Judgement(StrEnum):

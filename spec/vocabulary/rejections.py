@@ -6,8 +6,10 @@ functions below are the only way to make one, so that code, word and details alw
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from spec.vocabulary.state import ItemKind
+if TYPE_CHECKING:
+    from spec.vocabulary.items import ItemKind
 
 
 class Code(StrEnum):
@@ -114,7 +116,7 @@ def duplicate_entry(kind: str, ordinal: int) -> Rejected:
     return _reject(Code.INVALID_REQUEST, "duplicate_entry", kind=kind, ordinal=ordinal)
 
 
-def unknown_item(kind: ItemKind, ordinal: int, count: int) -> Rejected:
+def unknown_item(kind: "ItemKind", ordinal: int, count: int) -> Rejected:
     """Refuse a request for an item that the step lacks: valid ordinals are 0 to `count` - 1."""
     return _reject(
         Code.INVALID_REQUEST, "unknown_item", kind=str(kind), ordinal=ordinal, count=count

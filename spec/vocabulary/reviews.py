@@ -1,67 +1,9 @@
-"""Review cycles: what is kept of them, what can happen in them, and what is answered."""
+"""Reviews: what can happen in a review cycle, and what is answered."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-DEFAULT_MAX_REVIEWS = 8
-"""How many reviews a cycle has at most unless somebody says otherwise."""
-
-
-class ReviewPhase(StrEnum):
-    """The four kinds of review."""
-
-    PLAN_REVIEW = "plan-review"
-    TASKS_REVIEW = "tasks-review"
-    CODE_REVIEW = "code-review"
-    ALL_CODE_REVIEW = "all-code-review"
-
-    @property
-    def post(self) -> str:
-        """Name the phase in which the findings of this kind of review are worked on."""
-        return f"post-{self}"
-
-
-POST_REVIEW_PHASES = tuple(phase.post for phase in ReviewPhase)
-
-
-class WorkPhase(StrEnum):
-    """The phases in which an agent works."""
-
-    NEW_PLAN = "new-plan"
-    CREATE_TASKS = "create-tasks"
-    NEXT_TASK = "next-task"
-    NEXT_TASK_TDD = "next-task-tdd"
-    CONTINUE_TASK = "continue-task"
-    COMPLETE = "complete"
-
-
-TASK_PHASES = (WorkPhase.NEXT_TASK, WorkPhase.NEXT_TASK_TDD, WorkPhase.CONTINUE_TASK)
-"""The phases in which an agent works on a task."""
-
-
-class ReviewModel(StrEnum):
-    """The models that review in turn."""
-
-    OPUS = "opus"
-    SONNET = "sonnet"
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewCycle:
-    """Where a plan stands in its reviews: what `state.json` holds.
-
-    `phase_iteration` counts the reviews of the cycle, and is none when a person has started a
-    review by hand. People edit the state: `max_reviews` may be negative, which makes the state
-    malformed, and the phases may be any words.
-    """
-
-    max_reviews: int = DEFAULT_MAX_REVIEWS
-    current_task: str | None = None
-    phase: str = WorkPhase.NEW_PLAN
-    phase_iteration: int | None = 0
-    next_phase: str | None = ReviewPhase.PLAN_REVIEW
-    review_model: ReviewModel = ReviewModel.OPUS
-    consecutive_clean: int = 0
+from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
 
 
 @dataclass(frozen=True, slots=True)

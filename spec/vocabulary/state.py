@@ -6,8 +6,9 @@ Times are whole milliseconds. Indexes and ordinals start at 0.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from spec.vocabulary.iterations import IterationLoop
-from spec.vocabulary.reviews import ReviewCycle
+from spec.vocabulary.items import Item
+from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.review_cycles import ReviewCycle
 
 
 class PlanStatus(StrEnum):
@@ -24,37 +25,6 @@ class StepStatus(StrEnum):
     CLAIMED = "claimed"
     IN_PROGRESS = "in_progress"
     COMPLETED = "completed"
-
-
-class ItemKind(StrEnum):
-    """The three kinds of checklist item, in the order in which they are listed."""
-
-    TASK = "task"
-    TEST = "test"
-    CHECKPOINT = "checkpoint"
-
-
-class ItemStatus(StrEnum):
-    """What became of a checklist item."""
-
-    OPEN = "open"
-    COMPLETED = "completed"
-    DEFERRED = "deferred"
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A line of a step's checklist. `ordinal` counts from 0 within its kind.
-
-    `status` is an `ItemStatus`, except that before amendment A17 an update of a whole kind
-    stored any word it was given.
-    """
-
-    kind: ItemKind
-    ordinal: int
-    text: str
-    status: str = ItemStatus.OPEN
-    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import Any
 
 from impl.committing import CommitRecord, CommitRequest, commit_step
 from impl.documents import parse_document
-from impl.repository import GitError, git, history
+from impl.history import history
+from impl.repository import GitError, git
 from impl.store import Store
 from spec.vocabulary import (
     Batch,

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from impl.committing import CannotCommit, GitError
-from impl.repository import git, history
+from impl.history import history
+from impl.repository import git
 from spec.vocabulary import PlanStatus, Reconciled, StepStatus
 from tests.impl.sites import ANN, DOCUMENT, PLAN, Site
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from impl.git_layout import usual_worktree
+from impl.history import history
 from impl.repository import (
     GitError,
     asked_worktree,
     git,
-    history,
     is_linked_worktree,
     main_root,
 )

@@ -4,7 +4,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -165,28 +164,3 @@ def test_bash_completes(words: str, expected: str, desk: Desk) -> None:
         ["bash", "-c", script + asked], check=True, capture_output=True, text=True
     )
     assert done.stdout.strip() == expected
-
-
-HEAVY = {"hypothesis", "rich", "pydantic", "sqlite_utils", "subprocess"}
-LOADED = """
-import sys
-from impl.planstate.command import main
-code = main(sys.argv[1:])
-print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
-sys.exit(code)
-"""
-
-
-@pytest.mark.parametrize("command", ["claim", "show", "update"])
-def test_nothing_heavy_is_imported_for(command: str, desk: Desk) -> None:
-    desk.held()
-    more = {
-        "claim": ("--worktree", "bob"),
-        "show": ("--checklist",),
-        "update": ("deck", "--worktree", "ann", "--batch", "--complete-remaining"),
-    }[command]
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, "state", command, PLAN, *more, "--json"],
-        check=True, capture_output=True, text=True, input="[]",
-    )  # fmt: skip
-    assert not HEAVY & set(done.stderr.split())

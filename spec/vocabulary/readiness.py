@@ -1,0 +1,21 @@
+"""Readiness: the question which steps can be worked on, and the answer."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Ask which steps can be worked on."""
+
+    plan: str
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """Every top-level step, by anchor, in exactly one of four lists in document order."""
+
+    completed: tuple[str, ...]
+    expired_claim: tuple[str, ...]
+    ready: tuple[str, ...]
+    blocked: tuple[str, ...]
