@@ -19,7 +19,8 @@ from spec.vocabulary import (
 
 TASKS = ("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓")
 LIMITS = (8, 2, 3, 1, 0, 2**40, -1)
-RESULTS = (ReviewResult.PASS, ReviewResult.PASS, ReviewResult.FAIL, *ReviewResult)
+RESULTS = (*(ReviewResult.PASS,) * 8, *ReviewResult)
+"""Passing is likely, because it takes two in a row to go on."""
 EDITED_PHASES = (*ReviewPhase, "post-code-review", "next-task", "complete", "sleep", "", None)
 
 

@@ -13,6 +13,10 @@ TRAILING_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\(?:\n|\Z)")
 FORBIDDEN_OPERATORS = (";", "&&", "||", "&")
 
 
+MOST_CHARACTERS = 200
+"""How many characters of a command's words a finding shows."""
+
+
 def check_command(command: str) -> CommandChecked:
     """Say whether a command may run, and all that was found in it. Every text is answered."""
     text = command.removesuffix("\n")
@@ -58,7 +62,8 @@ def _in_pipeline(pipeline: Pipeline) -> Iterator[tuple[str, int, Finding]]:
 
 
 def _words(command: SimpleCommand) -> str:
-    return " ".join(word.text for word in command.words)
+    # Words stand in words: all of them in full would be longer than the text squared (AGT-6).
+    return " ".join(word.text for word in command.words)[:MOST_CHARACTERS]
 
 
 def _chains(reading: Reading) -> Iterator[Finding]:

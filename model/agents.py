@@ -10,6 +10,10 @@ from spec.vocabulary import CheckCommand, CommandChecked, Finding
 SEPARATORS = (";", "&&", "||", "&")
 
 
+LONGEST_SHOWN = 200
+"""Characters of the words of a finding (AGT-6)."""
+
+
 def check_command(operation: CheckCommand) -> Decision:
     """Answer whether a command may be run. Every text is answered (AGT-6)."""
     text = operation.command.removesuffix("\n")
@@ -65,7 +69,8 @@ def forbidden_in(pipeline: Pipeline) -> list[tuple[int, Finding]]:
             continue
         advice = program.filters and index > 0 and not forbidden and not reads_by_name
         forbidden = forbidden or not advice
-        words = " ".join(word.written for word in command.words)
+        # AGT-6: a finding shows the beginning of what may hold all other findings.
+        words = " ".join(word.written for word in command.words)[:LONGEST_SHOWN]
         finding = Finding(program.rule, words, program.instead, advice)
         placed.append((command.words[0].start, finding))
     return placed

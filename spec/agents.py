@@ -97,8 +97,8 @@ ANSWER = Rule(
         "AGT-2, AGT-3 and AGT-4 in the order of the places where their simple commands' first "
         "words begin, and those of AGT-5 in the order of the operators.",
         "A finding of AGT-2, AGT-3 or AGT-4 has as its `words` all words of the simple command as "
-        "they are written, from the first to the last, with one space between them; redirections "
-        "are not part of it.",
+        "they are written, from the first to the last, with one space between them, and of that no "
+        "more than the first 200 characters; redirections are not part of it.",
         "A finding of AGT-1 or AGT-5 names no tool and is never advice.",
         "The command is `allowed` exactly if every finding is advice.",
         "Every text is answered, and none is rejected: no plan is looked at, so that a command is "

@@ -8,7 +8,7 @@ from conformance.choices import Choices
 from conformance.commands import random_command
 from impl.store import Store
 from model.apply import apply
-from spec.vocabulary import CheckCommand, State
+from spec.vocabulary import CheckCommand, CommandChecked, State
 
 SIGNS = ("'", '"', "\\", "$", "(", ")", "`", "|", "&", ";", "<", ">", "#", "\n", " ", "\t", "\r")
 LETTERS = (
@@ -107,3 +107,15 @@ def test_they_agree_on_any_text(store: Store, text: str) -> None:
 def test_they_agree_on_long_and_deep_texts(store: Store, piece: str) -> None:
     # Given a text of 20,000 times the same, when both check it, then they agree, and neither fails.
     assert_agreed(store, piece * 20_000 + " | cat")
+
+
+def test_findings_stay_short_however_deep_commands_are_nested() -> None:
+    # Given a command in a command in a command, thousands of times, when both sides check it,
+    operation = CheckCommand("plan.md", "cat $(" * 5_000, 0)
+    checked = apply(State(), operation).outcome
+    assert isinstance(checked, CommandChecked)
+    with Store.in_memory() as store:
+        assert store.apply(operation) == checked
+    # then every one is found, and the answer is not the length of the command squared.
+    assert len(checked.findings) > 5_000
+    assert max(len(finding.words) for finding in checked.findings) == 200
