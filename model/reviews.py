@@ -76,7 +76,7 @@ def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Deci
             edited = replace(cycle, next_phase=operation.next_phase)
             if operation.by_hand:
                 edited = replace(edited, phase_iteration=None)
-            return changed(plan, edited, "REV-13" if operation.by_hand else "REV-2")
+            return changed(plan, edited, "REV-1")
 
 
 def changed(plan: Plan, cycle: ReviewCycle, *rules: str) -> Decision:
