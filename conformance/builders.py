@@ -204,10 +204,16 @@ def complete(request: Request) -> Operation:
         worktree=request.worktree,
         document_hash=request.document.document_hash,
         now=request.now,
-        force=request.sometimes(),
+        force=request.sometimes() or (has_unfinished_substeps(request) and choices.rarely(3)),
         reason=choices.one_of(REASONS) if choices.rarely(3) else None,
         allow_drift=request.sometimes(),
     )
+
+
+def has_unfinished_substeps(request: Request) -> bool:
+    """Tell whether force would reach further than the step itself."""
+    steps = request.stored.steps if request.stored else ()
+    return any(step.parent == request.step and step.completed_at is None for step in steps)
 
 
 def reconcile(request: Request) -> Operation:

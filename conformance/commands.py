@@ -68,7 +68,9 @@ ODD = (
     "'",
     '"',
     "\\",
+    "\\\\",
     "\n",
+    "'\n'",
     "$(",
     ")",
     "`",
@@ -89,18 +91,16 @@ CHANGES = ("cd sub && ", "cd sub&&", "cd && ", "cd a b && ", "'cd' $(cat f) && "
 
 
 def random_command(choices: Choices) -> str:
-    """Draw a command of one to three parts, rarely with something odd around it or in it."""
-    parts = [part(choices)]
+    """Draw a command of one to three parts, now and then with something odd in or behind it."""
+    # What is odd is drawn first: long commands leave nothing to choose it with.
+    odd = [(choices.one_of(ODD), choices.below(256)) for _ in range(max(choices.below(5) - 2, 0))]
+    parts = [start(choices), part(choices)]
     for _ in range(max(choices.below(4) - 1, 0)):
         parts += [choices.one_of(JOINTS), part(choices)]
-    if choices.rarely(5):
-        parts.insert(choices.below(len(parts) + 1), choices.one_of(ODD))
-    command = start(choices) + "".join(parts)
-    if choices.rarely(8):
-        command += choices.one_of(ODD)
-    if choices.rarely(8):
-        place = choices.below(len(command) + 1)
-        command = command[:place] + choices.one_of(ODD) + command[place:]
+    command = "".join(parts)
+    for piece, chosen in odd:
+        place = chosen % (len(command) + 1) if chosen < 128 else len(command)
+        command = command[:place] + piece + command[place:]
     return command
 
 

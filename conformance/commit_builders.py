@@ -9,6 +9,10 @@ MESSAGES = (
     "Again\n\nTug-Step: another\nTug-Plan: old.md\n",
     "Signed\n\nSigned-off-by: One <one@example.org>\ntug-step: lower\n\n",
     "# Kept \n\n\nwith every space ",
+    "TUG-PLAN:\n \t\n",
+    "",
+    "Tug-ſtep: kept\nas it is\u00a0",
+    "One\u2028Tug-Step: line\r\nTug-Step: another\r\n\v\f",
 )
 
 

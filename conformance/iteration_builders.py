@@ -10,8 +10,19 @@ from spec.vocabulary import (
     StartIterations,
 )
 
-WORK = ("Phase_2 Phase_3", "", "0", " \n", "[]", '["Phase 4", " "]', "[broken", "[1]", None)
-LISTED_WORK = ((), ("Phase_2", " "), ("größe",))
+WORK = (
+    "Phase_2 Phase_3",
+    "",
+    "0",
+    " \n",
+    "[]",
+    '["Phase 4", " "]',
+    "[broken",
+    "[1]",
+    None,
+    "Phase_2,\t\n Phase_3",
+)
+LISTED_WORK = ((), ("Phase_2", " "), ("größe",), ("0",))
 SUMMARIES = (100, 4096, 100, 99, 0, None)
 
 

@@ -1,13 +1,14 @@
 """Mutation: the implementation with a piece of source replaced, loaded beside the real one."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
+from typing import Any
 
 from conformance.agreement import Implementation, Opener
 
@@ -67,14 +68,19 @@ class MutatedFinder:
 
 def opener_of(mutant: Mutant) -> Opener:
     """Load a broken implementation and give what opens its stores in memory."""
-    with fresh_modules():
+    broken: dict[str, ModuleType] = {}
+    with instead(broken):
         finder = MutatedFinder(mutant)
         sys.meta_path.insert(0, finder)
         try:
             store = import_module(f"{PACKAGE}.store").Store
             import_functions()
+            imported_late = finder.module not in sys.modules
+            import_module(finder.module)
         finally:
             sys.meta_path.remove(finder)
+    if imported_late:
+        store.apply = among(broken, store.apply)
 
     def open_store() -> Implementation:
         implementation: Implementation = store.in_memory()
@@ -90,18 +96,31 @@ def import_functions() -> None:
         dispatch.function_of(operation)
 
 
+def among(broken: dict[str, ModuleType], function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let what a function imports while it runs be found among the modules of a mutant."""
+
+    def applied(*arguments: Any) -> Any:
+        with instead(broken):
+            return function(*arguments)
+
+    return applied
+
+
 @contextmanager
-def fresh_modules() -> Iterator[None]:
-    """Let the implementation be imported anew, and put the real one back afterwards."""
-    real = {name: module for name, module in sys.modules.items() if belongs(name)}
-    for name in real:
-        del sys.modules[name]
+def instead(broken: dict[str, ModuleType]) -> Iterator[None]:
+    """Put the modules of a mutant, which may grow, in the place of the real ones for a while."""
+    real = taken_out()
+    sys.modules.update(broken)
     try:
         yield
     finally:
-        for name in [name for name in sys.modules if belongs(name)]:
-            del sys.modules[name]
+        broken.update(taken_out())
         sys.modules.update(real)
+
+
+def taken_out() -> dict[str, ModuleType]:
+    """Take the modules of the implementation from those that are imported."""
+    return {name: sys.modules.pop(name) for name in list(sys.modules) if belongs(name)}
 
 
 def belongs(name: str) -> bool:

@@ -88,7 +88,9 @@ class Orchestration:
             self.disturb(call)
         operation = self.filled_in(call.operation)
         before = self.pair.state
-        if not isinstance(operation, Commit) and self.choices.rarely(15):
+        # A report that never came leaves what recoveries are for.
+        away = 3 if isinstance(operation, Batch) else 15
+        if not isinstance(operation, Commit) and self.choices.rarely(away):
             self.disturbed.add(len(self.exchanges))
             outcome: Outcome = store_unavailable()
         else:

@@ -22,12 +22,18 @@ from conformance.builders import (
 )
 from conformance.choices import Choices
 from conformance.commit_builders import commit
-from conformance.iteration_builders import ITERATION_OPERATIONS, report_iteration, start_iterations
+from conformance.iteration_builders import (
+    ITERATION_OPERATIONS,
+    check_command,
+    report_iteration,
+    start_iterations,
+)
 from conformance.review_builders import (
     REVIEW_OPERATIONS,
     complete_task,
     new_plan,
     post_review,
+    set_next_phase,
     stop,
 )
 from conformance.worlds import UNKNOWN_PLAN, World
@@ -161,7 +167,11 @@ def later(choices: Choices, stored: Plan | None, now: int) -> int:
 AROUND_STEPS = (*REVIEW_OPERATIONS, *ITERATION_OPERATIONS)
 """Builders of what belongs to a plan, and to none of its steps."""
 
-ANY = (*(*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS, commit, commit), *AROUND_STEPS)
+ANY = (
+    *(*ALL_OPERATIONS[:9], *ALL_OPERATIONS[:7], *ALL_OPERATIONS, commit, commit),
+    *AROUND_STEPS,
+    *(check_command, check_command),
+)
 """Builders with those less often that would soon leave nothing to do."""
 
 LIKELY = (
@@ -169,8 +179,9 @@ LIKELY = (
     complete,
     update,
     *ALL_OPERATIONS,
-    *(stop, stop, report_iteration) * 3,
+    *(stop, stop, stop, stop, report_iteration) * 3,
     *AROUND_STEPS,
+    set_next_phase,
 )
 """Builders in the proportions of real work: claims, completions and commits drive a plan on."""
 

@@ -77,7 +77,7 @@ def set_next_phase(request: Request) -> Operation:
     """Let a person edit the next phase."""
     choices = request.choices
     phase = choices.one_of(EDITED_PHASES[:4] if request.likely else EDITED_PHASES)
-    return SetNextPhase(request.plan, phase, request.now, by_hand=choices.rarely(3))
+    return SetNextPhase(request.plan, phase, request.now, by_hand=choices.rarely(2))
 
 
 REVIEW_OPERATIONS = (

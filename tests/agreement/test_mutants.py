@@ -8,6 +8,7 @@ from conformance.mutation import Mutant, StaleMutant, opener_of
 from conformance.search import Limits, replay, search
 from conformance.strategies import worlds
 from impl.store import Store
+from spec.vocabulary import CheckCommand
 
 LONGEST_TRACE = 8
 LIMITS = Limits(examples=2000, steps=40, seed=0, shrink=False)
@@ -43,6 +44,17 @@ def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
 
     # then it is the one that was there before.
     assert store.Store is Store
+
+
+def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None:
+    # Given a fault in a module that the store imports only when it is asked about a command,
+    mutant = next(mutant for mutant in MUTANTS if mutant.id == "background-allowed")
+    question = CheckCommand("plan.md", "make & make", 0)
+    # when both implementations are asked in turn,
+    broken, real = opener_of(mutant)(), Store.in_memory()
+    answers = [store.apply(question) for store in (broken, real, broken)]
+    # then only the broken one allows it.
+    assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
 
 
 def test_a_disagreement_says_what_each_side_answers() -> None:

@@ -1,12 +1,8 @@
-"""The mutants: deliberate faults of the implementation, each of which the checks must find.
-
-Every one is a slip that a competent programmer makes: a check dropped, a comparison off by one, an
-effect forgotten, two statements swapped.
-"""
+"""Mutants of plans, claims, checklists and completion."""
 
 from conformance.mutation import Mutant
 
-MUTANTS = (
+STEP_MUTANTS = (
     Mutant(
         id="dependency-check-dropped",
         rule="CLM-2",

@@ -1,0 +1,143 @@
+"""Mutants of commits."""
+
+from conformance.mutation import Mutant
+
+COMMIT_MUTANTS = (
+    Mutant(
+        id="git-not-asked",
+        rule="COM-1",
+        file="commits.py",
+        original="    if not operation.git_succeeds:  # COM-1",
+        replacement="    if False:",
+    ),
+    Mutant(
+        id="last-commit-does-not-finish-the-plan",
+        rule="COM-1",
+        file="commits.py",
+        original="all_steps_completed=completed.all_steps_completed",
+        replacement="all_steps_completed=False",
+    ),
+    Mutant(
+        id="store-before-root",
+        rule="COM-2",
+        file="commits.py",
+        original=(
+            "    if not operation.root_found:  # COM-2: no root\n"
+            "        return failed(operation, FailureReason.DB_ERROR)\n"
+        ),
+        replacement=(
+            "    if not operation.root_found and operation.store_reachable:\n"
+            "        return failed(operation, FailureReason.DB_ERROR)\n"
+        ),
+    ),
+    Mutant(
+        id="unreachable-store-written",
+        rule="COM-2",
+        file="commits.py",
+        original="    if not operation.store_reachable:  # COM-2: no store",
+        replacement="    if False:",
+    ),
+    Mutant(
+        id="document-before-plan",
+        rule="COM-2",
+        file="commits.py",
+        original="guards.require_plan(connection, operation.plan)  # COM-2: before the document",
+        replacement="pass",
+    ),
+    Mutant(
+        id="drift-allowed-to-commits",
+        rule="COM-2",
+        file="commits.py",
+        original="        operation.document_hash,\n        operation.now,\n    )",
+        replacement=(
+            "        operation.document_hash,\n"
+            "        operation.now,\n"
+            "        allow_drift=True,\n"
+            "    )"
+        ),
+    ),
+    Mutant(
+        id="lost-step-called-open-items",
+        rule="COM-2",
+        file="commits.py",
+        original="Code.OWNERSHIP_VIOLATION: FailureReason.OWNERSHIP",
+        replacement="Code.OWNERSHIP_VIOLATION: FailureReason.OPEN_ITEMS",
+    ),
+    Mutant(
+        id="open-substeps-not-classified",
+        rule="COM-2",
+        file="commits.py",
+        original="    Code.INCOMPLETE_SUBSTEPS: FailureReason.OPEN_ITEMS,\n",
+        replacement="",
+    ),
+    Mutant(
+        id="failure-without-its-reason",
+        rule="COM-3",
+        file="commits.py",
+        original="        state_failure_reason=reason,\n",
+        replacement="",
+    ),
+    Mutant(
+        id="earlier-trailers-kept",
+        rule="COM-4",
+        file="commits.py",
+        original=" if not TRAILER.match(line)]",
+        replacement="]",
+    ),
+    Mutant(
+        id="trailers-by-their-case",
+        rule="COM-4",
+        file="commits.py",
+        original="re.IGNORECASE | re.ASCII",
+        replacement="re.ASCII",
+    ),
+    Mutant(
+        id="trailers-in-any-alphabet",
+        rule="COM-4",
+        file="commits.py",
+        original="re.IGNORECASE | re.ASCII",
+        replacement="re.IGNORECASE",
+    ),
+    Mutant(
+        id="lines-at-every-unicode-break",
+        rule="COM-4",
+        file="commits.py",
+        original='message.split("\\n")',
+        replacement="message.splitlines()",
+    ),
+    Mutant(
+        id="every-unicode-space-removed",
+        rule="COM-4",
+        file="commits.py",
+        original=".rstrip(WHITE_SPACE)",
+        replacement=".rstrip()",
+    ),
+    Mutant(
+        id="no-subject-before-trailers",
+        rule="COM-4",
+        file="commits.py",
+        original=' or f"Work on {step}"',
+        replacement="",
+    ),
+    Mutant(
+        id="commit-hash-forgotten",
+        rule="COM-5",
+        file="commits.py",
+        original="completion.complete(connection, request, operation.commit_hash)",
+        replacement="completion.complete(connection, request)",
+    ),
+    Mutant(
+        id="failed-update-counts-as-a-heartbeat",
+        rule="COM-2",
+        file="commits.py",
+        original="    with _all_or_nothing(connection):\n",
+        replacement=(
+            "    connection.execute(\n"
+            '        "UPDATE steps SET heartbeat_at = ? WHERE plan = ? AND anchor = ?"\n'
+            '        " AND claimed_by = ?",\n'
+            "        (operation.now, operation.plan, operation.step, operation.worktree),\n"
+            "    )\n"
+            "    with _all_or_nothing(connection):\n"
+        ),
+    ),
+)
