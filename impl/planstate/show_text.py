@@ -118,8 +118,9 @@ def _below(view: View, step: Step, *, checklist: bool) -> Iterator[list[Span]]:
     elif step.status in HELD and step.parent is None:
         assert step.lease_expires_at is not None  # who holds a step has a lease
         over = step.lease_expires_at < view.now
-        lease = Span(until(step.lease_expires_at, view.now), "red" if over else "")
-        yield [Span(f"  held by {step.claimed_by}, "), lease]
+        # One span, so that it folds as a whole; the lease first, as holders are long paths.
+        lease = f"{until(step.lease_expires_at, view.now)}, held by {step.claimed_by}"
+        yield [Span("  "), Span(lease, "red" if over else "")]
         if not checklist:
             yield from ([Span("  "), *bar] for bar in _bars(step.items))
     if checklist:
