@@ -145,7 +145,8 @@ plans/bridge.md  A bridge
 ✓ paint              Paint it
     completed by bob
     forced: dry enough
-○ opening            Open it  (waits for deck)
+○ opening            Open it
+    waits for deck
 ◆ closing            Close it
     lease runs 1 h 59 min more, held by cid
 """
@@ -237,6 +238,25 @@ def test_holder_and_lease_both_fit_on_a_terminal_of_80_columns(desk: Desk, step:
     assert lines[at + 1] == f"{rail}   {worktree}"
 
 
+def test_the_title_of_a_waiting_step_and_what_it_waits_for_fold(desk: Desk) -> None:
+    # Given a step with a long title that waits for two steps with long names
+    first, second = "foundations-of-the-northern-abutment", "foundations-of-the-southern-abutment"
+    title = "Lay the deck between both abutments and let it settle for a whole winter"
+    desk.write(
+        PLAN,
+        f"### Step 1: North {{#{first}}}\n\n### Step 2: South {{#{second}}}\n\n"
+        f"### Step 3: {title} {{#deck}}\n\n**Depends on:** #{first}, #{second}\n",
+    )
+    desk.state("init")
+    # When it is shown on a terminal of 80 columns
+    lines = plain(on_terminal("state", "show", PLAN, columns=80)).splitlines()
+    # Then nothing is cut off: the title folds under itself, and the names stand below it
+    at = next(at for at, line in enumerate(lines) if line.startswith("○ deck "))
+    words = " ".join(" ".join(lines[at:]).split())
+    assert words == f"○ deck {title} waits for {first}, {second}"
+    assert max(map(len, lines)) <= 80
+
+
 @pytest.mark.usefixtures("busy")
 def test_a_terminal_is_given_colours_and_no_line_that_is_too_long() -> None:
     seen = on_terminal("state", "show", PLAN, "--checklist", columns=44)
@@ -245,4 +265,5 @@ def test_a_terminal_is_given_colours_and_no_line_that_is_too_long() -> None:
     folded = "│   [~] task 2: Lay (deferred: no crane)\n"
     assert folded in plain(seen)
     narrow = plain(on_terminal("state", "show", PLAN, columns=30))
-    assert "opening            Open it …\n" in narrow
+    assert "paint              Paint it\n" in narrow
+    assert "░…\n" in narrow  # what cannot be folded is cut
