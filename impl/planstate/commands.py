@@ -67,5 +67,5 @@ COMMANDS: tuple[Command | Group, ...] = (
 )
 """Everything that may follow `planstate`."""
 
-HOOKS = ("stop-hook",)
+HOOKS = ("review stop-hook",)
 """The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""

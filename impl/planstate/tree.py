@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import NoReturn, cast
 
 from impl.planstate.arguments import name, wait
-from impl.planstate.commands import COMMANDS, Command, Group
+from impl.planstate.answers import FAILED, USAGE
+from impl.planstate.commands import COMMANDS, HOOKS, Command, Group
 
 EXIT_CODES = """
 exit codes: 0 done; 1 rejected; 2 wrong usage; 3 interrupted, so it is not known whether it was
@@ -60,9 +61,11 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is, and exit with 2."""
+        """Say what is wrong and where help is, and exit with 2, or with 1 for some hooks."""
         self.print_usage(sys.stderr)
-        self.exit(2, f"{self.prog}: error: {message}; see `{self.prog} --help`\n")
+        # Of such a hook, 2 would mean that it blocks, and it would do so for ever.
+        code = FAILED if self.prog.partition(" ")[2] in HOOKS else USAGE
+        self.exit(code, f"{self.prog}: error: {message}; see `{self.prog} --help`\n")
 
 
 class Deferred:
