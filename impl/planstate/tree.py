@@ -148,7 +148,11 @@ def add_global_options(described: argparse.ArgumentParser, default: str | None) 
         "--json", action="store_true", default=flag, help="print one JSON document"
     )
     options.add_argument(
-        "-q", "--quiet", action="store_true", default=flag, help="print no text unless it fails"
+        "-q",
+        "--quiet",
+        action="store_true",
+        default=flag,
+        help="print no text but warnings and failures",
     )
     options.add_argument("--store", type=name, metavar="PATH", default=default, help=STORE_HELP)
     options.add_argument(
