@@ -9,8 +9,8 @@ from importlib import import_module
 from itertools import groupby
 from typing import NoReturn, cast
 
-from impl.planstate.arguments import name, wait
 from impl.planstate.answers import FAILED, USAGE
+from impl.planstate.arguments import name, wait
 from impl.planstate.commands import COMMANDS, HOOKS, Command, Group
 
 EXIT_CODES = """
