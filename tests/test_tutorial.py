@@ -50,7 +50,7 @@ def state(page: str, clock: str, command: str) -> str:
         ("13:05", "claim", "claimed deck"),
         ("14:05", "show", "[ ] task 1: Lay the beams"),
         ("14:05", "complete", "completed deck"),
-        ("15:10", "complete", "error: E051: 1 items of the step are open"),
+        ("15:10", "complete", "error: E051: 1 item of the step is open"),
         ("15:15", "complete", "all steps of plans/bridge.md are completed"),
         ("15:15", "show", "forced: The mayor is ill, the bridge is open"),
         ("15:15", "show", "4 of 4 steps completed, the plan is done"),
