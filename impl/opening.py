@@ -56,7 +56,7 @@ def busy(error: Exception) -> StoreUnavailable:
     """Describe a store that cannot be used, because others are writing."""
     return StoreUnavailable(
         f"the store cannot be used now ({error}); expected other writers to make way in time: "
-        "try again, or open it with a longer timeout"
+        "try again, or wait longer for them (`--wait SECONDS` on the command line)"
     )
 
 
@@ -64,6 +64,11 @@ def _require_place(path: Path) -> None:
     if path.is_dir():
         raise StoreUnavailable(
             f"{path} is a folder; expected a store file: name a file, such as {path / 'plans.db'}"
+        )
+    if path.parent.is_file():
+        raise StoreUnavailable(
+            f"{path.parent} is a file; expected the folder of the store: move the file away, or "
+            "name a store elsewhere"
         )
     if not path.parent.is_dir():
         raise StoreUnavailable(

@@ -17,7 +17,8 @@ no store and no repository. As a hook, in .claude/settings.json:
     "command": "planstate check-command"}]}]}}
 """
 EXIT_CODES = """
-exit codes: 0 done: it may be run, or a hook was answered; 1 it may not be run; 2 wrong usage
+exit codes: 0 done: it may be run, or a hook was answered; 1 it may not be run; 2 wrong usage, which
+as a hook blocks every command on purpose: a guard that is called wrongly lets nothing through
 """
 EXAMPLES = """
   echo 'cargo test 2>&1 | tail -20' | planstate check-command

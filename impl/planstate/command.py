@@ -9,15 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from impl.planstate import output
-from impl.planstate.answers import (
-    FAILED,
-    INTERRUPTED,
-    USAGE,
-    Answer,
-    Failure,
-    UsageError,
-)
-from impl.planstate.commands import HOOKS
+from impl.planstate.answers import INTERRUPTED, USAGE, Answer, Failure, UsageError
 from impl.planstate.tree import parser
 
 
@@ -25,12 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and give its exit code."""
     output.open_closed_streams()
     given = sys.argv[1:] if arguments is None else arguments
-    try:
-        options = parser().parse_args(given)
-    except SystemExit as ended:
-        if ended.code == USAGE and not set(HOOKS).isdisjoint(given):
-            return FAILED  # of a hook, 2 would mean that it blocks, and it would do so for ever
-        raise
+    options = parser().parse_args(given)
     options.known = {}
     try:
         return answer(options)

@@ -67,5 +67,10 @@ COMMANDS: tuple[Command | Group, ...] = (
 )
 """Everything that may follow `planstate`."""
 
-HOOKS = ("stop-hook",)
-"""The subcommands whose exit code 2 blocks an agent, so that wrong usage must have another one."""
+HOOKS = ("review stop-hook",)
+"""The hooks whose wrong usage ends with 1, and so lets an agent go on.
+
+Of a hook, exit code 2 blocks. One that is called whenever an agent stops would then keep it from
+stopping for ever. `check-command` is not among them on purpose: a guard that is called wrongly
+looks at nothing, and must not let everything through.
+"""

@@ -86,11 +86,12 @@ def run(options: argparse.Namespace) -> Answer:
     except (CannotCommit, GitError) as error:
         reason = {"reason": "invalid_request"}
         raise Failure(Code.INVALID_REQUEST, f"nothing was committed: {error}", reason) from error
-    return answer(record, options.step)
+    return answer(record, options.step, plan)
 
 
-def answer(record: "CommitRecord", step: str) -> Answer:
+def answer(record: "CommitRecord", step: str, plan: str) -> Answer:
     """Say what was committed, and what became of the step."""
+    warnings = in_sentences(record, plan)
     data = {
         "committed": record.committed,
         "commit_hash": record.commit_hash,
@@ -98,16 +99,30 @@ def answer(record: "CommitRecord", step: str) -> Answer:
         "log_rotated": record.log_rotated,
         "files_staged": list(record.files_staged),
         "state_update_failed": record.state_update_failed,
-        "warnings": list(record.warnings),
+        "warnings": warnings,
     }
     if record.archived_path is not None:
         data["archived_path"] = record.archived_path
     if record.state_failure_reason is not None:
         data["state_failure_reason"] = record.state_failure_reason
     done = "" if record.state_update_failed else f" and completed {step}"
-    files = len(record.files_staged)
-    line = f"committed {files} files as {record.commit_hash[:SHORT_HASH]}{done}"
-    return Answer(data, [line], [warning(NOT_COMPLETED, text) for text in record.warnings])
+    count = len(record.files_staged)
+    files = "1 file" if count == 1 else f"{count} files"
+    line = f"committed {files} as {record.commit_hash[:SHORT_HASH]}{done}"
+    return Answer(data, [line], [warning(NOT_COMPLETED, text) for text in warnings])
+
+
+def in_sentences(record: "CommitRecord", plan: str) -> list[str]:
+    """Give the warnings, with a sentence where they name a rejection."""
+    from impl.planstate.refusals import explain
+
+    rejected = record.answer.rejection
+    return [
+        text.replace(str(rejected), explain(rejected, plan))
+        if rejected is not None and str(rejected) in text
+        else text
+        for text in record.warnings
+    ]
 
 
 def root_of(folder: Path) -> Path:

@@ -8,6 +8,7 @@ from impl import errors_log, iterations
 from impl.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.planstate import arguments, iteration_answers
 from impl.planstate.answers import Answer, Failure, Issue, warning
+from impl.planstate.iteration_answers import REJECTED
 from impl.planstate.session import Session, opened
 from impl.planstate.standard_input import read_text
 from impl.refusal import Refused
@@ -28,8 +29,8 @@ report is a JSON object, or the block of `key: value` lines that a coordinator p
 `work_remaining`, nothing remains. Fields that are not known are given back as they came.
 
 The first report begins the plan's loop. `decision` is one of `continue`, `complete`, `stuck` and
-`max_iterations`; work that remains overrules `requires_continuation`, which is then a warning, and
-a line in `errors.jsonl` beside the store.
+`max_iterations`, or `rejected` for a report that was not accepted; work that remains overrules
+`requires_continuation`, which is then a warning, and a line in `errors.jsonl` beside the store.
 """
 EXIT_CODES = """
 exit codes: 0 done: continue or complete; 1 stuck, out of iterations, or the report was rejected;
@@ -94,7 +95,7 @@ def _read() -> ReadReport:
             Code.INVALID_REQUEST,
             f"the report cannot be read: {error}; expected a JSON object, or `key: value` lines "
             "as in `planstate iterate --help`",
-            {"reason": "invalid_request", "given": "malformed_report"},
+            {"decision": REJECTED, "reason": "invalid_request", "given": "malformed_report"},
         ) from error
 
 

@@ -17,6 +17,9 @@ from spec.vocabulary import (
 DECISIONS = {LoopStatus.CONTINUING: "continue"}
 """What a status is called as a decision, where that is another word."""
 
+REJECTED = "rejected"
+"""What stands as decision where a report was rejected, and so none was made."""
+
 REASONS = {
     LoopStatus.CONTINUING: "work remains",
     LoopStatus.COMPLETE: "nothing remains",
@@ -102,11 +105,13 @@ def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
     if word == "missing_summary" and operation.report.summary_path is None:
         word = "no_summary_path"
     if word not in REFUSALS:
-        return plain_refusal(rejected, operation.plan)
+        plain = plain_refusal(rejected, operation.plan)
+        return Failure(plain.code, plain.message, {"decision": REJECTED, **plain.data})
     message = REFUSALS[word].format(
         **details,
         plan=operation.plan,
         summary=operation.report.summary_path,
         work=repr(operation.report.work_remaining)[:80],
     )
-    return Failure(str(rejected.code), message, {"reason": rejected.reason, **details})
+    data = {"decision": REJECTED, "reason": rejected.reason, **details}
+    return Failure(str(rejected.code), message, data)

@@ -23,9 +23,10 @@ def print_answer(options: argparse.Namespace, answer: Answer) -> None:
     """Print what was done. Raises `OSError` if it cannot be written."""
     if options.json:
         print_json(options.name, "ok", answer.data, answer.warnings)
-    elif not options.quiet:
-        print_warnings(answer.warnings)
-        print_lines(answer.lines)
+    else:
+        print_warnings(answer.warnings)  # also with --quiet: they are not the answer
+        if not options.quiet:
+            print_lines(answer.lines)
     sys.stdout.flush()
 
 

@@ -23,6 +23,11 @@ def store_path(options: argparse.Namespace, root: Path) -> Path:
     return Path(named) if named else root / FOLDER / "state.db"
 
 
+def is_there(store: Path) -> bool:
+    """Tell whether there is a store, or a file in its folder's place, which is a fault to tell."""
+    return store.exists() or store.parent.is_file()
+
+
 def make_own_folder(root: Path, store: Path) -> None:
     """Make the folder of the default store, which git shall not see. Other folders are not ours."""
     if store != root / FOLDER / "state.db":

@@ -33,6 +33,13 @@ SENTENCES: dict[str, str] = {
     "incomplete_substeps": "{unfinished_substeps} substeps are not completed; complete them first",
 }
 
+ONE_ONLY: dict[tuple[Detail, ...], str] = {
+    ("incomplete_checklist", 1): "1 item of the step is open; complete or defer it by "
+    "`planstate state update`",
+    ("incomplete_substeps", 1): "1 substep is not completed; complete it first",
+}
+"""What is said instead where it is about one only."""
+
 NOT_CLAIMED = {
     "unknown": "{plan} has no step {step}; `planstate state show {quoted_plan}` lists all",
     "completed": "step {step} is completed, and that is final",
@@ -52,6 +59,7 @@ def explain(rejected: Rejected, plan: str, first_ordinal: int = 0) -> str:
         sentence = NOT_CLAIMED[str(details["status"])]
     else:
         sentence = SENTENCES[rejected.reason]
+    sentence = ONE_ONLY.get((rejected.reason, *details.values()), sentence)
     return sentence.format(**{**details, "plan": plan, "quoted_plan": as_argument(plan)})
 
 

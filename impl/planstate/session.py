@@ -100,7 +100,7 @@ def opened(options: argparse.Namespace) -> Iterator[Session]:
     Raises `Failure`, `GitError` or `StoreUnavailable`.
     """
     location = locate(options)
-    if not location.store.exists():
+    if not places.is_there(location.store):
         raise no_store(location.store, location.plan)
     with open_store(options, location.store) as store:
         yield Session(location, store)

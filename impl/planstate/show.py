@@ -5,7 +5,7 @@ import hashlib
 
 from impl.planstate import arguments, show_text
 from impl.planstate.answers import Answer, Failure, Issue, warning
-from impl.planstate.places import current_root, store_path
+from impl.planstate.places import current_root, is_there, store_path
 from impl.planstate.session import (
     NO_DOCUMENT,
     Location,
@@ -54,7 +54,7 @@ def show_all(options: argparse.Namespace) -> Answer:
     path = store_path(options, root)
     views: list[View] = []
     warnings: list[Issue] = []
-    if path.exists():
+    if is_there(path):
         with open_store(options, path) as store:
             for plan in store.plan_paths():
                 view, found = look(Session(Location(root, plan, path), store))

@@ -79,7 +79,7 @@ def _family_lines(view: View, step: Step, width: int, *, checklist: bool) -> Ite
     """Show a step and, joined to it by branches, its substeps."""
     substeps = [other for other in view.plan.steps if other.parent == step.anchor]
     rail = "│ " if substeps else "  "
-    yield [*_step_line(step, "", width), *_waiting(view.plan, step)]
+    yield _step_line(step, "", width)
     yield from ([Span(rail, "dim"), *below] for below in _below(view, step, checklist=checklist))
     for place, substep in enumerate(substeps, 1):
         last = place == len(substeps)
@@ -103,23 +103,26 @@ def _step_line(step: Step, branch: str, width: int) -> list[Span]:
     ]
 
 
-def _waiting(plan: Plan, step: Step) -> Iterator[Span]:
+def _waiting(plan: Plan, step: Step) -> Iterator[list[Span]]:
     """Say which steps a pending one waits for."""
     completed = {other.anchor for other in plan.steps if other.status is StepStatus.COMPLETED}
     missing = [needed for needed in step.dependencies if needed not in completed]
-    if missing and step.status is StepStatus.PENDING:
-        yield Span(f"  (waits for {', '.join(missing)})", "dim")
+    if missing:
+        yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
 
 
 def _below(view: View, step: Step, *, checklist: bool) -> Iterator[list[Span]]:
     """Show what there is to say of a step beside its line."""
     if step.status is StepStatus.COMPLETED:
         yield from _completion(step)
+    elif step.status is StepStatus.PENDING and step.parent is None:
+        yield from _waiting(view.plan, step)
     elif step.status in HELD and step.parent is None:
         assert step.lease_expires_at is not None  # who holds a step has a lease
         over = step.lease_expires_at < view.now
-        lease = Span(until(step.lease_expires_at, view.now), "red" if over else "")
-        yield [Span(f"  held by {step.claimed_by}, "), lease]
+        # One span, so that it folds as a whole; the lease first, as holders are long paths.
+        lease = f"{until(step.lease_expires_at, view.now)}, held by {step.claimed_by}"
+        yield [Span("  "), Span(lease, "red" if over else "")]
         if not checklist:
             yield from ([Span("  "), *bar] for bar in _bars(step.items))
     if checklist:

@@ -9,8 +9,9 @@ from importlib import import_module
 from itertools import groupby
 from typing import NoReturn, cast
 
+from impl.planstate.answers import FAILED, USAGE
 from impl.planstate.arguments import name, wait
-from impl.planstate.commands import COMMANDS, Command, Group
+from impl.planstate.commands import COMMANDS, HOOKS, Command, Group
 
 EXIT_CODES = """
 exit codes: 0 done; 1 rejected; 2 wrong usage; 3 interrupted, so it is not known whether it was
@@ -60,9 +61,11 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is, and exit with 2."""
+        """Say what is wrong and where help is, and exit with 2, or with 1 for some hooks."""
         self.print_usage(sys.stderr)
-        self.exit(2, f"{self.prog}: error: {message}; see `{self.prog} --help`\n")
+        # Of such a hook, 2 would mean that it blocks, and it would do so for ever.
+        code = FAILED if self.prog.partition(" ")[2] in HOOKS else USAGE
+        self.exit(code, f"{self.prog}: error: {message}; see `{self.prog} --help`\n")
 
 
 class Deferred:
@@ -145,7 +148,11 @@ def add_global_options(described: argparse.ArgumentParser, default: str | None) 
         "--json", action="store_true", default=flag, help="print one JSON document"
     )
     options.add_argument(
-        "-q", "--quiet", action="store_true", default=flag, help="print no text unless it fails"
+        "-q",
+        "--quiet",
+        action="store_true",
+        default=flag,
+        help="print no text but warnings and failures",
     )
     options.add_argument("--store", type=name, metavar="PATH", default=default, help=STORE_HELP)
     options.add_argument(

@@ -112,6 +112,12 @@ def test_wrong_usage_says_so(desk: Desk) -> None:
     assert desk.text("check-command", "ls").code == 2
 
 
+def test_wrong_usage_of_the_hook_blocks_and_its_help_says_so(desk: Desk) -> None:
+    assert desk.text("check-command", "--bogus", given=event("ls")).code == 2
+    said = " ".join(desk.text("check-command", "--help").out.split())
+    assert "wrong usage, which as a hook blocks every command on purpose" in said
+
+
 def test_a_process_answers_outside_of_any_repository(tmp_path: Path) -> None:
     reply = end(begin(tmp_path, "check-command"), event("find . -name x").encode())
     assert (reply.code, reply.err) == (0, "")

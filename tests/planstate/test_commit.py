@@ -143,6 +143,16 @@ def test_a_warning_is_not_printed_among_the_answer(
     assert printed_text.err.startswith("warning: git has committed, but step dome was not")
 
 
+def test_a_quiet_commit_says_all_the_same_that_the_step_is_not_completed(
+    commit: Commit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert commit("-q", step="dome") == 0
+    printed_text = capsys.readouterr()
+    assert printed_text.out == ""
+    assert printed_text.err.startswith("warning: git has committed, but step dome was not")
+    assert f"completed: {PLAN} has no step dome; " in printed_text.err
+
+
 def test_the_log_says_where_its_older_part_is(
     commit: Commit, capsys: pytest.CaptureFixture[str]
 ) -> None:

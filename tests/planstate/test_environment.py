@@ -85,6 +85,8 @@ def test_a_store_in_no_folder(desk: Desk) -> None:
 def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
     desk.write(".planstate", "")
     then_broken(desk.json("state", "init", PLAN), "File exists")
+    for asked in (("show",), ("show", PLAN), ("ready", PLAN)):
+        then_broken(desk.json("state", *asked), ".planstate is a file", "move the file away")
 
 
 def test_a_database_of_something_else(desk: Desk) -> None:
@@ -97,7 +99,7 @@ def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
     desk.state("init")
     with closing(sqlite3.connect(store_of(desk), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        then_broken(desk.json(*CLAIM), "locked", "try again")
+        then_broken(desk.json(*CLAIM), "locked", "try again", "--wait")
         assert desk.state("ready")["ready"]  # asking needs no lock
     assert desk.json(*CLAIM).data["claimed"]
 

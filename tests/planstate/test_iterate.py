@@ -46,7 +46,7 @@ def then_rejected(reply: Reply, said: str, **details: object) -> None:
     assert said in issue["message"]
     found = reply.envelope["data"]
     assert {key: found.get(key) for key in details} == details
-    assert found["plan_path"] == PLAN
+    assert (found["plan_path"], found["decision"]) == (PLAN, "rejected")
 
 
 def test_a_first_report_begins_the_loop_and_continues_it(desk: Desk) -> None:
@@ -218,7 +218,8 @@ def test_a_summary_may_be_named_from_the_current_folder_or_the_root(desk: Desk) 
 def test_an_unknown_plan_is_rejected(desk: Desk) -> None:
     reply = desk.json("iterate", "plans/other.md", given=BLOCK)
     assert reply.code == 1
-    assert reply.envelope["data"]["reason"] == "unknown_plan"
+    found = reply.envelope["data"]
+    assert (found["reason"], found["decision"]) == ("unknown_plan", "rejected")
 
 
 @pytest.mark.parametrize(

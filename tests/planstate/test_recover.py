@@ -5,9 +5,9 @@ import shlex
 from typing import Any
 
 import pytest
-from tests.planstate.calling import Called
 
 from spec.vocabulary import StepStatus
+from tests.planstate.calling import Called
 from tests.planstate.conftest import BuildYard
 from tests.planstate.yard import (
     APPROVED,

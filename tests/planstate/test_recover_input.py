@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.planstate.calling import Called
 
+from tests.planstate.calling import Called
 from tests.planstate.yard import (
     FAILED,
     OPEN,

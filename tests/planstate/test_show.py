@@ -137,7 +137,7 @@ plans/bridge.md  A bridge
   checkpoints  ░░░░░░░░░░░░░░░░░░░░ 0/1
 
 → deck          1/4  Lay the deck
-│   held by ann, lease runs 1 h 59 min more
+│   lease runs 1 h 59 min more, held by ann
 │   tasks        ██████████▒▒▒▒▒▒▒▒▒▒ 1/2, 1 deferred
 │   tests        ░░░░░░░░░░░░░░░░░░░░ 0/1
 │   checkpoints  ░░░░░░░░░░░░░░░░░░░░ 0/1
@@ -145,14 +145,15 @@ plans/bridge.md  A bridge
 ✓ paint              Paint it
     completed by bob
     forced: dry enough
-○ opening            Open it  (waits for deck)
+○ opening            Open it
+    waits for deck
 ◆ closing            Close it
-    held by cid, lease runs 1 h 59 min more
+    lease runs 1 h 59 min more, held by cid
 """
 
 DECK_IN_FULL = """\
 → deck          1/4  Lay the deck
-│   held by ann, lease over for 1 min
+│   lease over for 1 min, held by ann
 │   [x] task 1: Measure
 │   [~] task 2: Lay (deferred: no crane)
 │   [ ] test 1: Load it
@@ -190,7 +191,7 @@ def test_what_cannot_be_written_is_drawn_in_ascii() -> None:
     command = [sys.executable, "-m", "impl.planstate", "state", "show", PLAN]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, env=environment, capture_output=True, check=True)
-    assert b"> deck          1/4  Lay the deck\n|   held by ann" in done.stdout
+    assert b"> deck          1/4  Lay the deck\n|   lease runs" in done.stdout
 
 
 def on_terminal(*arguments: str, columns: int) -> str:
@@ -216,13 +217,53 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
+def plain(seen: str) -> str:
+    """Leave out what colours the text."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", seen)
+
+
+@pytest.mark.parametrize("step", ["deck", "paint"])
+def test_holder_and_lease_both_fit_on_a_terminal_of_80_columns(desk: Desk, step: str) -> None:
+    # Given a step, with a substep or without, held by a worker whose name is a long path
+    worktree = "/home/ann/worktrees/" + "w" * 45
+    desk.state("init")
+    desk.state("claim", "--worktree", worktree if step == "deck" else "bob")
+    desk.state("claim", "--worktree", worktree)
+    # When it is shown
+    seen = plain(on_terminal("state", "show", PLAN, columns=80))
+    lines = [line.rstrip() for line in seen.splitlines()]
+    # Then the lease stands in full on a line, and the path on the next, where it can be copied
+    rail = "│" if step == "deck" else " "
+    at = lines.index(f"{rail}   lease runs 2 h more, held by")
+    assert lines[at + 1] == f"{rail}   {worktree}"
+
+
+def test_the_title_of_a_waiting_step_and_what_it_waits_for_fold(desk: Desk) -> None:
+    # Given a step with a long title that waits for two steps with long names
+    first, second = "foundations-of-the-northern-abutment", "foundations-of-the-southern-abutment"
+    title = "Lay the deck between both abutments and let it settle for a whole winter"
+    desk.write(
+        PLAN,
+        f"### Step 1: North {{#{first}}}\n\n### Step 2: South {{#{second}}}\n\n"
+        f"### Step 3: {title} {{#deck}}\n\n**Depends on:** #{first}, #{second}\n",
+    )
+    desk.state("init")
+    # When it is shown on a terminal of 80 columns
+    lines = plain(on_terminal("state", "show", PLAN, columns=80)).splitlines()
+    # Then nothing is cut off: the title folds under itself, and the names stand below it
+    at = next(at for at, line in enumerate(lines) if line.startswith("○ deck "))
+    words = " ".join(" ".join(lines[at:]).split())
+    assert words == f"○ deck {title} waits for {first}, {second}"
+    assert max(map(len, lines)) <= 80
+
+
 @pytest.mark.usefixtures("busy")
 def test_a_terminal_is_given_colours_and_no_line_that_is_too_long() -> None:
     seen = on_terminal("state", "show", PLAN, "--checklist", columns=44)
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", seen)
-    assert plain != seen
-    assert max(len(line) for line in plain.splitlines()) <= 44
+    assert plain(seen) != seen
+    assert max(len(line) for line in plain(seen).splitlines()) <= 44
     folded = "│   [~] task 2: Lay (deferred: no crane)\n"
-    assert folded in plain
-    narrow = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal("state", "show", PLAN, columns=30))
-    assert "opening            Open it …\n" in narrow
+    assert folded in plain(seen)
+    narrow = plain(on_terminal("state", "show", PLAN, columns=30))
+    assert "paint              Paint it\n" in narrow
+    assert "░…\n" in narrow  # what cannot be folded is cut

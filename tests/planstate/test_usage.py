@@ -125,6 +125,26 @@ def test_what_a_subcommand_does_not_know_is_explained_by_its_own_help(
     assert f"unrecognized arguments: {option}; see `planstate state show --help`" in reply.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("review", "stop-hook", "--bogus"), 1),
+        (("--json", "review", "stop-hook", "--wait", "soon"), 1),
+        (("state", "artifact", PLAN, "s1", "--worktree", "stop-hook", "--bogus"), 2),
+        (("state", "show", "stop-hook", "--bogus"), 2),
+        (("review", "continue", "--bogus", "stop-hook"), 2),
+        (("--bogus", "review", "stop-hook"), 2),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else str(value),
+)
+def test_wrong_usage_is_another_code_only_of_the_hook_itself(
+    desk: Desk, arguments: tuple[str, ...], code: int
+) -> None:
+    reply = desk.text(*arguments)
+    assert (reply.code, reply.out) == (code, "")
+    assert "error: " in reply.err
+
+
 def test_help_of_a_group_lists_its_commands(desk: Desk) -> None:
     for arguments in (("--help",), ("state", "--help")):
         reply = desk.text(*arguments)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.planstate.calling import PROGRAM, Called
 
 from impl.documents import parse_document
 from impl.planstate import places
@@ -17,6 +16,7 @@ from impl.repository import git
 from impl.store import Store
 from spec.vocabulary import Claim, Register, State, Step
 from tests.impl.sites import IDENTITY
+from tests.planstate.calling import PROGRAM, Called
 
 PLAN = "plans/the bridge's.md"
 STEP = "deck"
