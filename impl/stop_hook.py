@@ -1,11 +1,15 @@
-"""The stop hook of a plan folder: has a review made when one is due, and answers the agent."""
+"""The stop hook of a plan folder: has a review made when one is due, and answers the agent.
+
+A reviewer may outlive its hook, so it never writes to the place that a review is read from: every
+attempt has a file of its own, which its hook moves there once its own reviewer has ended.
+"""
 
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from impl import review_papers, reviewer, stop_messages, verdicts
+from impl import attempt_files, review_papers, reviewer, stop_messages, verdicts
 from impl.hook_log import HookLog
 from impl.review_files import ReviewFolder
 from impl.review_stops import ReviewDue
@@ -81,8 +85,9 @@ class StopHook:
     def _review(self, due: ReviewDue) -> ReviewResult:
         """Have a review made, and remember it."""
         file = self._folder / review_papers.review_name(due)
-        _set_aside(file)
-        prompt = review_papers.prompt(due, self._folder, file)
+        attempt_files.remove_abandoned(self._folder)
+        attempt = attempt_files.unique(self._folder)
+        prompt = review_papers.prompt(due, self._folder, attempt)
         self._log.write(
             "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
         )
@@ -90,12 +95,13 @@ class StopHook:
             reviewer.command_line(self._command, due.model, prompt),
             self._root,
             {
-                "PLANSTATE_REVIEW_FILE": str(file),
+                "PLANSTATE_REVIEW_FILE": str(attempt),
                 "PLANSTATE_REVIEW_KIND": due.phase,
                 "PLANSTATE_PLAN_FOLDER": str(self._folder),
             },
             self._seconds,
         )
+        attempt_files.publish(attempt, file)
         result = _result(run, file)
         why = stop_messages.why_failed(run, result, file, self._seconds)
         self._log.write("reviewed", result=result, exit_code=run.exit_code, complaint=run.complaint)
@@ -138,13 +144,3 @@ def _result(run: Run, file: Path) -> ReviewResult:
     if review is None:
         return ReviewResult.NO_FILE
     return verdicts.of_output(run.output) or verdicts.of_review(review)
-
-
-def _set_aside(file: Path) -> None:
-    """Rename a review of the same name, so that no earlier verdict is taken for a new one."""
-    number = 1
-    while os.path.lexists(file):
-        earlier = file.with_name(f"{file.stem}.earlier-{number}{file.suffix}")
-        if not os.path.lexists(earlier):
-            os.replace(file, earlier)
-        number += 1

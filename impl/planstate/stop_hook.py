@@ -29,7 +29,8 @@ with a dot in front, were changed last. Its `state.json` says whether a review i
 or if it is malformed, every stop is approved.
 While a review is made, other hooks on the same folder wait. The reviewer is a program and never run
 by a shell. It gets no standard input, and the variables PLANSTATE_REVIEW_FILE (what it has to
-write), PLANSTATE_REVIEW_KIND and PLANSTATE_PLAN_FOLDER; hooks that run inside it approve at once.
+write, a new name each time; the hook gives it the review's name afterwards), PLANSTATE_REVIEW_KIND
+and PLANSTATE_PLAN_FOLDER; hooks that run inside it approve at once.
 If it fails, the stop is blocked and the attempt counts. What happens is logged in `logs/` in the
 plan folder.
 Whatever goes wrong in the hook itself does not block.
@@ -50,7 +51,7 @@ EXAMPLES = """
 """
 
 APPROVED, BLOCKED = 0, 2
-TERMINATED = 128 + signal.SIGTERM
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 class MalformedEvent(Exception):
@@ -93,7 +94,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> NoReturn:
     """Answer the agent and end the program."""
-    signal.signal(signal.SIGTERM, _end)  # so that the reviewer is killed with us
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:  # as `nohup` wants it
+            signal.signal(number, _end)  # so that the reviewer is killed with us
     try:
         answer = _answer(options)
     except Exception as error:  # a hook that breaks must not block, whatever it is
@@ -173,5 +176,7 @@ def _clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _end(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(TERMINATED)
+def _end(ended_by: int, _frame: FrameType | None) -> NoReturn:
+    for number in ENDING:  # a second signal must not keep us from killing the reviewer
+        signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + ended_by)

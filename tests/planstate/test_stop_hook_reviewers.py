@@ -40,16 +40,20 @@ def test_an_odd_task_reaches_no_shell_and_no_other_folder(project: Project, task
     assert len({path.name for path in project.plan.iterdir()} - plain) == 1
 
 
+NAMED = 'printf %s "$PLANSTATE_REVIEW_FILE" > named'
+
+
 def test_the_prompt_and_the_model_reach_the_reviewer(project: Project) -> None:
     project.put(next_phase="all-code-review", review_model="sonnet")
     (project.plan / "task-1.md").write_text("")
-    reviewer = project.reviewer('printf "%s\\n" "$@" > arguments', "cat > input", PASS)
+    reviewer = project.reviewer('printf "%s\\n" "$@" > arguments', "cat > input", NAMED, PASS)
     assert project.hook("--reviewer", f"'{reviewer}' --model={{model}} -x").exit_code == 2
     arguments = (project.root / "arguments").read_text().splitlines()
     assert arguments[:2] == ["--model=sonnet", "-x"]
     assert "Kind of review: all-code-review, number 1 of at most 8." in arguments
     assert str(project.plan) in arguments
-    assert str(project.plan / "all-code-review-1.md") in arguments
+    (file,) = [line for line in arguments if line.startswith(f"{project.plan}/.review-attempt-")]
+    assert (project.root / "named").read_text() == file
     assert "Task files in the plan folder: task-1.md" in arguments
     assert (project.root / "input").read_text() == ""
 
