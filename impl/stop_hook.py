@@ -132,7 +132,7 @@ class StopHook:
 
 
 def _result(run: Run, file: Path) -> ReviewResult:
-    """Tell what came of a reviewer. Its structured output counts before its file (REV-5, 12)."""
+    """Tell what came of a reviewer (REV-5, REV-12)."""
     if run.timed_out:
         return ReviewResult.TIMED_OUT
     if run.exit_code != 0:
@@ -143,4 +143,4 @@ def _result(run: Run, file: Path) -> ReviewResult:
         review = None
     if review is None:
         return ReviewResult.NO_FILE
-    return verdicts.of_output(run.output) or verdicts.of_review(review)
+    return verdicts.of_run(run.output, review)

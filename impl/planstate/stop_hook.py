@@ -17,6 +17,7 @@ from types import FrameType
 from typing import NoReturn
 
 from impl import plan_folders, reviewer
+from impl.hook_log import HookLog
 from impl.planstate.arguments import name
 from impl.stop_hook import HookAnswer, StopHook
 
@@ -32,7 +33,8 @@ by a shell. It gets no standard input, and the variables PLANSTATE_REVIEW_FILE (
 write, a new name each time; the hook gives it the review's name afterwards), PLANSTATE_REVIEW_KIND
 and PLANSTATE_PLAN_FOLDER; hooks that run inside it approve at once.
 If it fails, the stop is blocked and the attempt counts. What happens is logged in `logs/` in the
-plan folder.
+plan folder, an event that cannot be read in that under --root or the current folder; where there is
+no plan folder, nothing can be logged.
 Whatever goes wrong in the hook itself does not block.
 """
 EXIT_CODES = """
@@ -151,6 +153,7 @@ def _answer(options: argparse.Namespace) -> HookAnswer:
     try:
         event = read_event(sys.stdin.buffer.read())
     except MalformedEvent as error:
+        _log_malformed(options, error)
         return HookAnswer(approved=True, message=f"no review was made: {error}")
     root = Path(os.path.abspath(options.root or event.folder))
     folder = plan_folders.newest(root)
@@ -158,6 +161,14 @@ def _answer(options: argparse.Namespace) -> HookAnswer:
         return HookAnswer(approved=True)
     hook = StopHook(folder, root, options.reviewer, options.time_limit, _clock)
     return hook.answer(stop_hook_active=event.stop_hook_active)
+
+
+def _log_malformed(options: argparse.Namespace, error: MalformedEvent) -> None:
+    """Log an event that does not say where the plan is, where it would most likely be."""
+    folder = plan_folders.newest(Path(os.path.abspath(options.root or os.getcwd())))
+    if folder is not None:
+        log = HookLog(folder, _clock)
+        log.write("answered", approved=True, reason="malformed_event", error=str(error))
 
 
 def _print(answer: HookAnswer) -> int:
