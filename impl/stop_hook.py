@@ -39,8 +39,8 @@ class Made:
 class StopHook:
     """The hook of one plan folder.
 
-    `command` is the reviewer with its placeholders, run in `root` for at most `seconds`; `clock`
-    tells the time in milliseconds.
+    `command` is the reviewer with its placeholders, run in `root`; `seconds` is the most that the
+    reviewer and the wait for other hooks may take together; `clock` tells the time in milliseconds.
     """
 
     def __init__(
@@ -55,13 +55,15 @@ class StopHook:
         self._root = root
         self._command = command
         self._seconds = seconds
+        self._reviews = ReviewFolder(folder, patience=seconds)
         self._log = HookLog(folder, clock)
         self._made: Made | None = None
 
     def answer(self, *, stop_hook_active: bool) -> HookAnswer:
         """Answer an agent that tries to stop. Its own trouble never blocks, and raises nothing.
 
-        Holds the folder's lock while a review is made: of two hooks at once the second waits.
+        Holds the folder's lock while a review is made: of two hooks at once the second waits, and
+        approves if that takes too long.
         """
         if reviewer.GUARD_VARIABLE in os.environ:
             self._log.write("answered", approved=True, reason="inside_reviewer")
@@ -70,12 +72,15 @@ class StopHook:
             self._log.write("answered", approved=True, reason=StopReason.HOOK_ACTIVE)
             return HookAnswer(approved=True)
         try:
-            answered = ReviewFolder(self._folder).stop(self._review)
+            answered = self._reviews.stop(self._review)
         except MalformedState as error:  # REV-2
             self._log.write(
                 "answered", approved=True, reason=StopReason.MALFORMED, error=str(error)
             )
             return HookAnswer(approved=True, message=str(error))
+        except TimeoutError as error:
+            self._log.write("answered", approved=True, reason="still_locked", error=str(error))
+            return HookAnswer(approved=True, message=f"no review was made: {error}")
         except OSError as error:
             self._log.write("answered", approved=True, reason="hook_failed", error=str(error))
             return HookAnswer(approved=True, message=f"the stop hook failed, no review: {error}")
@@ -91,6 +96,7 @@ class StopHook:
         self._log.write(
             "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
         )
+        seconds = max(0.0, self._seconds - self._reviews.waited)
         run = reviewer.run(
             reviewer.command_line(self._command, due.model, prompt),
             self._root,
@@ -99,11 +105,11 @@ class StopHook:
                 "PLANSTATE_REVIEW_KIND": due.phase,
                 "PLANSTATE_PLAN_FOLDER": str(self._folder),
             },
-            self._seconds,
+            seconds,
         )
         attempt_files.publish(attempt, file)
         result = _result(run, file)
-        why = stop_messages.why_failed(run, result, file, self._seconds)
+        why = stop_messages.why_failed(run, result, file, seconds)
         self._log.write("reviewed", result=result, exit_code=run.exit_code, complaint=run.complaint)
         self._made = Made(due, result, file, why)
         return result
@@ -116,7 +122,7 @@ class StopHook:
 
     def _cycle(self) -> ReviewCycle | None:
         try:
-            return ReviewFolder(self._folder).cycle()
+            return self._reviews.cycle()
         except MalformedState:
             return None
 

@@ -28,8 +28,9 @@ until two reviews in a row are clean. Reads the event from standard input: its `
 The plan is the folder under `.taskie/plans/` whose files, other than those in subfolders and those
 with a dot in front, were changed last. Its `state.json` says whether a review is due; without it,
 or if it is malformed, every stop is approved.
-While a review is made, other hooks on the same folder wait. The reviewer is a program and never run
-by a shell. It gets no standard input, and the variables PLANSTATE_REVIEW_FILE (what it has to
+While a review is made, other hooks on the same folder wait; the time limit is for waiting and
+reviewer together, and a hook that has waited for all of it approves.
+The reviewer is a program and never run by a shell. It gets no standard input, and the variables PLANSTATE_REVIEW_FILE (what it has to
 write, a new name each time; the hook gives it the review's name afterwards), PLANSTATE_REVIEW_KIND
 and PLANSTATE_PLAN_FOLDER; hooks that run inside it approve at once.
 If it fails, the stop is blocked and the attempt counts. What happens is logged in `logs/` in the
@@ -89,7 +90,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=seconds,
         metavar="SECONDS",
         default=reviewer.DEFAULT_SECONDS,
-        help="after how long the reviewer and all its children are killed "
+        help="after how long the reviewer and all its children are killed, and the wait for "
+        "other hooks ends "
         f"(default {reviewer.DEFAULT_SECONDS:g})",
     )
 

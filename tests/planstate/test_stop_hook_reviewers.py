@@ -136,3 +136,23 @@ def test_a_line_of_the_log_that_was_torn_spoils_no_other(project: Project) -> No
     lines = (project.plan / "logs" / "stop-hook.jsonl").read_text().splitlines()
     assert [line for line in lines if "no_review_due" not in line] == ['{"half": ']
     assert len(lines) == 3
+
+
+@pytest.mark.parametrize("name", ["logs", "logs/stop-hook.jsonl"])
+def test_a_log_that_is_a_link_is_not_written(project: Project, name: str) -> None:
+    project.put()
+    elsewhere = project.root / "elsewhere"
+    elsewhere.mkdir()
+    link = project.plan / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(elsewhere if name == "logs" else elsewhere / "file")
+    assert "VERDICT: PASS" in project.stop(PASS).reason
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_lock_that_is_a_link_is_not_followed(project: Project) -> None:
+    before = project.put()
+    (project.plan / ".state.lock").symlink_to(project.root / "elsewhere")
+    assert "the stop hook failed" in project.stop(PASS).approval["systemMessage"]
+    assert project.state == before
+    assert not (project.root / "elsewhere").exists()
