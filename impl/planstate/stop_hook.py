@@ -30,9 +30,10 @@ with a dot in front, were changed last. Its `state.json` says whether a review i
 or if it is malformed, every stop is approved.
 While a review is made, other hooks on the same folder wait; the time limit is for waiting and
 reviewer together, and a hook that has waited for all of it approves.
-The reviewer is a program and never run by a shell. It gets no standard input, and the variables PLANSTATE_REVIEW_FILE (what it has to
-write, a new name each time; the hook gives it the review's name afterwards), PLANSTATE_REVIEW_KIND
-and PLANSTATE_PLAN_FOLDER; hooks that run inside it approve at once.
+The reviewer is a program and never run by a shell. It gets no standard input, and the
+variables PLANSTATE_REVIEW_FILE (what it has to write, a new name each time; the hook gives it the
+review's name afterwards), PLANSTATE_REVIEW_KIND and PLANSTATE_PLAN_FOLDER; hooks that run inside it
+approve at once.
 If it fails, the stop is blocked and the attempt counts. What happens is logged in `logs/` in the
 plan folder, an event that cannot be read in that under --root or the current folder; where there is
 no plan folder, nothing can be logged.
