@@ -4,6 +4,7 @@ The store's half, and what fails it, is in `impl.commits`.
 """
 
 import hashlib
+import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,6 +25,9 @@ from impl.store import Store
 from spec.vocabulary import Commit, Committed, FailureReason, rejections
 
 __all__ = ["CannotCommit", "CommitRecord", "CommitRequest", "GitError", "commit_step"]
+
+NOT_IN_A_LINE = frozenset({"Cc", "Zl", "Zp"})
+"""Unicode's categories of control characters and of what separates lines and paragraphs."""
 
 STORE = Path(".planstate") / "state.db"
 
@@ -90,6 +94,8 @@ def commit_step(request: CommitRequest) -> CommitRecord:
     are as before, though changes may stay staged. Once git has committed nothing is raised and
     nothing is taken back; the record says what became of the step.
     """
+    _require_one_line("step", request.step)
+    _require_one_line("plan", request.plan)
     root = linked_root(request.folder)
     if root is None:
         raise CannotCommit(
@@ -109,6 +115,15 @@ def commit_step(request: CommitRequest) -> CommitRecord:
     answer, store_trouble = _update_state(request, root)
     archived = None if change.archive is None else change.archive.as_posix()
     return CommitRecord(answer, staged, archived, (*git_trouble, *store_trouble))
+
+
+def _require_one_line(name: str, value: str) -> None:
+    """Refuse what could pass for another trailer, or not be read back from its own (COM-4)."""
+    if any(unicodedata.category(character) in NOT_IN_A_LINE for character in value):
+        raise CannotCommit(
+            f"the {name} {value!r} holds a line break or another control character; expected "
+            "none: it stands in a line of the commit's message"
+        )
 
 
 def _update_state(request: CommitRequest, root: Path) -> tuple[Committed, tuple[str, ...]]:

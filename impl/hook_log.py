@@ -15,11 +15,12 @@ LogValue = str | int | float | bool | None
 class HookLog:
     """Appends lines to `logs/stop-hook.jsonl`; `clock` tells the time in milliseconds.
 
-    A log that cannot be written changes nothing about what the hook answers.
+    Follows no links: they could lead anywhere. A log that cannot be written changes nothing
+    about what the hook answers.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], int]) -> None:
-        self._path = folder / LOGS / LOG_NAME
+        self._logs = folder / LOGS
         self._clock = clock
 
     def write(self, happened: str, **details: LogValue) -> None:
@@ -33,8 +34,13 @@ class HookLog:
             return
 
     def _append(self, line: bytes) -> None:
-        self._path.parent.mkdir(exist_ok=True)
-        descriptor = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+        self._logs.mkdir(exist_ok=True)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+        logs = os.open(self._logs, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            descriptor = os.open(LOG_NAME, flags, 0o666, dir_fd=logs)
+        finally:
+            os.close(logs)
         try:
             size = os.lseek(descriptor, 0, os.SEEK_END)
             # Somebody was killed in the midst of a line.

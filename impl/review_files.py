@@ -5,7 +5,9 @@ answers. Writers wait for each other; who only reads does not wait.
 """
 
 import fcntl
+import math
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,15 +30,23 @@ from spec.vocabulary import (
     rejections,
 )
 
+LONGEST_PAUSE = 0.2
+
 STATE_NAME = "state.json"
 LOCK_NAME = ".state.lock"
 
 
 class ReviewFolder:
-    """The reviews of the plan in a folder. Any number may be open on one folder, anywhere."""
+    """The reviews of the plan in a folder. Any number may be open on one folder, anywhere.
 
-    def __init__(self, folder: str | Path) -> None:
+    `patience` is for how many seconds a write waits for others at most, and `waited` for how many
+    the last one did.
+    """
+
+    def __init__(self, folder: str | Path, patience: float = math.inf) -> None:
         self.folder = Path(folder)
+        self.waited = 0.0
+        self._patience = patience
         self._state = self.folder / STATE_NAME
 
     def apply(self, operation: ReviewOperation) -> Outcome:
@@ -99,11 +109,12 @@ class ReviewFolder:
     def locked(self) -> Iterator[None]:
         """Keep all other writers away, once they have finished. The folder has to be there.
 
+        Raises `TimeoutError`, an `OSError`, if they have not after the time that we wait at most.
         The lock ends with the process at the latest, and is not inherited by those it starts.
         """
-        lock = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o666)
+        lock = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.waited = _lock(lock, self._patience)
             yield
         finally:
             os.close(lock)
@@ -125,3 +136,27 @@ class ReviewFolder:
             return self.stop(lambda _: operation.review)
         except MalformedState:  # REV-2
             return review_stops.MALFORMED
+
+
+def _lock(lock: int, patience: float) -> float:
+    """Lock an open file, and tell for how many seconds we waited. Raises `TimeoutError`."""
+    if patience == math.inf:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return 0.0
+    began, pause, waited = time.monotonic(), 0.01, 0.0
+    while not _try_to_lock(lock):
+        waited = time.monotonic() - began
+        if waited >= patience:
+            raise TimeoutError(f"others have kept the folder locked for {patience:g} seconds")
+        # The system knows no limit for this wait, except by a signal, which is not ours to take.
+        time.sleep(min(pause, patience - waited))
+        pause = min(2 * pause, LONGEST_PAUSE)
+    return waited
+
+
+def _try_to_lock(lock: int) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

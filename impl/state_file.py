@@ -1,9 +1,11 @@
 """A JSON object in a file that is replaced as a whole, so that nobody ever reads half of it."""
 
 import json
-import math
 import os
+import re
+import secrets
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -11,17 +13,37 @@ Fields = dict[str, Any]
 """What the file holds, in the order in which it stands there."""
 
 
+LONGEST_WHOLE_NUMBER = 1_000
+"""How many characters a whole number has at most that is made a number: Python has a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNumber:
+    """A number that no known field can hold, as it stands in the file: it is written back so."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """Show it as it stands in the file."""
+        return self.text
+
+
 class MalformedState(Exception):
     """The file is there and is not what it must be: says what was found and what to do."""
 
 
 def read(path: Path) -> Fields | None:
-    """Read the object in a file; none if there is no file. Raises `MalformedState`."""
+    """Read the object in a file; none if there is no file. Raises `MalformedState`.
+
+    Numbers are `int` if they are written as whole ones of usual length, else `SourceNumber`.
+    """
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
             raise _malformed(path, "it is no ordinary file")
         text = path.read_bytes().decode("utf-8")
-        found = json.loads(text, parse_float=_finite, parse_constant=_no_number)
+        found = json.loads(
+            text, parse_float=SourceNumber, parse_int=_whole, parse_constant=_no_number
+        )
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -65,19 +87,28 @@ def _write_durably(path: Path, content: bytes, mode: int | None) -> None:
 
 
 def _encode(fields: Fields) -> bytes:
-    text = json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
     try:
-        return text.encode("utf-8")
+        return _dump(fields, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:  # half a character, which JSON can only name
-        return (json.dumps(fields, indent=2) + "\n").encode("ascii")
+        return _dump(fields, ensure_ascii=True).encode("ascii")
 
 
-def _finite(number: str) -> float:
-    """Refuse a number that would be written back as a word."""
-    value = float(number)
-    if math.isinf(value):
-        raise ValueError(f"{number} is too large")
-    return value
+def _dump(fields: Fields, *, ensure_ascii: bool) -> str:
+    # JSON's writer has no way to write a number as it stands: it writes a text that nobody else
+    # can have written, and that is replaced.
+    mark = secrets.token_hex(16)
+
+    def marked(value: object) -> str:
+        if isinstance(value, SourceNumber):
+            return mark + value.text
+        raise TypeError(f"{value!r} is not JSON")
+
+    text = json.dumps(fields, indent=2, ensure_ascii=ensure_ascii, default=marked)
+    return re.sub(f'"{mark}([^"]*)"', r"\1", text) + "\n"
+
+
+def _whole(number: str) -> int | SourceNumber:
+    return int(number) if len(number) <= LONGEST_WHOLE_NUMBER else SourceNumber(number)
 
 
 def _no_number(word: str) -> NoReturn:

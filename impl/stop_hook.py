@@ -1,11 +1,15 @@
-"""The stop hook of a plan folder: has a review made when one is due, and answers the agent."""
+"""The stop hook of a plan folder: has a review made when one is due, and answers the agent.
+
+A reviewer may outlive its hook, so it never writes to the place that a review is read from: every
+attempt has a file of its own, which its hook moves there once its own reviewer has ended.
+"""
 
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from impl import review_papers, reviewer, stop_messages, verdicts
+from impl import attempt_files, review_papers, reviewer, stop_messages, verdicts
 from impl.hook_log import HookLog
 from impl.review_files import ReviewFolder
 from impl.review_stops import ReviewDue
@@ -35,8 +39,8 @@ class Made:
 class StopHook:
     """The hook of one plan folder.
 
-    `command` is the reviewer with its placeholders, run in `root` for at most `seconds`; `clock`
-    tells the time in milliseconds.
+    `command` is the reviewer with its placeholders, run in `root`; `seconds` is the most that the
+    reviewer and the wait for other hooks may take together; `clock` tells the time in milliseconds.
     """
 
     def __init__(
@@ -51,13 +55,15 @@ class StopHook:
         self._root = root
         self._command = command
         self._seconds = seconds
+        self._reviews = ReviewFolder(folder, patience=seconds)
         self._log = HookLog(folder, clock)
         self._made: Made | None = None
 
     def answer(self, *, stop_hook_active: bool) -> HookAnswer:
         """Answer an agent that tries to stop. Its own trouble never blocks, and raises nothing.
 
-        Holds the folder's lock while a review is made: of two hooks at once the second waits.
+        Holds the folder's lock while a review is made: of two hooks at once the second waits, and
+        approves if that takes too long.
         """
         if reviewer.GUARD_VARIABLE in os.environ:
             self._log.write("answered", approved=True, reason="inside_reviewer")
@@ -66,12 +72,15 @@ class StopHook:
             self._log.write("answered", approved=True, reason=StopReason.HOOK_ACTIVE)
             return HookAnswer(approved=True)
         try:
-            answered = ReviewFolder(self._folder).stop(self._review)
+            answered = self._reviews.stop(self._review)
         except MalformedState as error:  # REV-2
             self._log.write(
                 "answered", approved=True, reason=StopReason.MALFORMED, error=str(error)
             )
             return HookAnswer(approved=True, message=str(error))
+        except TimeoutError as error:
+            self._log.write("answered", approved=True, reason="still_locked", error=str(error))
+            return HookAnswer(approved=True, message=f"no review was made: {error}")
         except OSError as error:
             self._log.write("answered", approved=True, reason="hook_failed", error=str(error))
             return HookAnswer(approved=True, message=f"the stop hook failed, no review: {error}")
@@ -81,23 +90,26 @@ class StopHook:
     def _review(self, due: ReviewDue) -> ReviewResult:
         """Have a review made, and remember it."""
         file = self._folder / review_papers.review_name(due)
-        _set_aside(file)
-        prompt = review_papers.prompt(due, self._folder, file)
+        attempt_files.remove_abandoned(self._folder)
+        attempt = attempt_files.unique(self._folder)
+        prompt = review_papers.prompt(due, self._folder, attempt)
         self._log.write(
             "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
         )
+        seconds = max(0.0, self._seconds - self._reviews.waited)
         run = reviewer.run(
             reviewer.command_line(self._command, due.model, prompt),
             self._root,
             {
-                "PLANSTATE_REVIEW_FILE": str(file),
+                "PLANSTATE_REVIEW_FILE": str(attempt),
                 "PLANSTATE_REVIEW_KIND": due.phase,
                 "PLANSTATE_PLAN_FOLDER": str(self._folder),
             },
-            self._seconds,
+            seconds,
         )
+        attempt_files.publish(attempt, file)
         result = _result(run, file)
-        why = stop_messages.why_failed(run, result, file, self._seconds)
+        why = stop_messages.why_failed(run, result, file, seconds)
         self._log.write("reviewed", result=result, exit_code=run.exit_code, complaint=run.complaint)
         self._made = Made(due, result, file, why)
         return result
@@ -110,7 +122,7 @@ class StopHook:
 
     def _cycle(self) -> ReviewCycle | None:
         try:
-            return ReviewFolder(self._folder).cycle()
+            return self._reviews.cycle()
         except MalformedState:
             return None
 
@@ -126,7 +138,7 @@ class StopHook:
 
 
 def _result(run: Run, file: Path) -> ReviewResult:
-    """Tell what came of a reviewer. Its structured output counts before its file (REV-5, 12)."""
+    """Tell what came of a reviewer (REV-5, REV-12)."""
     if run.timed_out:
         return ReviewResult.TIMED_OUT
     if run.exit_code != 0:
@@ -137,14 +149,4 @@ def _result(run: Run, file: Path) -> ReviewResult:
         review = None
     if review is None:
         return ReviewResult.NO_FILE
-    return verdicts.of_output(run.output) or verdicts.of_review(review)
-
-
-def _set_aside(file: Path) -> None:
-    """Rename a review of the same name, so that no earlier verdict is taken for a new one."""
-    number = 1
-    while os.path.lexists(file):
-        earlier = file.with_name(f"{file.stem}.earlier-{number}{file.suffix}")
-        if not os.path.lexists(earlier):
-            os.replace(file, earlier)
-        number += 1
+    return verdicts.of_run(run.output, review)

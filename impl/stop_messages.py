@@ -19,8 +19,8 @@ KEPT_FIELDS = (
 REVIEWED = """\
 {kind} {number} of at most {limit}, made by {model}: {verdict}.
 Read the review: {file}
-Work on what it finds. Then update {state}: set `phase` to "{post}" and `next_phase` to "{kind}", \
-and keep all other fields ({kept}) unchanged.
+Work on what it finds, if anything. Then update {state}: set `phase` to "{post}" and \
+`next_phase` to "{kind}", and keep all other fields ({kept}) unchanged.
 After that, stop, so that it can be reviewed again.
 """
 

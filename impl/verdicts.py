@@ -11,6 +11,19 @@ WORDS = {"PASS": ReviewResult.PASS, "FAIL": ReviewResult.FAIL}
 VERDICT_LINE = re.compile(r"VERDICT: (PASS|FAIL)")
 
 
+def of_run(output: bytes, review: bytes) -> ReviewResult:
+    """Read the verdict of a reviewer that has written a review (REV-5).
+
+    Its structured output counts before the review, but if they name both verdicts, there are two.
+    """
+    structured = of_output(output)
+    if structured is None:
+        return of_review(review)
+    named = {WORDS[word] for word in _named(_lines(review))}
+    contradicted = structured in WORDS.values() and len(named | {structured}) > 1
+    return ReviewResult.TWO_VERDICTS if contradicted else structured
+
+
 def of_output(output: bytes) -> ReviewResult | None:
     """Read the verdict of a reviewer's structured output; none if it has no such output.
 
@@ -37,12 +50,20 @@ def of_review(review: bytes) -> ReviewResult:
 
     If both verdicts stand in the review, each as a line of its own, there are two.
     """
-    lines = [line.strip() for line in review.decode("utf-8", "replace").split("\n")]
-    found = [match[1] for line in lines if (match := VERDICT_LINE.fullmatch(line))]
-    if len(set(found)) > 1:
+    lines = _lines(review)
+    if len(_named(lines)) > 1:
         return ReviewResult.TWO_VERDICTS
-    last = next((line for line in reversed(lines) if line), "")
-    return WORDS[found[0]] if VERDICT_LINE.fullmatch(last) else ReviewResult.NO_VERDICT
+    last = VERDICT_LINE.fullmatch(next((line for line in reversed(lines) if line), ""))
+    return WORDS[last[1]] if last else ReviewResult.NO_VERDICT
+
+
+def _lines(review: bytes) -> list[str]:
+    return [line.strip() for line in review.decode("utf-8", "replace").split("\n")]
+
+
+def _named(lines: list[str]) -> set[str]:
+    """Give the verdicts that stand on lines of their own."""
+    return {match[1] for line in lines if (match := VERDICT_LINE.fullmatch(line))}
 
 
 def _field(answer: Any, name: str) -> Any:

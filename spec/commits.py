@@ -110,6 +110,8 @@ TRAILERS = Rule(
     id="COM-4",
     title="The commit's message ends with trailers that name step and plan",
     sentences=(
+        "Step and plan of the request hold no line feed: a request with one in them MUST be "
+        "refused before git commits.",
         "The message that git records MUST be made of the message of the request, whose lines are "
         "separated by line feeds, in this way.",
         "Every line that begins with `Tug-Step:` or `Tug-Plan:`, in whatever case its ASCII "

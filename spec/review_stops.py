@@ -91,6 +91,9 @@ REVIEW = Rule(
         "`opus` and `sonnet`; REV-6 and REV-8 say what else changes and what is stored.",
         "Where a review is a file, its name ends in `-review-N.md`, where N is the number of the "
         "review, and the verdict is its last line: `VERDICT: PASS` or `VERDICT: FAIL`.",
+        "If the reviewer also gives its verdict as structured output, that one counts before the "
+        "file's; if it is PASS or FAIL and the other of the two stands in the file, on a line of "
+        "its own as above, these are two verdicts.",
     ),
     operations=("Stop",),
     source="STR 6 and its summary; behaviour, section 9",

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import NoReturn
 
 from impl import plan_folders, reviewer
+from impl.hook_log import HookLog
 from impl.planstate.arguments import name
 from impl.stop_hook import HookAnswer, StopHook
 
@@ -27,11 +28,15 @@ until two reviews in a row are clean. Reads the event from standard input: its `
 The plan is the folder under `.taskie/plans/` whose files, other than those in subfolders and those
 with a dot in front, were changed last. Its `state.json` says whether a review is due; without it,
 or if it is malformed, every stop is approved.
-While a review is made, other hooks on the same folder wait. The reviewer is a program and never run
-by a shell. It gets no standard input, and the variables PLANSTATE_REVIEW_FILE (what it has to
-write), PLANSTATE_REVIEW_KIND and PLANSTATE_PLAN_FOLDER; hooks that run inside it approve at once.
+While a review is made, other hooks on the same folder wait; the time limit is for waiting and
+reviewer together, and a hook that has waited for all of it approves.
+The reviewer is a program and never run by a shell. It gets no standard input, and the
+variables PLANSTATE_REVIEW_FILE (what it has to write, a new name each time; the hook gives it the
+review's name afterwards), PLANSTATE_REVIEW_KIND and PLANSTATE_PLAN_FOLDER; hooks that run inside it
+approve at once.
 If it fails, the stop is blocked and the attempt counts. What happens is logged in `logs/` in the
-plan folder.
+plan folder, an event that cannot be read in that under --root or the current folder; where there is
+no plan folder, nothing can be logged.
 Whatever goes wrong in the hook itself does not block.
 In .claude/settings.json, with a limit that is longer than that of the reviewer:
   {"hooks": {"Stop": [{"hooks": [{"type": "command", "timeout": 1800,
@@ -49,7 +54,7 @@ EXAMPLES = """
 """
 
 APPROVED, BLOCKED = 0, 2
-TERMINATED = 128 + signal.SIGTERM
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 class MalformedEvent(Exception):
@@ -85,14 +90,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=seconds,
         metavar="SECONDS",
         default=reviewer.DEFAULT_SECONDS,
-        help="after how long the reviewer and all its children are killed "
+        help="after how long the reviewer and all its children are killed, and the wait for "
+        "other hooks ends "
         f"(default {reviewer.DEFAULT_SECONDS:g})",
     )
 
 
 def run(options: argparse.Namespace) -> NoReturn:
     """Answer the agent and end the program."""
-    signal.signal(signal.SIGTERM, _end)  # so that the reviewer is killed with us
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:  # as `nohup` wants it
+            signal.signal(number, _end)  # so that the reviewer is killed with us
     try:
         answer = _answer(options)
     except Exception as error:  # a hook that breaks must not block, whatever it is
@@ -147,6 +155,7 @@ def _answer(options: argparse.Namespace) -> HookAnswer:
     try:
         event = read_event(sys.stdin.buffer.read())
     except MalformedEvent as error:
+        _log_malformed(options, error)
         return HookAnswer(approved=True, message=f"no review was made: {error}")
     root = Path(os.path.abspath(options.root or event.folder))
     folder = plan_folders.newest(root)
@@ -154,6 +163,14 @@ def _answer(options: argparse.Namespace) -> HookAnswer:
         return HookAnswer(approved=True)
     hook = StopHook(folder, root, options.reviewer, options.time_limit, _clock)
     return hook.answer(stop_hook_active=event.stop_hook_active)
+
+
+def _log_malformed(options: argparse.Namespace, error: MalformedEvent) -> None:
+    """Log an event that does not say where the plan is, where it would most likely be."""
+    folder = plan_folders.newest(Path(os.path.abspath(options.root or os.getcwd())))
+    if folder is not None:
+        log = HookLog(folder, _clock)
+        log.write("answered", approved=True, reason="malformed_event", error=str(error))
 
 
 def _print(answer: HookAnswer) -> int:
@@ -172,5 +189,7 @@ def _clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _end(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(TERMINATED)
+def _end(ended_by: int, _frame: FrameType | None) -> NoReturn:
+    for number in ENDING:  # a second signal must not keep us from killing the reviewer
+        signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + ended_by)

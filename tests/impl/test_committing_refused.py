@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.committing import GitError
+from impl.committing import CannotCommit, GitError
 from impl.repository import git
 from tests.impl.sites import Site
 
@@ -68,6 +68,20 @@ def test_a_git_that_does_not_commit_leaves_everything_as_it_was(
     assert site.state() == state
     assert not site.log.exists()
     assert (site.linked / "pier.txt").read_text() == "concrete\n"
+
+
+@pytest.mark.parametrize("separator", ["\n", "\r", "\0", "\x1b", "\x85", "\u2028"], ids=ascii)
+@pytest.mark.parametrize("name", ["step", "plan"])
+def test_nothing_that_could_pass_for_a_trailer_reaches_git(
+    site: Site, name: str, separator: str
+) -> None:
+    commits, state = site.commits(), site.state()
+    forged = {name: f"piers{separator}Tug-Step: other"}
+    with pytest.raises(CannotCommit, match=f"the {name} 'piers.* holds a line break"):
+        site.commit(**forged)
+    assert site.commits() == commits
+    assert site.state() == state
+    assert not site.log.exists()
 
 
 def test_a_message_that_git_cannot_record_is_refused(site: Site) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from impl import state_file
 from impl.review_files import ReviewFolder
 from impl.review_stops import ReviewDue
 from spec.vocabulary import (
@@ -187,3 +188,23 @@ def test_a_folder_that_is_none_is_an_unknown_plan(tmp_path: Path) -> None:
     for place in ("nowhere", "file"):
         answer = ReviewFolder(tmp_path / place).apply(CREATE_TASKS)
         assert answer == rejections.unknown_plan(CREATE_TASKS.plan)
+
+
+NUMBERS = ("0.1000000000000000055511151231257827", "1e400", "-1E+2", "1.50", "9" * 5_000)
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:12])
+@pytest.mark.parametrize("other", ["é", "half \ud800"], ids=ascii)
+def test_numbers_of_fields_that_are_not_known_keep_every_digit(
+    folder: ReviewFolder, number: str, other: str
+) -> None:
+    write(folder, {**DUE, "other": other, "mine": {"deep": ["HERE"]}})
+    state = folder.folder / "state.json"
+    state.write_text(state.read_text().replace('"HERE"', number))
+    folder.apply(CREATE_TASKS)
+    folder.apply(CREATE_TASKS)
+    assert f"{number}\n" in state.read_text()
+    assert state_file.read(state) == {
+        **json.loads(state.read_text().replace(number, '"HERE"')),
+        "mine": {"deep": [state_file.SourceNumber(number)]},
+    }

@@ -14,9 +14,9 @@ FOLDER = Path("/work/.taskie/plans/bridge")
 BLOCKED = """\
 {kind} 3 of at most 8, made by opus: VERDICT: FAIL.
 Read the review: /work/.taskie/plans/bridge/review-3.md
-Work on what it finds. Then update /work/.taskie/plans/bridge/state.json: set `phase` to \
-"post-{kind}" and `next_phase` to "{kind}", and keep all other fields (max_reviews, current_task, \
-phase_iteration, review_model, consecutive_clean) unchanged.
+Work on what it finds, if anything. Then update /work/.taskie/plans/bridge/state.json: set \
+`phase` to "post-{kind}" and `next_phase` to "{kind}", and keep all other fields (max_reviews, \
+current_task, phase_iteration, review_model, consecutive_clean) unchanged.
 After that, stop, so that it can be reviewed again.
 """
 

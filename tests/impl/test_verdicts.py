@@ -44,6 +44,30 @@ def test_other_output_has_no_verdict(output: bytes) -> None:
     assert verdicts.of_output(output) is None
 
 
+BOTH: dict[str, tuple[object, bytes, ReviewResult]] = {
+    "the same": ("PASS", b"VERDICT: PASS\n", PASS),
+    "the other one": ("PASS", b"VERDICT: FAIL\n", TWO),
+    "the other way round": ("FAIL", b"VERDICT: PASS\n", TWO),
+    "the other one, but not last": ("PASS", b"VERDICT: FAIL\nmore\n", TWO),
+    "two in the file": ("PASS", b"VERDICT: FAIL\nVERDICT: PASS\n", TWO),
+    "none in the file": ("PASS", b"all well\n", PASS),
+    "another word": ("OK", b"VERDICT: PASS\n", NONE),
+}
+
+
+@pytest.mark.parametrize(("word", "review", "verdict"), BOTH.values(), ids=BOTH)
+def test_structured_output_that_the_review_contradicts_is_two_verdicts(
+    word: object, review: bytes, verdict: ReviewResult
+) -> None:
+    output = json.dumps({"structured_output": {"verdict": word}}).encode()
+    assert verdicts.of_run(output, review) == verdict
+
+
+def test_without_structured_output_the_review_counts() -> None:
+    assert verdicts.of_run(b"done", b"VERDICT: PASS\n") == PASS
+    assert verdicts.of_run(b"{}", b"") == NONE
+
+
 REVIEWS = {
     "PASS at the end": (b"fine\nVERDICT: PASS\n", PASS),
     "FAIL at the end": (b"no\nVERDICT: FAIL", FAIL),

@@ -58,6 +58,16 @@ def commit(site: Site) -> Commit:
     return run
 
 
+@pytest.mark.parametrize("option", ["step", "plan"])
+def test_a_line_break_that_would_forge_a_trailer_is_refused(
+    site: Site, commit: Commit, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commits = site.commits()
+    assert commit(**{option: "piers\nTug-Step: other"}) != 0
+    assert "holds a line break" in capsys.readouterr().err
+    assert site.commits() == commits
+
+
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     envelope: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert set(envelope) == {"schema_version", "command", "status", "data", "issues"}

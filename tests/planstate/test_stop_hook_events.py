@@ -47,6 +47,15 @@ def test_an_event_that_is_none_does_not_block(project: Project, event: str) -> N
     approval = project.end(process, event).approval
     assert "no review was made" in approval["systemMessage"]
     assert project.state == before
+    (line,) = project.log()
+    assert (line["approved"], line["reason"]) == (True, "malformed_event")
+    assert line["error"] in approval["systemMessage"]
+
+
+def test_an_event_that_is_none_is_logged_nowhere_without_a_plan(project: Project) -> None:
+    process = project.start("--root", str(project.root))
+    assert "no review was made" in project.end(process, "?").approval["systemMessage"]
+    assert list(project.plan.iterdir()) == []
 
 
 def test_the_root_is_taken_before_the_folder_of_the_event(project: Project) -> None:

@@ -40,16 +40,20 @@ def test_an_odd_task_reaches_no_shell_and_no_other_folder(project: Project, task
     assert len({path.name for path in project.plan.iterdir()} - plain) == 1
 
 
+NAMED = 'printf %s "$PLANSTATE_REVIEW_FILE" > named'
+
+
 def test_the_prompt_and_the_model_reach_the_reviewer(project: Project) -> None:
     project.put(next_phase="all-code-review", review_model="sonnet")
     (project.plan / "task-1.md").write_text("")
-    reviewer = project.reviewer('printf "%s\\n" "$@" > arguments', "cat > input", PASS)
+    reviewer = project.reviewer('printf "%s\\n" "$@" > arguments', "cat > input", NAMED, PASS)
     assert project.hook("--reviewer", f"'{reviewer}' --model={{model}} -x").exit_code == 2
     arguments = (project.root / "arguments").read_text().splitlines()
     assert arguments[:2] == ["--model=sonnet", "-x"]
     assert "Kind of review: all-code-review, number 1 of at most 8." in arguments
     assert str(project.plan) in arguments
-    assert str(project.plan / "all-code-review-1.md") in arguments
+    (file,) = [line for line in arguments if line.startswith(f"{project.plan}/.review-attempt-")]
+    assert (project.root / "named").read_text() == file
     assert "Task files in the plan folder: task-1.md" in arguments
     assert (project.root / "input").read_text() == ""
 
@@ -132,3 +136,23 @@ def test_a_line_of_the_log_that_was_torn_spoils_no_other(project: Project) -> No
     lines = (project.plan / "logs" / "stop-hook.jsonl").read_text().splitlines()
     assert [line for line in lines if "no_review_due" not in line] == ['{"half": ']
     assert len(lines) == 3
+
+
+@pytest.mark.parametrize("name", ["logs", "logs/stop-hook.jsonl"])
+def test_a_log_that_is_a_link_is_not_written(project: Project, name: str) -> None:
+    project.put()
+    elsewhere = project.root / "elsewhere"
+    elsewhere.mkdir()
+    link = project.plan / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(elsewhere if name == "logs" else elsewhere / "file")
+    assert "VERDICT: PASS" in project.stop(PASS).reason
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_lock_that_is_a_link_is_not_followed(project: Project) -> None:
+    before = project.put()
+    (project.plan / ".state.lock").symlink_to(project.root / "elsewhere")
+    assert "the stop hook failed" in project.stop(PASS).approval["systemMessage"]
+    assert project.state == before
+    assert not (project.root / "elsewhere").exists()

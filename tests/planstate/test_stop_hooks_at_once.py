@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from impl import reviewer
+from impl.review_files import ReviewFolder
+from impl.stop_hook import StopHook
 from tests.planstate.hooks import APPROVED, PASS, STATE, Ended, Project
 
 HOOKS = 5
@@ -67,17 +70,31 @@ def test_a_hook_waits_for_one_whose_review_is_being_made(project: Project) -> No
     assert project.end(second).approval == APPROVED
 
 
-def test_a_hook_that_is_told_to_end_kills_its_reviewer_and_writes_nothing(
-    project: Project,
-) -> None:
+def test_a_hook_that_has_waited_too_long_approves_and_says_so(project: Project) -> None:
     before = project.put()
-    alive = project.root / "alive"
-    os.mkfifo(alive)
-    # Whoever has the pipe open for writing is alive: reading ends when nobody has.
-    reviewer = project.reviewer("exec 9> alive", "sleep 1000 & sleep 1000")
-    hook = project.begin("--reviewer", reviewer)
-    with alive.open("rb") as reading:
-        hook.terminate()
-        assert reading.read() == b""
-    assert project.end(hook).exit_code == 128 + 15
+    with ReviewFolder(project.plan).locked():
+        approval = project.stop("touch reviewed", limit="0.1").approval
+    found = "others have kept the folder locked for 0.1 seconds"
+    assert approval["systemMessage"] == f"no review was made: {found}"
+    assert (project.log()[-1]["reason"], project.log()[-1]["error"]) == ("still_locked", found)
     assert project.state == before
+    assert not (project.root / "reviewed").exists()
+
+
+def test_the_time_that_a_hook_has_waited_is_not_the_reviewer_s(project: Project) -> None:
+    project.put()
+    hook = StopHook(project.plan, project.root, [project.reviewer(PASS)], 60, lambda: 0)
+    given: list[float] = []
+
+    def reviewing(_c: object, _f: object, _v: object, seconds: float) -> reviewer.Run:
+        given.append(seconds)
+        return reviewer.Run(1)
+
+    def locking(_lock: int, patience: float) -> float:
+        return patience - 13
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reviewer, "run", reviewing)
+        patch.setattr("impl.review_files._lock", locking)
+        assert not hook.answer(stop_hook_active=False).approved
+    assert given == [13]
