@@ -32,8 +32,8 @@ class Trace:
     broken: str | None = None
 
 
-def operation_name(operation: type[Operation]) -> str:
-    """Give the name of an operation in files and messages, such as `record_artifact`."""
+def operation_name(operation: type) -> str:
+    """Give the name of an operation or answer in files and messages, as `record_artifact`."""
     name = operation.__name__
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
 

@@ -1,0 +1,1 @@
+"""The protocol in which another implementation is validated: JSON lines, one request one reply."""

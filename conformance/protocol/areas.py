@@ -1,0 +1,56 @@
+"""Which area each operation belongs to, and which faults it needs."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from conformance.protocol.messages import AreaName, Faulty
+from spec.vocabulary import (
+    Batch,
+    CheckCommand,
+    Claim,
+    Commit,
+    Complete,
+    Heartbeat,
+    Operation,
+    Ready,
+    Reconcile,
+    RecordArtifact,
+    Register,
+    Release,
+    ReportIteration,
+    Reset,
+    ReviewOperation,
+    Show,
+    Start,
+    StartIterations,
+    Update,
+)
+
+OPERATIONS_OF: dict[AreaName, tuple[type[Operation], ...]] = {
+    AreaName.PLANS: (Register, Show),
+    AreaName.CLAIMS: (Claim, Start, Heartbeat, Release, Reset, Ready),
+    AreaName.CHECKLISTS: (Update, Batch, RecordArtifact),
+    AreaName.COMPLETION: (Complete, Reconcile),
+    AreaName.COMMITS: (Commit,),
+    AreaName.REVIEWS: get_args(ReviewOperation),
+    AreaName.ITERATIONS: (StartIterations, ReportIteration),
+    AreaName.AGENTS: (CheckCommand,),
+}
+
+AREA_OF: dict[type[Operation], AreaName] = {
+    operation: area for area, operations in OPERATIONS_OF.items() for operation in operations
+}
+
+
+def faults_of(operation: Operation) -> Iterator[Faulty]:
+    """List what an operation lets fail; only a commit does."""
+    if not isinstance(operation, Commit):
+        return
+    if not operation.git_succeeds:
+        yield Faulty.GIT
+    if not operation.root_found:
+        yield Faulty.ROOT
+    if not operation.store_reachable:
+        yield Faulty.STORE
+    if operation.document_hash is None:
+        yield Faulty.DOCUMENT

@@ -1,0 +1,117 @@
+"""Connections to an implementation: one request out, one reply in, or a word of what broke."""
+
+import os
+import select
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from conformance.protocol.codec import BadMessage, Message, excerpt, parsed, written
+
+MOST_BYTES = 64 * 1024 * 1024
+"""The longest reply that is read; whatever sends more is a flood."""
+
+
+@dataclass
+class Broken(Exception):
+    """The implementation under test or its adapter broke, so nothing more can be learned.
+
+    `kind` is `not started`, `crash`, `hang`, `garbage`, `half a line`, `closed` or `flood`;
+    `last_words` are the last lines of its standard error.
+    """
+
+    kind: str
+    sentence: str
+    last_words: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Connection(Protocol):
+    """What requests go through."""
+
+    def exchange(self, request: Message, timeout: float) -> Message:
+        """Send a request and give the reply; raise `Broken` after so many seconds at the latest."""
+
+    def close(self) -> None:
+        """Let go of the implementation."""
+
+
+@dataclass
+class LineChannel:
+    """Lines over two file descriptors, which may be the same one. `ended` says why they ended."""
+
+    incoming: int
+    outgoing: int
+    ended: Callable[[str], Broken]
+    buffer: bytes = b""
+
+    def __post_init__(self) -> None:
+        os.set_blocking(self.incoming, False)
+        os.set_blocking(self.outgoing, False)
+
+    def exchange(self, request: Message, timeout: float) -> Message:
+        """Send one line and give the next that comes back; raise `Broken` if there is none."""
+        deadline = time.monotonic() + timeout
+        word = told_request(request)
+        if self.buffer or self._readable(0):
+            self._take(word)
+            raise Broken("garbage", f"{excerpt(self._text())} came before {word} was asked")
+        self._send((written(request) + "\n").encode(), deadline, word, timeout)
+        while b"\n" not in self.buffer:
+            if not self._readable(deadline - time.monotonic()):
+                raise self._hang(word, timeout)
+            self._take(word)
+        line, self.buffer = self.buffer.split(b"\n", 1)
+        try:
+            return parsed(line.decode())
+        except (BadMessage, UnicodeDecodeError) as error:
+            raise Broken("garbage", f"the reply to {word} cannot be read: {error}") from error
+
+    def _send(self, data: bytes, deadline: float, word: str, timeout: float) -> None:
+        while data:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([], [self.outgoing], [], left)[1]:
+                raise self._hang(word, timeout)
+            try:
+                data = data[os.write(self.outgoing, data) :]
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise self.ended(word) from error
+
+    def _take(self, word: str) -> None:
+        try:
+            chunk = os.read(self.incoming, 1 << 16)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            raise self.ended(word) from error
+        if not chunk and self.buffer:
+            broken = self.ended(word)
+            half = f"the reply to {word} ends in the middle of a line, {excerpt(self._text())}"
+            raise Broken("half a line", f"{half}; {broken.sentence}", broken.last_words)
+        if not chunk:
+            raise self.ended(word)
+        self.buffer += chunk
+        if len(self.buffer) > MOST_BYTES:
+            megabytes = MOST_BYTES // 1024 // 1024
+            raise Broken("flood", f"more than {megabytes} MB came in reply to {word}")
+
+    def _readable(self, seconds: float) -> bool:
+        return bool(select.select([self.incoming], [], [], max(seconds, 0))[0])
+
+    def _text(self) -> str:
+        return self.buffer.decode(errors="replace")
+
+    def _hang(self, word: str, timeout: float) -> Broken:
+        begun = f", only {excerpt(self._text())}" if self.buffer else ""
+        return Broken("hang", f"no reply to {word} within {timeout:g} s{begun}")
+
+
+def told_request(request: Message) -> str:
+    """Name a request in a sentence."""
+    word = str(request.get("request"))
+    return f"the operation {request.get('operation')}" if word == "op" else f"'{word}'"

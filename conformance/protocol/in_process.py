@@ -1,0 +1,57 @@
+"""An implementation in Python, in the same process: `--python FILE:FACTORY`."""
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+from conformance.protocol.codec import Message, written
+from conformance.protocol.connections import Broken
+from conformance.protocol.serving import Answerer, Served
+
+
+class PythonConnection:
+    """Requests as calls. A call that hangs cannot be interrupted."""
+
+    def __init__(self, served: Served) -> None:
+        self.answerer = Answerer(served)
+
+    def exchange(self, request: Message, timeout: float) -> Message:  # noqa: ARG002
+        """Ask, and give the reply as it would come over a line."""
+        reply: Message = json.loads(written(self.answerer.answer(request)))
+        return reply
+
+    def close(self) -> None:
+        """Let go of nothing."""
+
+
+def loaded(place: str) -> Served:
+    """Call the factory in `FILE:FACTORY`; raise `Broken` that says what is wrong with it."""
+    file, _, factory = place.rpartition(":")
+    path = Path(file)
+    if not file or not factory or not path.is_file():
+        raise Broken(
+            "not started", f"{place!r} names no factory; expected FILE:FACTORY, as in mine.py:make"
+        )
+    try:
+        module = imported(path)
+        served: Served = getattr(module, factory)()
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        raise Broken("not started", f"{place} cannot be made: {told}") from error
+    missing = [
+        name for name in ("identity", "reset", "apply", "observe") if not hasattr(served, name)
+    ]
+    if missing:
+        raise Broken("not started", f"{place} made {served!r}, which lacks {', '.join(missing)}")
+    return served
+
+
+def imported(path: Path) -> Any:
+    """Import a file by its path."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

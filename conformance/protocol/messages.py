@@ -1,0 +1,144 @@
+"""The messages of the protocol, one class each. Operations and answers are those of `spec`.
+
+A message is one JSON object on one line. A request says what it is in `request`, and a reply what
+it is in `reply`; the fields of an operation and of an answer stand beside that word, not below it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from spec.vocabulary import Code, PlanDefinition
+
+VERSION = "planspec 1"
+"""The version of the protocol that is spoken here."""
+
+
+class AreaName(StrEnum):
+    """The areas of the rules whose operations an implementation can be asked for."""
+
+    PLANS = "plans"
+    CLAIMS = "claims"
+    CHECKLISTS = "checklists"
+    COMPLETION = "completion"
+    COMMITS = "commits"
+    REVIEWS = "reviews"
+    ITERATIONS = "iterations"
+    AGENTS = "agents"
+
+
+class Clock(StrEnum):
+    """How an implementation follows the time of the operations.
+
+    `virtual`: `now` is its only clock, so times are judged to the millisecond. `offset`: its clock
+    is real but can be put forward, so times are judged with some tolerance. `none`: its clock
+    cannot be moved, so times are not judged and no lease ever ends.
+    """
+
+    VIRTUAL = "virtual"
+    OFFSET = "offset"
+    NONE = "none"
+
+
+class Observed(StrEnum):
+    """Whether answers and states are whole, or what is left out of them is not judged."""
+
+    FULL = "full"
+    PARTIAL = "partial"
+
+
+class Faulty(StrEnum):
+    """What can be made to fail while a commit runs.
+
+    `git`: git does not commit. `root`: the repository's root is not found. `store`: the store
+    cannot be used. `document`: the plan's document cannot be read.
+    """
+
+    GIT = "git"
+    ROOT = "root"
+    STORE = "store"
+    DOCUMENT = "document"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first request: the versions of the protocol that are offered."""
+
+    protocols: tuple[str, ...]
+    request: Literal["hello"] = "hello"
+
+
+@dataclass(frozen=True, slots=True)
+class ResetStore:
+    """Forget everything. With a `plan`, hold then only this plan, newly registered at `now`."""
+
+    plan: str | None = None
+    definition: PlanDefinition | None = None
+    now: int = 0
+    request: Literal["reset"] = "reset"
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Ask for everything that is stored."""
+
+    request: Literal["observe"] = "observe"
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """The last request: answer it, then end."""
+
+    request: Literal["bye"] = "bye"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The answer to `hello`: who is there, and what of it can be validated.
+
+    `protocol` is the offered version that was chosen. Operations of areas that are not named are
+    never asked for.
+    """
+
+    name: str
+    version: str
+    language: str
+    areas: tuple[AreaName, ...]
+    protocol: str = VERSION
+    clock: Clock = Clock.VIRTUAL
+    observe: Observed = Observed.FULL
+    faults: tuple[Faulty, ...] = ()
+    reply: Literal["ok"] = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The answer to `reset` and to `bye`."""
+
+    reply: Literal["ok"] = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An operation was refused and changed nothing. What is left out is not judged."""
+
+    code: Code
+    reason: str | None = None
+    details: dict[str, str | int] | None = None
+    reply: Literal["rejected"] = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """An operation cannot be asked of this implementation. It changed nothing."""
+
+    why: str
+    reply: Literal["unsupported"] = "unsupported"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The request could not be read, or the implementation broke while it answered."""
+
+    message: str
+    reply: Literal["error"] = "error"

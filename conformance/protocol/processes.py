@@ -1,0 +1,88 @@
+"""A program under test, started and spoken to over its standard input and output."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import IO
+
+from conformance.protocol.codec import Message
+from conformance.protocol.connections import Broken, LineChannel
+
+LAST_WORDS = 20
+"""How many lines of standard error are kept."""
+GRACE = 2.0
+"""How long a program may take to end by itself, in seconds."""
+
+
+class ProcessConnection:
+    """A program that speaks the protocol. Its standard error is shown and never judged."""
+
+    def __init__(self, command: Sequence[str], show: bool = False) -> None:
+        self.command = command
+        self.show = show
+        self.last_words: deque[str] = deque(maxlen=LAST_WORDS)
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            sentence = f"{command[0]} cannot be started: {error.strerror}; check the command"
+            raise Broken("not started", sentence) from error
+        self.requests, self.replies = piped(self.process.stdin), piped(self.process.stdout)
+        told = piped(self.process.stderr)
+        self.listener = threading.Thread(target=self._listen, args=(told,), daemon=True)
+        self.listener.start()
+        self.channel = LineChannel(self.replies.fileno(), self.requests.fileno(), self._ended)
+
+    def exchange(self, request: Message, timeout: float) -> Message:
+        """Send a request and give the reply; what breaks carries the last words."""
+        try:
+            return self.channel.exchange(request, timeout)
+        except Broken as broken:
+            broken.last_words = list(self.last_words)
+            raise
+
+    def close(self) -> None:
+        """End the program and whatever it started: first by closing its input, then by force."""
+        with contextlib.suppress(OSError):
+            self.requests.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(GRACE)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.replies.close()
+        self.listener.join(GRACE)
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        with stream:
+            for line in stream:
+                text = line.decode(errors="replace").rstrip("\n")
+                self.last_words.append(text)
+                if self.show:
+                    print(f"| {text}", file=sys.stderr)
+
+    def _ended(self, word: str) -> Broken:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(GRACE)
+        self.listener.join(GRACE)
+        code = self.process.returncode
+        if code is None:
+            return Broken("closed", f"the program closed its output, and runs on, at {word}")
+        how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+        return Broken("crash", f"the program ended {how} at {word}")
+
+
+def piped(stream: IO[bytes] | None) -> IO[bytes]:
+    """Give a stream that was asked for as a pipe, and so is there."""
+    assert stream is not None
+    return stream

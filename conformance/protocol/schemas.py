@@ -1,0 +1,46 @@
+"""JSON Schemas of all messages, generated from their types."""
+
+from typing import Any
+
+from conformance.protocol.codec import ANSWER_NAMES, REQUESTS, adapter
+from conformance.protocol.messages import Done, Failed, Identity, Refused, Unsupported
+from conformance.traces import OPERATION_NAMES
+from spec.vocabulary import State
+
+Schema = dict[str, Any]
+
+
+def schemas() -> dict[str, Schema]:
+    """Give a schema for each message by its name, such as `request-claim` or `reply-claimed`."""
+    requests: dict[str, Schema] = {
+        name: tagged(kind, "request", name) for name, kind in REQUESTS.items()
+    }
+    for name, kind in OPERATION_NAMES.items():
+        requests[name] = tagged(kind, "request", "op", operation=name)
+    replies = {
+        "hello": tagged(Identity, "reply", "ok"),
+        "done": tagged(Done, "reply", "ok"),
+        "state": tagged(State, "reply", "ok"),
+        **{name: tagged(kind, "reply", "ok", answer=name) for name, kind in ANSWER_NAMES.items()},
+        "rejected": tagged(Refused, "reply", "rejected"),
+        "unsupported": tagged(Unsupported, "reply", "unsupported"),
+        "error": tagged(Failed, "reply", "error"),
+    }
+    return {
+        **{f"request-{name}": schema for name, schema in requests.items()},
+        **{f"reply-{name}": schema for name, schema in replies.items()},
+    }
+
+
+def tagged(kind: type[Any], tag: str, word: str, **words: str) -> Schema:
+    """Give the schema of a message, with the words in it that say what it is."""
+    schema: Schema = adapter(kind).json_schema()
+    fields = {name: field for name, field in schema.get("properties", {}).items() if name != tag}
+    constants = {name: {"const": value} for name, value in {tag: word, **words}.items()}
+    required = [name for name in schema.get("required", ()) if name != tag]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "properties": {**constants, **fields},
+        "required": [*constants, *required],
+    }

@@ -1,0 +1,19 @@
+"""The `serve` command: the model or the reference implementation speaks the protocol."""
+
+import argparse
+import sys
+
+from conformance.command import AGREES, UsageError
+from conformance.exploring import named_edition
+from conformance.protocol.reference import ServedModel, ServedStore
+from conformance.protocol.serving import serve as answer_requests
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Answer requests on standard input until `bye`."""
+    edition = named_edition(options.edition)
+    if options.side == "impl" and options.edition != "2026.1":
+        raise UsageError(f"--edition {options.edition}: impl knows 2026.1 only; serve the model")
+    served = ServedModel(edition) if options.side == "model" else ServedStore()
+    answer_requests(served, sys.stdin, sys.stdout)
+    return AGREES
