@@ -25,6 +25,9 @@ from spec.vocabulary import (
     State,
 )
 
+CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
+"""The properties that random operations put to the test."""
+
 EVERYTHING_EVERY = 8
 """Operations after which all is compared, not only what the last of them can have touched."""
 
@@ -108,8 +111,7 @@ class Tally:
 
     def never_tested(self) -> list[str]:
         """List the properties of states, operations and runs that nothing put to the test."""
-        checked = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
-        return [rule.id for rule in checked if not self.properties[rule.id]]
+        return [rule.id for rule in CHECKED if not self.properties[rule.id]]
 
 
 class SideBySide:

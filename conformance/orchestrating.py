@@ -115,13 +115,14 @@ class Orchestration:
 
     def reopen(self) -> None:
         """Open every item of the step that the run holds."""
-        held = [each.outcome for each in self.exchanges if isinstance(each.outcome, Claimed)]
-        for claimed, claim in zip(held, self.exchanges, strict=False):
-            assert isinstance(claim.operation, Claim)
-            plan, worktree = claim.operation.plan, claim.operation.worktree
-            everything = (StatusChange(ItemStatus.OPEN),)
-            request = Update(plan, claimed.anchor, worktree, everything, "", 0, allow_reopen=True)
-            self.pair.apply(self.filled_in(request))
+        claim = self.exchanges[0] if self.exchanges else None
+        if claim is None or not isinstance(claim.outcome, Claimed):
+            return
+        assert isinstance(claim.operation, Claim)
+        plan, worktree = claim.operation.plan, claim.operation.worktree
+        everything = (StatusChange(ItemStatus.OPEN),)
+        request = Update(plan, claim.outcome.anchor, worktree, everything, "", 0, allow_reopen=True)
+        self.pair.apply(self.filled_in(request))
 
     def filled_in(self, operation: Operation) -> Operation:
         """Give an operation its time, the registered document's hash, and a commit's hash."""

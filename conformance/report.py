@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from conformance.agreement import CHECKED
 from conformance.console import aligned, coloured
 from conformance.narration import (
     told_disagreement,
@@ -15,9 +16,6 @@ from conformance.narration import (
 )
 from conformance.traces import OPERATION_NAMES, operation_to_json
 from spec.catalog import RULES
-from spec.invariants import INVARIANTS
-from spec.run_properties import RUN_PROPERTIES
-from spec.step_properties import STEP_PROPERTIES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,10 +23,6 @@ if TYPE_CHECKING:
     from conformance.agreement import Tally
     from conformance.check import CheckResult
     from conformance.search import Finding
-
-
-CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
-"""The properties that a check puts to the test."""
 
 
 def check_as_json(result: CheckResult) -> dict[str, Any]:

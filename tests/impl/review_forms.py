@@ -1,8 +1,10 @@
 """The two forms that keep the reviews of a plan, behind one interface, and words for the tests."""
 
+import json
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from impl.review_files import ReviewFolder
 from impl.store import Store
@@ -122,3 +124,28 @@ COMPLETE_PLAN = CompletePlan(PLAN, 1)
 POST_REVIEW = PostReview(PLAN, 1)
 CONTINUE = ContinuePlan(PLAN, 1)
 SET_MAX_REVIEWS = SetMaxReviews(PLAN, 3, 1)
+
+DUE: dict[str, Any] = {
+    "max_reviews": 8,
+    "current_task": "task-1",
+    "phase": "next-task",
+    "phase_iteration": 0,
+    "next_phase": "code-review",
+    "review_model": "opus",
+    "consecutive_clean": 0,
+}
+"""The fields of a state in which a review is due."""
+
+
+def write_state(folder: ReviewFolder, content: object) -> Path:
+    path = folder.folder / "state.json"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+def read_state(folder: ReviewFolder) -> dict[str, Any]:
+    fields: dict[str, Any] = json.loads((folder.folder / "state.json").read_text())
+    return fields

@@ -3,43 +3,27 @@
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from impl.review_files import ReviewFolder
 from impl.state_file import MalformedState
 from spec.vocabulary import ReviewCycle, StopAnswered, StopReason
-from tests.impl.review_forms import CONTINUE, CREATE_TASKS, SET_MAX_REVIEWS, new_plan, stop
-
-DUE: dict[str, Any] = {
-    "max_reviews": 8,
-    "current_task": "task-1",
-    "phase": "next-task",
-    "phase_iteration": 0,
-    "next_phase": "code-review",
-    "review_model": "opus",
-    "consecutive_clean": 0,
-}
+from tests.impl.review_forms import (
+    CONTINUE,
+    CREATE_TASKS,
+    DUE,
+    SET_MAX_REVIEWS,
+    new_plan,
+    read_state,
+    stop,
+    write_state,
+)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> ReviewFolder:
     return ReviewFolder(tmp_path)
-
-
-def write(folder: ReviewFolder, content: object) -> Path:
-    path = folder.folder / "state.json"
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    else:
-        path.write_text(content if isinstance(content, str) else json.dumps(content))
-    return path
-
-
-def read(folder: ReviewFolder) -> dict[str, Any]:
-    fields: dict[str, Any] = json.loads((folder.folder / "state.json").read_text())
-    return fields
 
 
 MALFORMED: dict[str, object] = {
@@ -78,7 +62,7 @@ MALFORMED: dict[str, object] = {
 def test_a_malformed_file_never_blocks_and_is_never_written(
     folder: ReviewFolder, content: object
 ) -> None:
-    path = write(folder, content)
+    path = write_state(folder, content)
     before = path.read_bytes()
     assert folder.apply(stop()) == StopAnswered(approved=True, reason=StopReason.MALFORMED)
     for operation in (CREATE_TASKS, CONTINUE, SET_MAX_REVIEWS):
@@ -88,18 +72,18 @@ def test_a_malformed_file_never_blocks_and_is_never_written(
 
 
 def test_a_negative_limit_is_malformed_for_a_stop_only(folder: ReviewFolder) -> None:
-    write(folder, {**DUE, "max_reviews": -1})
+    write_state(folder, {**DUE, "max_reviews": -1})
     assert folder.apply(stop()) == StopAnswered(approved=True, reason=StopReason.MALFORMED)
     folder.apply(SET_MAX_REVIEWS)
-    assert read(folder)["max_reviews"] == 3
+    assert read_state(folder)["max_reviews"] == 3
 
 
 def test_a_new_plan_mends_wrong_fields_but_no_other_file(folder: ReviewFolder) -> None:
-    write(folder, {"max_reviews": "many", "mine": 1})
+    write_state(folder, {"max_reviews": "many", "mine": 1})
     folder.apply(new_plan())
-    assert read(folder)["mine"] == 1
+    assert read_state(folder)["mine"] == 1
     assert folder.cycle() == ReviewCycle()
-    path = write(folder, "a note")
+    path = write_state(folder, "a note")
     with pytest.raises(MalformedState, match="no JSON"):
         folder.apply(new_plan())
     assert path.read_text() == "a note"

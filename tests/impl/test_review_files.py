@@ -5,7 +5,6 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,21 +24,14 @@ from tests.impl.review_forms import (
     COMPLETE_TASK,
     CONTINUE,
     CREATE_TASKS,
+    DUE,
     PASS,
     new_plan,
     next_task,
+    read_state,
     stop,
+    write_state,
 )
-
-DUE: dict[str, Any] = {
-    "max_reviews": 8,
-    "current_task": "task-1",
-    "phase": "next-task",
-    "phase_iteration": 0,
-    "next_phase": "code-review",
-    "review_model": "opus",
-    "consecutive_clean": 0,
-}
 
 
 @pytest.fixture
@@ -47,23 +39,9 @@ def folder(tmp_path: Path) -> ReviewFolder:
     return ReviewFolder(tmp_path)
 
 
-def write(folder: ReviewFolder, content: object) -> Path:
-    path = folder.folder / "state.json"
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    else:
-        path.write_text(content if isinstance(content, str) else json.dumps(content))
-    return path
-
-
-def read(folder: ReviewFolder) -> dict[str, Any]:
-    fields: dict[str, Any] = json.loads((folder.folder / "state.json").read_text())
-    return fields
-
-
 def test_a_new_plan_writes_the_seven_fields(folder: ReviewFolder) -> None:
     assert folder.apply(new_plan(3)) == CycleChanged("new-plan", "plan-review")
-    assert list(read(folder).items()) == [
+    assert list(read_state(folder).items()) == [
         ("max_reviews", 3),
         ("current_task", None),
         ("phase", "new-plan"),
@@ -79,22 +57,22 @@ def test_unknown_fields_and_the_order_of_all_stay(
     folder: ReviewFolder, operation: ReviewOperation
 ) -> None:
     mine = {"note": {"é": [1, 2.5, None, "\ud800"]}, **dict(reversed(DUE.items())), "last": True}
-    write(folder, mine)
+    write_state(folder, mine)
     folder.apply(operation)
-    after = read(folder)
+    after = read_state(folder)
     assert list(after) == list(mine)
     assert (after["note"], after["last"]) == (mine["note"], True)
     assert after["phase_iteration"] == (1 if operation == stop(PASS) else 0)
 
 
 def test_readable_text_stays_readable(folder: ReviewFolder) -> None:
-    write(folder, {**DUE, "note": "Brücke"})
+    write_state(folder, {**DUE, "note": "Brücke"})
     folder.apply(CREATE_TASKS)
     assert '"note": "Brücke"' in (folder.folder / "state.json").read_text(encoding="utf-8")
 
 
 def test_missing_fields_stand_for_what_a_cycle_begins_with(folder: ReviewFolder) -> None:
-    write(folder, {"phase": "next-task", "phase_iteration": 1, "next_phase": "code-review"})
+    write_state(folder, {"phase": "next-task", "phase_iteration": 1, "next_phase": "code-review"})
     assert folder.cycle() == ReviewCycle(
         8, None, "next-task", 1, "code-review", ReviewModel.OPUS, 0
     )
@@ -106,7 +84,7 @@ def test_a_temporary_file_that_was_left_does_no_harm(folder: ReviewFolder) -> No
     left.write_text('{"max_re')
     assert folder.cycle() == ReviewCycle()
     folder.apply(CREATE_TASKS)
-    assert read(folder)["phase"] == "create-tasks"
+    assert read_state(folder)["phase"] == "create-tasks"
     assert not left.exists()
 
 
@@ -122,7 +100,7 @@ def test_a_link_in_place_of_the_temporary_file_is_not_written_through(
 
 
 def test_the_permissions_of_the_file_stay(folder: ReviewFolder) -> None:
-    path = write(folder, DUE)
+    path = write_state(folder, DUE)
     path.chmod(0o604)
     folder.apply(CREATE_TASKS)
     assert stat.S_IMODE(path.stat().st_mode) == 0o604
@@ -131,7 +109,7 @@ def test_the_permissions_of_the_file_stay(folder: ReviewFolder) -> None:
 def test_a_file_that_cannot_be_replaced_stays_as_it_is(
     folder: ReviewFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = write(folder, DUE)
+    path = write_state(folder, DUE)
     before = path.read_bytes()
 
     def no_space(*_: object) -> None:
@@ -154,15 +132,15 @@ def test_any_text_is_the_id_of_a_task(folder: ReviewFolder, task: str) -> None:
 
 
 def test_a_limit_beyond_any_store_is_a_limit(folder: ReviewFolder) -> None:
-    write(folder, {**DUE, "max_reviews": 10**100})
+    write_state(folder, {**DUE, "max_reviews": 10**100})
     answer = folder.apply(stop(PASS))
     assert isinstance(answer, StopAnswered)
     assert answer.review == 1
-    assert read(folder)["max_reviews"] == 10**100
+    assert read_state(folder)["max_reviews"] == 10**100
 
 
 def test_other_writers_are_kept_away_while_a_review_is_made(folder: ReviewFolder) -> None:
-    write(folder, DUE)
+    write_state(folder, DUE)
 
     def review(due: ReviewDue) -> ReviewResult:
         assert due.number == 1
@@ -177,7 +155,7 @@ def test_other_writers_are_kept_away_while_a_review_is_made(folder: ReviewFolder
 
 def test_a_stop_with_nothing_to_write_makes_no_lock(folder: ReviewFolder) -> None:
     folder.apply(stop())
-    write(folder, {**DUE, "next_phase": None})
+    write_state(folder, {**DUE, "next_phase": None})
     folder.apply(stop())
     folder.apply(CONTINUE)
     assert [path.name for path in folder.folder.iterdir()] == ["state.json"]
@@ -198,7 +176,7 @@ NUMBERS = ("0.1000000000000000055511151231257827", "1e400", "-1E+2", "1.50", "9"
 def test_numbers_of_fields_that_are_not_known_keep_every_digit(
     folder: ReviewFolder, number: str, other: str
 ) -> None:
-    write(folder, {**DUE, "other": other, "mine": {"deep": ["HERE"]}})
+    write_state(folder, {**DUE, "other": other, "mine": {"deep": ["HERE"]}})
     state = folder.folder / "state.json"
     state.write_text(state.read_text().replace('"HERE"', number))
     folder.apply(CREATE_TASKS)
