@@ -62,8 +62,8 @@ Opener = Callable[[], Implementation]
 class Disagreement(Exception):
     """The first operation on which model and implementation differ, or a property is broken.
 
-    `kind` is `outcome`, `state`, `crash`, `integrity` or `property`; `differences` are sentences,
-    the model's value first.
+    `kind` is `outcome`, `state`, `crash`, `integrity`, `property`, or `run` for a property of a
+    whole run of the orchestrator; `differences` are sentences, the model's value first.
     """
 
     kind: str

@@ -40,6 +40,7 @@ class AgreementMachine(RuleBasedStateMachine):
     worlds: ClassVar[st.SearchStrategy[World]]
     tally: ClassVar[Tally]
     shortest_failure: ClassVar[list[Operation] | None] = None
+    disagreement: ClassVar[Disagreement | None] = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,11 +88,12 @@ class AgreementMachine(RuleBasedStateMachine):
         """Keep the shortest sequence of operations that shows a disagreement."""
         try:
             comparison()
-        except Disagreement:
+        except Disagreement as disagreement:
             self.agreeing = False
             shortest = type(self).shortest_failure
             if shortest is None or len(self.pair.operations) < len(shortest):
                 type(self).shortest_failure = self.pair.operations
+                type(self).disagreement = disagreement
             raise
 
 

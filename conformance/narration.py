@@ -126,6 +126,8 @@ def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
             yield f"The implementation broke (the model decided by {rules}):"
         case "integrity":
             yield "The stored data is damaged:"
+        case "run":
+            yield "A run of the orchestrator, which these operations end, breaks a property:"
         case _:
             yield "The specification breaks its own property:"
     yield from (f"  {line}" for line in disagreement.differences)

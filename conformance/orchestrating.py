@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.agreement import SideBySide
+from conformance.agreement import Disagreement, SideBySide
 from conformance.choices import Choices
 from conformance.requests import draw_operation
 from conformance.worlds import World
@@ -38,10 +38,6 @@ FAULTS: tuple[dict[str, bool | None], ...] = (
 )
 
 
-class RunViolation(Exception):
-    """A run of the orchestrator breaks a property, on which model and implementation agree."""
-
-
 @dataclass
 class Orchestration:
     """One run of the orchestrator, decided by choices; `now` is when the last thing happened."""
@@ -56,7 +52,7 @@ class Orchestration:
     ending: Ending | None = None
 
     def run(self) -> None:
-        """Let the orchestrator bring a step to its commit. Raises `RunViolation`."""
+        """Let the orchestrator bring a step to its commit; raise `Disagreement` as calls do."""
         plan = self.choices.one_of(self.world.plans())
         worktree = self.choices.one_of(self.world.worktrees)
         review = self.review()
@@ -146,7 +142,7 @@ class Orchestration:
             for problem in rule.problems(run)
         ]
         if problems:
-            raise RunViolation("; ".join(problems), run)
+            raise Disagreement("run", self.pair.last_operation(), None, None, problems)
         if self.pair.tally is not None:
             tested = (rule.id for rule in RUN_PROPERTIES if rule.applies(run))
             self.pair.tally.properties.update(tested)

@@ -79,9 +79,18 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
     yield ""
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
-    steps = len(result.finding.operations)
-    line = f"the implementation disagrees with the model, reduced to {steps} operations"
-    yield coloured(line, "red")
+    yield coloured(failure_line(result.finding), "red")
+
+
+def failure_line(finding: Finding) -> str:
+    """Tell what is wrong, and in how many operations it shows."""
+    steps = len(finding.operations)
+    match finding.disagreement.kind:
+        case "run":
+            return f"the orchestrator breaks a property within {steps} operations, not reduced"
+        case "property":
+            return f"the specification breaks its own property, reduced to {steps} operations"
+    return f"the implementation disagrees with the model, reduced to {steps} operations"
 
 
 def finding_as_text(finding: Finding) -> Iterator[str]:

@@ -9,7 +9,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
 from conformance.agreement import Disagreement, Opener, SideBySide, Tally
-from conformance.machine import agreement_machine
+from conformance.machine import AgreementMachine, agreement_machine
 from conformance.simplify import simplified
 from conformance.worlds import World
 from model.minimise import reduced
@@ -55,9 +55,9 @@ def search(
     done = 0
     while done < limits.examples:
         count = min(CHUNK, limits.examples - done)
-        failing = try_chunk(opener, worlds, limits, limits.seed + done, count, tally)
-        if failing is not None:
-            return reduce_failure(opener, failing)
+        machine = try_chunk(opener, worlds, limits, limits.seed + done, count, tally)
+        if machine.shortest_failure is not None:
+            return reduce_failure(opener, machine.shortest_failure, machine.disagreement)
         done += count
         progress(done)
         if limits.budget is not None and time.monotonic() - begun >= limits.budget:
@@ -72,8 +72,8 @@ def try_chunk(
     chunk_seed: int,
     count: int,
     tally: Tally,
-) -> Sequence[Operation] | None:
-    """Try some examples; give the shortest failing sequence that Hypothesis came to, or none."""
+) -> type[AgreementMachine]:
+    """Try some examples; give the machine, which knows the shortest failing sequence, if any."""
     machine = agreement_machine(opener, worlds, tally)
     try:
         run_state_machine_as_test(
@@ -94,7 +94,7 @@ def try_chunk(
         # A failure that is not one of agreement is a fault of this program.
         if machine.shortest_failure is None:
             raise
-    return machine.shortest_failure
+    return machine
 
 
 def replay(opener: Opener, operations: Sequence[Operation]) -> Finding | None:
@@ -123,9 +123,16 @@ def run_again(
     return None, tuple(transitions)
 
 
-def reduce_failure(opener: Opener, failing: Sequence[Operation]) -> Finding:
-    """Shorten a failing sequence as long as it fails in the same way."""
-    found = replay(opener, failing)
+def reduce_failure(
+    opener: Opener, failing: Sequence[Operation], disagreement: Disagreement | None = None
+) -> Finding:
+    """Shorten a failing sequence as long as it fails in the same way.
+
+    What a whole run of the orchestrator breaks, its operations alone do not show: it stays long.
+    """
+    found, transitions = run_again(opener, failing)
+    if found is None and disagreement is not None and disagreement.kind == "run":
+        return Finding(tuple(failing), transitions, disagreement)
     if found is None:
         raise RuntimeError("a failing sequence of operations agrees when it is run again")
     signature = failure_signature(found.disagreement)

@@ -1,15 +1,18 @@
 """The `planspec` command: what it prints, and how it ends."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conformance import check as check_module
+from conformance import orchestrating
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
 from conformance.mutants import MUTANTS
 from conformance.mutation import opener_of
 from impl.store import Store
+from spec.run_properties import RUN_PROPERTIES
 
 
 @pytest.fixture
@@ -47,6 +50,22 @@ def test_a_disagreement_is_told_saved_and_replayed(
     # and the replay shows the same.
     assert main(["replay", str(trace)]) == DISAGREES
     assert "The answers differ" in capsys.readouterr().out
+
+
+def test_a_run_that_breaks_a_property_is_told_and_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a property that no run of the orchestrator has,
+    impossible = replace(RUN_PROPERTIES[0], applies=lambda _: True, problems=lambda _: ["never"])
+    monkeypatch.setattr(orchestrating, "RUN_PROPERTIES", (impossible,))
+    # when the orchestrator is checked with all else,
+    code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
+    # then the run fails with the operations of a run and the property.
+    out = capsys.readouterr().out
+    assert code == DISAGREES
+    assert f"  {impossible.id}: never" in out
+    assert "the orchestrator breaks a property within" in out.splitlines()[-1]
+    assert list(tmp_path.glob("run-*.json"))
 
 
 @pytest.mark.usefixtures("broken_store")
