@@ -9,7 +9,8 @@ from conformance.requests import draw_operation
 from conformance.worlds import World
 from spec.editions import CURRENT
 from spec.orchestration import Call, implement
-from spec.run_properties import RUN_PROPERTIES, Exchange, Run
+from spec.run_properties import RUN_PROPERTIES
+from spec.runs import Exchange, Run
 from spec.vocabulary import (
     Batch,
     Checkpoint,

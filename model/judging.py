@@ -8,7 +8,8 @@ from spec.changes import Change
 from spec.editions import Edition
 from spec.invariants import INVARIANTS
 from spec.reachability import POSSIBILITIES
-from spec.run_properties import RUN_PROPERTIES, Run
+from spec.run_properties import RUN_PROPERTIES
+from spec.runs import Run
 from spec.step_properties import STEP_PROPERTIES
 from spec.vocabulary import Plan, State, Step
 

@@ -18,7 +18,7 @@ from model.transition import Transition
 from spec.changes import Change
 from spec.editions import Edition
 from spec.orchestration import Call, Procedure, implement
-from spec.run_properties import Exchange, Run
+from spec.runs import Exchange, Run
 from spec.vocabulary import (
     Commit,
     Ending,
@@ -103,11 +103,11 @@ class OrchestrationSpace:
     def problems(self, after: Progress) -> list[tuple[str, str]]:
         """Judge the last call, and the whole run if it has ended."""
         found: list[tuple[str, str]] = []
-        if after.told and after.told.operation and after.told.transition and after.exchanges:
-            last = after.exchanges[-1]
-            if last.operation is after.told.operation and not isinstance(last.outcome, Rejected):
-                change = Change(last.before, last.operation, last.outcome, last.after)
-                found += self.judge.change(change)
+        called = after.told is not None and isinstance(after.told.event, NextCall)
+        last = after.exchanges[-1] if called else None
+        if last is not None and not isinstance(last.outcome, Rejected):
+            change = Change(last.before, last.operation, last.outcome, last.after)
+            found += self.judge.change(change)
         if after.ending and after.begun:
             run = Run(
                 self.plan,
