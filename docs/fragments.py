@@ -12,7 +12,7 @@ NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
 _PAGES = {
     **{rule.id: f"{area.name}.md" for area in AREAS for rule in area.rules},
     **{code.value: "rejections.md" for code in REASON_WORDS},
-    **{amendment.id: "editions.md" for amendment in AMENDMENTS},
+    **{amendment.id: f"amendments/{amendment.id}.md" for amendment in AMENDMENTS},
     **{entry.id: "properties.md" for entry in PROPERTIES},
 }
 _REFERENCE_WORD = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+\b|\bE\d{3}\b|\bA\d{2}\b")

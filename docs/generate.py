@@ -7,12 +7,12 @@ import inspect
 from collections.abc import Iterable
 from pathlib import Path
 
+from amendments import amendment_pages
 from appendices import appendices
 from fragments import linked, numbered, page, table
 
-from spec.amendments import AMENDMENTS, Amendment
-from spec.catalog import AREAS, RULES, Property, properties_of, rules_of
-from spec.editions import EDITIONS, Edition
+from spec.catalog import AREAS, RULES, Property
+from spec.editions import EDITIONS
 from spec.invariants import INVARIANTS
 from spec.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.rules import Area, Rule
@@ -114,50 +114,6 @@ def _stated_by(word: str) -> str:
     return ", ".join(linked(identifier) for identifier in named) or "none"
 
 
-def editions_page() -> str:
-    """Write every edition with what it adds, and every amendment with the rules it changes."""
-    introduction = (
-        "An edition is a version of the rules: the rules before it, changed by amendments. The "
-        f"current edition is `{EDITIONS[-1].name}`."
-    )
-    predecessors = (None, *EDITIONS[:-1])
-    rows = [
-        _edition_row(edition, before)
-        for before, edition in zip(predecessors, EDITIONS, strict=True)
-    ]
-    return page(
-        "Editions and amendments",
-        introduction,
-        table(("Edition", "Follows", "Adds"), rows),
-        *(_amendment_section(amendment) for amendment in AMENDMENTS),
-    )
-
-
-def _edition_row(edition: Edition, before: Edition | None) -> tuple[str, str, str]:
-    """Say which amendments an edition has that the one before has not."""
-    added = edition.amendments - (before.amendments if before else frozenset())
-    return (
-        f"`{edition.name}`",
-        f"`{before.name}`" if before else "nothing",
-        ", ".join(linked(identifier) for identifier in sorted(added)) or "the first rules",
-    )
-
-
-def _amendment_section(amendment: Amendment) -> str:
-    """Write one amendment, under its permanent anchor."""
-    rules = [linked(rule.id) for rule in rules_of(amendment)]
-    failing = [linked(entry.id) for entry in properties_of(amendment)]
-    properties = f"Properties that fail without it: {', '.join(failing)}  \n" if failing else ""
-    return (
-        f"## {amendment.id} {amendment.name} {{ #{amendment.id} }}\n\n"
-        f"{amendment.title}.\n\n"
-        f"**Without it.** {amendment.failure}\n\n"
-        f"Rules: {', '.join(rules)}  \n"
-        f"{properties}"
-        f"Source: {amendment.source}"
-    )
-
-
 def properties_page() -> str:
     """Write what is true of every state and of every operation."""
     return page(
@@ -197,18 +153,18 @@ def pages() -> dict[str, str]:
         **{f"{area.name}.md": area_page(area) for area in AREAS},
         "properties.md": properties_page(),
         "rejections.md": rejections_page(),
-        "editions.md": editions_page(),
+        **amendment_pages(),
     }
 
 
 def write(folder: Path = REFERENCE) -> None:
     """Write the pages that changed and remove those that are no more."""
-    folder.mkdir(parents=True, exist_ok=True)
     wanted = pages()
-    for stale in set(folder.glob("*.md")) - {folder / name for name in wanted}:
+    for stale in set(folder.rglob("*.md")) - {folder / name for name in wanted}:
         stale.unlink()
     for name, text in wanted.items():
         path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 

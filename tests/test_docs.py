@@ -3,6 +3,7 @@
 import re
 import sys
 from importlib import import_module
+from os.path import normpath
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,10 @@ generate = import_module("generate")
 def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("reference")
     generate.write(folder)
-    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*.md")
+    }
 
 
 def anchors(text: str) -> list[str]:
@@ -58,7 +62,7 @@ def test_a_rule_is_shown_with_all_it_says(rule: Rule) -> None:
         assert f"\n    {number}. {generate.linked(sentence)}" in section
     for text in (rule.why, rule.source, *rule.operations):
         assert generate.linked(text) in section
-    assert rule.amendment is None or f"editions.md#{rule.amendment.id}" in section
+    assert rule.amendment is None or f"amendments/{rule.amendment.id}.md#" in section
 
 
 def test_every_code_and_reason_word_has_an_anchor(reference: dict[str, str]) -> None:
@@ -76,12 +80,14 @@ def test_every_property_has_an_anchor(reference: dict[str, str]) -> None:
 def test_every_amendment_of_an_edition_has_an_anchor(reference: dict[str, str]) -> None:
     wanted = set().union(*(edition.amendments for edition in EDITIONS))
     assert set(anchors(reference["editions.md"])) == wanted
+    for amendment in wanted:
+        assert amendment in anchors(reference[f"amendments/{amendment}.md"])
 
 
 def test_every_link_between_pages_leads_to_an_anchor(reference: dict[str, str]) -> None:
-    for text in reference.values():
-        for page, anchor in re.findall(r"\]\((\w+\.md)#([\w-]+)\)", text):
-            assert anchor in anchors(reference[page])
+    for name, text in reference.items():
+        for page, anchor in re.findall(r"\]\(([\w./]+\.md)#([\w-]+)\)", text):
+            assert anchor in anchors(reference[normpath(Path(name).parent / page)])
 
 
 @pytest.mark.parametrize(
@@ -113,7 +119,7 @@ def test_every_page_is_in_the_navigation_and_every_area_on_the_home_page(
 ) -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     home = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    for name in reference:
+    for name in (name for name in reference if "/" not in name):
         assert f": reference/{name}\n" in navigation
         assert f"](reference/{name})" in home
 
@@ -125,8 +131,8 @@ def test_words_in_code_are_not_linked() -> None:
 def test_writing_again_leaves_unchanged_pages_alone_and_removes_stale_ones(tmp_path: Path) -> None:
     generate.write(tmp_path)
     (tmp_path / "stale.md").write_text("# Stale\n")
-    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}
     generate.write(tmp_path)
-    after = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    after = {path.name: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}
     del before["stale.md"]
     assert after == before
