@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: check test lint bench format docs lock clean
+.PHONY: check test lint bench format docs evidence lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
@@ -28,6 +28,9 @@ format: .venv
 # Not --quiet: that silences warnings before --strict can count them.
 docs: .venv ## the site, into site/
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict
+
+evidence: .venv ## measure what the site tells, into evidence/; takes some minutes
+	$(BIN)/python docs/evidence.py
 
 # uv installs the locked versions in seconds; pip is only used to fetch uv itself.
 .venv: requirements.lock pyproject.toml

@@ -21,6 +21,8 @@ from spec.vocabulary import REASON_WORDS
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
 generate = import_module("generate")
+fragments = import_module("fragments")
+rules = import_module("site_pages.rules")
 
 
 @pytest.fixture(scope="module")
@@ -55,13 +57,13 @@ def test_no_page_has_an_anchor_twice(reference: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_a_rule_is_shown_with_all_it_says(rule: Rule) -> None:
-    section = generate.rule_section(rule)
+    section = rules.rule_section(rule)
     for number, sentence in enumerate(rule.sentences, 1):
-        assert f"\n{number}. {generate.linked(sentence)}" in section
+        assert f"\n{number}. {fragments.linked(sentence)}" in section
     for number, sentence in enumerate(rule.before, 1):
-        assert f"\n    {number}. {generate.linked(sentence)}" in section
+        assert f"\n    {number}. {fragments.linked(sentence)}" in section
     for text in (rule.why, rule.source, *rule.operations):
-        assert generate.linked(text) in section
+        assert fragments.linked(text) in section
     assert rule.amendment is None or f"amendments/{rule.amendment.id}.md#" in section
 
 
@@ -74,7 +76,7 @@ def test_every_property_has_an_anchor(reference: dict[str, str]) -> None:
     text = reference["properties.md"]
     assert anchors(text) == [entry.id for entry in PROPERTIES]
     for entry in PROPERTIES:
-        assert f"{{ #{entry.id} }}\n\n{generate.linked(entry.sentence)}" in text
+        assert f"{{ #{entry.id} }}\n\n{fragments.linked(entry.sentence)}" in text
 
 
 def test_every_amendment_of_an_edition_has_an_anchor(reference: dict[str, str]) -> None:
@@ -97,7 +99,7 @@ def test_a_format_stands_on_the_page_of_its_area(
     page: str, sentences: tuple[str, ...], reference: dict[str, str]
 ) -> None:
     for number, sentence in enumerate(sentences, 1):
-        assert f"\n{number}. {generate.linked(sentence)}" in reference[page]
+        assert f"\n{number}. {fragments.linked(sentence)}" in reference[page]
 
 
 def test_every_decision_of_an_iteration_loop_is_shown(reference: dict[str, str]) -> None:
@@ -105,7 +107,7 @@ def test_every_decision_of_an_iteration_loop_is_shown(reference: dict[str, str])
     rows = [line for line in text.splitlines() if line.startswith("|") and "`" in line]
     assert len(rows) == sum(len(decisions.rows) for decisions in DECISION_TABLES)
     for decisions in DECISION_TABLES:
-        assert f"### {generate.linked(decisions.title)}" in text
+        assert f"### {fragments.linked(decisions.title)}" in text
     assert any(row.startswith("| yes | no | no | no | `continuing` | yes |") for row in rows)
 
 
@@ -125,7 +127,7 @@ def test_every_page_is_in_the_navigation_and_every_area_on_the_home_page(
 
 
 def test_words_in_code_are_not_linked() -> None:
-    assert generate.linked("`CLM-5` and CLM-5") == "`CLM-5` and [CLM-5](claims.md#CLM-5)"
+    assert fragments.linked("`CLM-5` and CLM-5") == "`CLM-5` and [CLM-5](claims.md#CLM-5)"
 
 
 def test_writing_again_leaves_unchanged_pages_alone_and_removes_stale_ones(tmp_path: Path) -> None:
