@@ -129,8 +129,7 @@ def run(command: Sequence[str], accepted: Sequence[int]) -> subprocess.Completed
     done = subprocess.run(
         [str(PROGRAMS / command[0]), *command[1:]],
         cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         encoding="utf-8",
         check=False,
     )
