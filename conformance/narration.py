@@ -13,6 +13,7 @@ from model.transition import Transition
 from spec.vocabulary import (
     BatchEntry,
     HistoryEntry,
+    IterationReport,
     Operation,
     Outcome,
     Plan,
@@ -41,11 +42,19 @@ def told_field(name: str, value: object) -> str:
         return name
     if isinstance(value, PlanDefinition):
         return told_definition(value)
+    if isinstance(value, IterationReport):
+        return f"{name} [{told_report(value)}]"
     if name == "document_hash":
         return f"document {str(value)[:7]}"
     if isinstance(value, tuple):
         return f"{name} [{'; '.join(told_part(part) for part in value)}]"
     return f"{name} {value!r}" if name in ("reason", "summary") else f"{name} {value}"
+
+
+def told_report(report: IterationReport) -> str:
+    """Tell what a report says, without what it leaves out."""
+    parts = ((field, getattr(report, field.name)) for field in fields(report))
+    return ", ".join(f"{field.name} {told}" for field, told in parts if told != field.default)
 
 
 def told_part(part: object) -> str:
@@ -101,7 +110,7 @@ def told_value(value: object) -> str:
         loops = (value.review_cycle, value.iteration_loop)
         around = [told_value(each) for each in loops if each is not None]
         return f"[{'; '.join((str(value.status), *map(told_step, value.steps), *around))}]"
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, Rejected):
         return f"{type(value).__name__}({told_record(value)})"
     return repr(value) if isinstance(value, str) and "\n" in value else str(value)
 

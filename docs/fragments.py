@@ -37,10 +37,11 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def numbered(sentences: Iterable[str], indent: str = "") -> str:
+def numbered(sentences: Iterable[str], indent: str = "", folder: str = "") -> str:
     """Write sentences as a numbered list, so that each can be cited."""
     return "\n".join(
-        f"{indent}{number}. {linked(sentence)}" for number, sentence in enumerate(sentences, 1)
+        f"{indent}{number}. {linked(sentence, folder)}"
+        for number, sentence in enumerate(sentences, 1)
     )
 
 
