@@ -1,13 +1,14 @@
 """Pages of the editions: which amendments each has, and one page for each amendment."""
 
+from itertools import pairwise
 from typing import Any
 
-from evidence import evidence
 from fragments import linked, numbered, page, table
 from site_pages.sequences import broken_diagram, split_diagram
 from site_pages.traces import escaped, split_table, trace_table
 from site_pages.verdicts import matrix_page, verdict_cell, verdicts
 
+from evidence import evidence
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import PROPERTIES, properties_of, rules_of
 from spec.editions import EDITIONS, Edition
@@ -118,7 +119,7 @@ def _sides(rule: Rule, amendment: Amendment) -> str:
 
 def measured(amendment: Amendment) -> tuple[dict[str, Any], str] | None:
     """Find what comparing editions has shown of an amendment, and the command that did it."""
-    for before, edition in zip(EDITIONS, EDITIONS[1:], strict=False):
+    for before, edition in pairwise(EDITIONS):
         found = evidence(f"diff-{before.name}-{edition.name}")
         for change in found.result["amendments"] if found else ():
             if change["id"] == amendment.id:

@@ -2,8 +2,14 @@
 
 import amendments
 import generate
+import start
 import tutorial
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
+
+DIAGRAM = '<pre class="mermaid">'
+MERMAID = "assets/mermaid/mermaid.min.js"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -14,6 +20,16 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_pre_build(config: MkDocsConfig) -> None:  # noqa: ARG001 (the name and argument are given)
-    """Write the reference pages and the tutorial."""
+    """Write the start page, the reference pages and the tutorial."""
+    start.write()
     generate.write()
     tutorial.write()
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """Give a page that has a diagram what draws it, before the theme fetches it from elsewhere."""
+    if DIAGRAM not in output:
+        return output
+    source = get_relative_url(MERMAID, page.url)
+    body, end, rest = output.rpartition("<script src=")
+    return f'{body}<script src="{source}"></script>\n{end}{rest}'

@@ -41,10 +41,11 @@ from spec.vocabulary import (
 PLAN, STEP, WORKTREE = "bridge.md", "piers", "ann"
 HASH = "b7" * 32
 MINUTE = 60_000
-ITEMS = tuple(
-    ItemDefinition(ItemKind.TASK, text)
-    for text in ("Dig two holes", "Pour the concrete", "Take down the formwork")
-) + (ItemDefinition(ItemKind.CHECKPOINT, "The engineer agrees"),)
+TASKS = ("Dig two holes", "Pour the concrete", "Take down the formwork")
+ITEMS = (
+    *(ItemDefinition(ItemKind.TASK, text) for text in TASKS),
+    ItemDefinition(ItemKind.CHECKPOINT, "The engineer agrees"),
+)
 DOCUMENT = PlanDefinition("A footbridge", HASH, (StepDefinition(STEP, "Piers", items=ITEMS),))
 REGISTERED = Register(PLAN, DOCUMENT, 0)
 

@@ -71,7 +71,8 @@ def asked(event: Event) -> str:
     """Name the operation and what matters of its arguments."""
     head, _, arguments = sentence(event["told"]).partition(": ")
     operation = head.split(" ", 1)[0].replace("_", " ")
-    return f"{operation} {', '.join(filter(_matters, _parts(arguments)))}".strip()
+    parts = (part for part in _parts(arguments) if part.split(" ", 1)[0] not in _LEFT_OUT)
+    return f"{operation} {', '.join(parts)}".strip()
 
 
 def brief(answer: str) -> str:

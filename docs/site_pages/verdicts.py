@@ -1,8 +1,8 @@
 """Verdicts on properties: how exploring an edition judged them, and all of them as a matrix."""
 
-from evidence import evidence
 from fragments import linked, page, table
 
+from evidence import evidence
 from spec.catalog import PROPERTIES
 from spec.editions import EDITIONS, Edition
 
