@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from spec.amendments import AMENDMENTS
 from spec.catalog import AREAS, PROPERTIES
-from spec.vocabulary import REASON_WORDS
+from spec.vocabulary import MODULES, REASON_WORDS
 
 NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
 
@@ -16,6 +16,20 @@ _PAGES = {
     **{entry.id: "properties.md" for entry in PROPERTIES},
 }
 _REFERENCE_WORD = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+\b|\bE\d{3}\b|\bA\d{2}\b")
+
+
+_WORD_PAGES = {
+    word: f"{area.name}.md"
+    for area in AREAS
+    for module in area.vocabulary
+    for word in MODULES[module].split()
+}
+"""The page of every word of the vocabulary that has one."""
+
+
+def named(word: str, folder: str = "") -> str:
+    """Write a word of the vocabulary as code, with a link to where it is explained."""
+    return f"[`{word}`]({folder}{_WORD_PAGES[word]}#{word})" if word in _WORD_PAGES else f"`{word}`"
 
 
 def linked(text: str, folder: str = "") -> str:
@@ -48,3 +62,14 @@ def numbered(sentences: Iterable[str], indent: str = "", folder: str = "") -> st
 def page(title: str, *blocks: str) -> str:
     """Put the blocks of a page together; empty ones are left out."""
     return "\n\n".join(block for block in (f"# {title}", NOTICE, *blocks) if block) + "\n"
+
+
+def fenced(text: str, language: str) -> str:
+    """Write a block of code or of output."""
+    return f"```{language}\n{text}\n```"
+
+
+def details(title: str, body: str) -> str:
+    """Fold a block under a title, which opens it."""
+    indented = "\n".join(f"    {line}" if line else "" for line in body.splitlines())
+    return f'??? note "{title}"\n\n{indented}'

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from fragments import linked, page
 
+from evidence import Evidence
 from spec.catalog import Property
 from spec.invariants import INVARIANTS
 from spec.reachability import EVENTUALITIES, POSSIBILITIES
@@ -42,3 +43,13 @@ def _needs(entry: Property) -> str:
     """Name the amendments without which a property fails."""
     needed = ", ".join(linked(amendment.id) for amendment in entry.amendments)
     return f"\n\nFails without: {needed}" if needed else ""
+
+
+def verdict_of(identifier: str, found: Evidence | None) -> str:
+    """Tell what exploring said of a property."""
+    if found is None:
+        return "not measured yet"
+    for entry in found.result["properties"]:
+        if entry["id"] == identifier:
+            return str(entry["verdict"]).replace("_", " ")
+    return "not measured yet"

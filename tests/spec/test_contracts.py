@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from model.apply import apply
 from model.transition import Transition
 from spec.catalog import RULES
 from spec.contracts import CONTRACTS, Contract, contract_of
+from spec.inputs import INPUTS
 from spec.vocabulary import (
     OPERATIONS,
     REASON_WORDS,
@@ -139,3 +140,8 @@ def test_of_two_checks_that_fail_the_first_in_the_contract_answers() -> None:
             assert order.index(word_of(spoiled)) <= min(order.index(word), last)
             pairs.add((type(operation).__name__, word, found))
     assert len(pairs) > 100
+
+
+def test_every_input_of_an_operation_has_a_meaning() -> None:
+    named = {field.name for operation in OPERATIONS for field in fields(operation)}
+    assert set(INPUTS) == named
