@@ -7,10 +7,15 @@ from pathlib import Path
 
 from amendments import amendment_pages
 from site_pages.areas import area_page
+from site_pages.checks import require_sound
+from site_pages.evidence_page import evidence_page
+from site_pages.glossary import glossary_page
 from site_pages.properties import properties_page
 from site_pages.rejections import rejections_page
+from site_pages.traceability import traceability_page
+from site_pages.tracing import traces
 
-from spec.catalog import AREAS
+from spec.catalog import AREAS, RULES
 
 REFERENCE = Path(__file__).parent / "reference"
 
@@ -21,13 +26,20 @@ def pages() -> dict[str, str]:
         **{f"{area.name}.md": area_page(area) for area in AREAS},
         "properties.md": properties_page(),
         "rejections.md": rejections_page(),
+        "evidence.md": evidence_page(),
+        "traceability.md": traceability_page(),
+        "glossary.md": glossary_page(),
         **amendment_pages(),
     }
 
 
 def write(folder: Path = REFERENCE) -> None:
-    """Write the pages that changed and remove those that are no more."""
+    """Write the pages that changed and remove those that are no more.
+
+    Raises `BrokenSite`, and writes nothing, if a rule is not shown once, or is not traced.
+    """
     wanted = pages()
+    require_sound(wanted, RULES, traces())
     for stale in set(folder.rglob("*.md")) - {folder / name for name in wanted}:
         stale.unlink()
     for name, text in wanted.items():

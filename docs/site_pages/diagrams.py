@@ -51,8 +51,8 @@ BEGINNING = "[*]"
 MANY = 8
 """Places from which on a diagram gathers its arrows."""
 
-ANYWHERE = "any other"
-"""Stands for all places but the target."""
+ANYWHERE = "anywhere, once begun"
+"""Stands for all places but those before the beginning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from conformance.traces import operation_to_json
 from impl.store import Store
 from model.apply import apply
 from model.transition import Transition
+from site_pages.checks import BrokenSite
 from site_pages.example_requests import EXAMPLES, Example
 from spec.vocabulary import Operation, Outcome, Rejected, State
 
@@ -19,7 +20,7 @@ _MOST_LINES = 40
 """Lines of an answer that are shown at once; a longer one is folded."""
 
 
-class ExampleFailed(Exception):
+class ExampleFailed(BrokenSite):
     """An example does not show what it is there for: it was rejected, or the two sides differ."""
 
 
