@@ -27,7 +27,8 @@ def operations_section(area: Area) -> str:
     introduction = (
         "An operation is checked in the order of its table, and the first check that fails "
         "answers it; a rejection changes nothing. Every example was run on the SQLite "
-        "implementation when this page was built, and compared with the model."
+        "implementation when this page was built, and compared with the model; its times are "
+        "milliseconds since midnight."
     )
     sections = [operation_section(operation) for operation in operations]
     return "\n\n".join(("## Operations { #operations }", introduction, *sections))
