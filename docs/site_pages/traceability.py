@@ -26,10 +26,13 @@ def traceability_page() -> str:
     for area in AREAS:
         rows = [_row(found[rule.id]) for rule in area.rules]
         blocks.append(f"## {area.title} {{ #{area.name} }}\n\n{table(HEADER, rows)}")
-    return page("Traceability", INTRODUCTION, *blocks)
+    return WIDE + page("Traceability", INTRODUCTION, *blocks)
 
 
-HEADER = ("Rule", "Fired", "Model", "Implementation", "Vectors", "Tests", "Mutants")
+WIDE = "---\nhide:\n  - toc\n---\n\n"
+"""Leaves the room of the list of headings to the tables."""
+
+HEADER = ("Rule", "Fired", "In `model/`", "In `impl/`", "Vectors", "Tests", "Mutants")
 
 
 def _row(trace: Trace) -> tuple[str, ...]:
@@ -53,7 +56,7 @@ def fired(rule: str) -> str:
 
 def _files(places: Iterable[Place]) -> str:
     """List the files of places, with how many there are in each if there are several."""
-    files = [place.file for place in places]
+    files = [place.file.removeprefix("model/").removeprefix("impl/") for place in places]
     return "<br>".join(
         f"`{file}`" + (f" ({files.count(file)})" if files.count(file) > 1 else "")
         for file in dict.fromkeys(files)
