@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from fragments import linked, table
-from site_pages.failures import FAILURES, MINUTE, Failure, run
+from site_pages.failures import FAILURES, Failure, run
 from site_pages.sequences import asked, brief
 from site_pages.traces import Event, escaped
 
@@ -37,16 +37,18 @@ def shown(failure: Failure) -> str:
 
     Raises `NotCured` if both end in the same answer.
     """
-    first, today = run(failure, ORIGIN), run(failure, CURRENT)
-    old, new = events(first), events(today)
+    old, new = (events(run(failure, edition)) for edition in (ORIGIN, CURRENT))
     if answered(old[-1]) == answered(new[-1]):
         raise NotCured(f"{failure.title}: {answered(old[-1])} in both editions")
-    rows = [row(step, event, "") for step, event in zip(first, old, strict=True)]
-    rows[-1] = row(first[-1], old[-1], "wrong")
+    rows = [
+        (str(number), escaped(asked(event)), escaped(brief(event["answer"])))
+        for number, event in enumerate(old, 1)
+    ]
+    rows[-1] = (*rows[-1][:2], f'<span class="wrong">{escaped(answered(old[-1]))}</span>')
     amendment = linked(failure.amendment.id, FOLDER)
     return (
         f'<div class="failure" markdown>\n\n### {failure.title}\n\n{failure.story}\n\n'
-        f"{table(('At', 'Asked', 'Answered'), rows)}\n\n"
+        f"{table(('', 'Asked', 'Answered'), rows)}\n\n"
         f"Since {amendment}, the last line is answered:\n"
         f'<span class="right">{escaped(answered(new[-1]))}</span>\n\n</div>'
     )
@@ -55,13 +57,6 @@ def shown(failure: Failure) -> str:
 def events(told: Sequence[Told]) -> list[Event]:
     """Put a trace into words."""
     return [asdict(each) for each in narrated(told)]
-
-
-def row(step: Told, event: Event, kind: str) -> tuple[str, str, str]:
-    """Write one line of a trace."""
-    answer = escaped(answered(event))
-    answer = f'<span class="{kind}">{answer}</span>' if kind else answer
-    return f"{step.now // MINUTE} min", escaped(asked(event)), answer
 
 
 def answered(event: Event) -> str:
