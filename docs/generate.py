@@ -13,8 +13,8 @@ from site_pages.glossary import glossary_page
 from site_pages.properties import properties_page
 from site_pages.rejections import rejections_page
 from site_pages.traceability import traceability_page
-from site_pages.tracing import traces
 
+from conformance.tracing import traces
 from spec.catalog import AREAS, RULES
 
 REFERENCE = Path(__file__).parent / "reference"

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from site_pages.tracing import Trace
+from conformance.tracing import Trace
 from spec.rules import Rule
 
 _ANCHOR = re.compile(r"\{ #(\S+) \}")

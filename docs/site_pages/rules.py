@@ -3,8 +3,8 @@
 from fragments import details, fenced, linked, named, numbered
 
 from conformance.mutation import Mutant
+from conformance.tracing import Place, Trace, traces
 from evidence import Evidence, evidence
-from site_pages.tracing import Place, Trace, traces
 from site_pages.vectors import vectors_of
 from spec.editions import EDITIONS
 from spec.rules import Rule

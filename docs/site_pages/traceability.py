@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from fragments import linked, page, table
 
+from conformance.tracing import Place, Trace, traces
 from evidence import evidence
 from site_pages.rules import NOT_MEASURED
-from site_pages.tracing import Place, Trace, traces
 from site_pages.vectors import vectors_with
 from spec.catalog import AREAS
 

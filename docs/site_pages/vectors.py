@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from site_pages.tracing import ROOT
+from conformance.tracing import ROOT
 
 INDEX = ROOT / "vectors" / "index.json"
 

@@ -9,8 +9,8 @@ import pytest
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from site_pages.checks import BrokenSite, require_links, require_sound
-from site_pages.tracing import traces
 
+from conformance.tracing import traces
 from spec.catalog import RULES
 
 RULE = RULES[9]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from site_pages import evidence_page, glossary, rules, traceability
-from site_pages.tracing import place_of, traces
 
 import evidence
 from conformance.mutants import MUTANTS
+from conformance.tracing import place_of, traces
 from spec.catalog import AREAS, PROPERTIES, RULES
 
 FILES = sorted(evidence.FOLDER.glob("*.json"))

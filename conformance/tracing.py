@@ -16,7 +16,7 @@ from conformance.mutation import Mutant
 from spec.agent_programs import CHECKED_PROGRAMS
 from spec.catalog import RULES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 ORCHESTRATOR = ("spec/orchestration.py", "spec/escalations.py")
 """The procedures of the orchestrator, which model and implementation run instead of writing."""
 
