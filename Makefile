@@ -8,7 +8,7 @@ check: .venv ## the main job: random operations on model and implementation side
 	$(BIN)/planspec check
 
 test: .venv ## the project's own tests
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadgroup -rs
 
 lint: .venv ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .

@@ -63,7 +63,7 @@ def _event(event: Event, other: Event) -> Iterator[str]:
     who = _caller(event)
     yield f"{who}->>{STORE}: {_text(asked(event))}"
     yield f"{STORE}-->>{who}: {_text(_answer(event['answer'], other['answer']))}"
-    if event["then"]:
+    if "is done" in event["then"]:
         yield f"Note over {who}: {_text(event['then'].split('   by ')[0])}"
 
 

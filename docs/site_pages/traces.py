@@ -3,6 +3,7 @@
 An event is an object with the fields of `conformance.narration.Narrated`.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -12,12 +13,14 @@ Event = dict[str, Any]
 
 HEADER = ("", "What happens", "What is answered", "Rules")
 
+_COMMIT = re.compile(r"\b([0-9a-f]{7})[0-9a-f]{33}\b")
 _MARKUP = {character: f"&#{ord(character)};" for character in "\\`*_[]{}|<>&#~"}
 
 
 def escaped(text: str) -> str:
-    """Keep Markdown and HTML from reading anything into a text."""
-    return "".join(_MARKUP.get(character, character) for character in text)
+    """Keep Markdown and HTML from reading anything into a text, and cut hashes of commits."""
+    shorter = _COMMIT.sub(r"\1", text)
+    return "".join(_MARKUP.get(character, character) for character in shorter)
 
 
 def trace_table(events: Sequence[Event], folder: str) -> str:
