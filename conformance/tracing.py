@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 from conformance.mutants import MUTANTS
-from conformance.mutation import Mutant
 from spec.agent_programs import CHECKED_PROGRAMS
 from spec.catalog import RULES
 
@@ -32,6 +32,18 @@ class Place:
     file: str
     name: str
     source: str
+
+
+class Mutant(Protocol):
+    """What is known of every mutant. One that replaces text in a file also says where."""
+
+    @property
+    def id(self) -> str:
+        """Give its name."""
+
+    @property
+    def rule(self) -> str:
+        """Give the rule that it breaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,7 @@ def traces() -> dict[str, Trace]:
     for mutant in MUTANTS:
         found[mutant.rule].mutants.append(mutant)
         changed = place_of(mutant)
-        if changed not in found[mutant.rule].implementation:
+        if changed is not None and changed not in found[mutant.rule].implementation:
             found[mutant.rule].implementation.append(changed)
     return found
 
@@ -156,10 +168,20 @@ def rules_tested_by(place: Place) -> set[str]:
     return (in_name | set(_IDENTIFIER.findall(place.source))) & _KNOWN
 
 
-def place_of(mutant: Mutant) -> Place:
-    """Find the place of the implementation that a mutant changes, which is a place of its rule."""
-    path = ROOT / "impl" / mutant.file
-    for place in places_of(path):
-        if mutant.original.strip() in place.source:
-            return place
-    return Place(path.relative_to(ROOT).as_posix(), "", mutant.original)
+def place_of(mutant: Mutant) -> Place | None:
+    """Find the place of the implementation that a mutant changes, which is a place of its rule.
+
+    None if it changes none: it may be broken around the implementation, or be an earlier edition.
+    """
+    file, original = getattr(mutant, "file", ""), getattr(mutant, "original", "")
+    path = ROOT / "impl" / file
+    if not original or not path.is_file():
+        return None
+    return next((each for each in places_of(path) if original.strip() in each.source), None)
+
+
+def description(mutant: Mutant) -> str:
+    """Say how a mutant is broken, and where."""
+    told = getattr(mutant, "description", "") or mutant.id.replace("-", " ")
+    place = place_of(mutant)
+    return f"{told}, in `{place.file}`" if place else told

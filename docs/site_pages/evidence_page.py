@@ -149,8 +149,8 @@ def mutants(result: Result) -> Iterator[str]:
     """Tell how many of the deliberate faults were found, and by what."""
     yield (
         f"**{result['killed']:,} of {result['total']:,} deliberate faults** of the implementation "
-        f"were found; {result['equivalent']:,} are equivalent to it; "
-        f"{len(result['survivors']):,} survived."
+        f"were found; {number(result['equivalent'])} are equivalent to it; "
+        f"{number(result['survivors'])} survived."
     )
     rows = [
         (
@@ -162,6 +162,11 @@ def mutants(result: Result) -> Iterator[str]:
         for each in result["mutants"]
     ]
     yield table(("Mutant", "Rule", "Killed by", "Operations"), rows)
+
+
+def number(found: int | list[str]) -> str:
+    """Count what is listed."""
+    return f"{found if isinstance(found, int) else len(found):,}"
 
 
 def vectors_section() -> str:

@@ -2,8 +2,7 @@
 
 from fragments import details, fenced, linked, named, numbered
 
-from conformance.mutation import Mutant
-from conformance.tracing import Place, Trace, traces
+from conformance.tracing import Mutant, Place, Trace, description, traces
 from evidence import Evidence, evidence
 from site_pages.vectors import vectors_of
 from spec.editions import EDITIONS
@@ -101,8 +100,7 @@ def mutants(found: list[Mutant]) -> str:
         return "None breaks this rule alone."
     measured = evidence("mutants")
     return "\n".join(
-        f"- `{mutant.id}` in `impl/{mutant.file}`: {killed(mutant.id, measured)}"
-        for mutant in found
+        f"- `{mutant.id}`: {description(mutant)}; {killed(mutant.id, measured)}" for mutant in found
     )
 
 
