@@ -3,6 +3,7 @@
 from fragments import linked, numbered, table
 
 from site_pages.decisions import failure_reasons, recovery_decisions, stop_decisions
+from site_pages.runs import example_run
 from spec.agent_programs import CHECKED_PROGRAMS, PREFIXES, Options
 from spec.agents import AREA as AGENTS
 from spec.command_format import COMMAND_FORMAT
@@ -30,7 +31,7 @@ def appendices(area: Area) -> tuple[str, ...]:
     if area is COMMITS:
         return (failure_reasons(),)
     if area is RECOVERY:
-        return (recovery_decisions(),)
+        return (example_run(), recovery_decisions())
     if area is REVIEWS:
         return (stop_decisions(),)
     if area is AGENTS:

@@ -4,7 +4,7 @@ Nothing is drawn by hand: every arrow is a transition of the model that was met 
 built. What leaves a thing where it is has no arrow, except a commit that completes nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from fragments import fenced, table
@@ -50,6 +50,9 @@ BEGINNING = "[*]"
 
 MANY = 8
 """Places from which on a diagram gathers its arrows."""
+
+FORCE = " force"
+"""Behind the name of an operation that is asked for with force."""
 
 ANYWHERE = "anywhere, once begun"
 """Stands for all places but those before the beginning."""
@@ -171,7 +174,8 @@ def diagram_section(area: Area) -> str:
         return ""
     introduction = (
         f"Where {about} can be, and what leads from one place to another. All of it was met while "
-        f"this page was built, by exploring every state of a small world. {scope.sentence}"
+        f"this page was built, by exploring every state of a small world. {scope.sentence} "
+        "Force is named only where the same does not happen without it."
     )
     return "\n\n".join(
         ("## States { #states }", introduction, drawn(found), arrows_as_table(found))
@@ -234,7 +238,7 @@ def told(event: Event, happening: Happening) -> str:
         return f"{name} {outcome.reason}"
     if isinstance(operation, NextTask) and operation.task is None:
         return f"{name} without a task"
-    return f"{name} force" if getattr(operation, "force", False) else name
+    return f"{name}{FORCE}" if getattr(operation, "force", False) else name
 
 
 def arrows_of_runs() -> Arrows:
@@ -281,6 +285,16 @@ def answered(outcome: Outcome) -> str:
     return type(outcome).__name__
 
 
+def shortened(labels: Iterable[str]) -> list[str]:
+    """Leave out what force does too where the same happens without it."""
+    known = list(labels)
+    return [
+        each
+        for each in known
+        if each.removesuffix(FORCE) == each or each.removesuffix(FORCE) not in known
+    ]
+
+
 def drawn(arrows: Arrows) -> str:
     """Write arrows as a diagram that a reader's browser draws."""
     places = [each for each in dict.fromkeys(sum(arrows, ())) if each != BEGINNING]
@@ -292,7 +306,7 @@ def drawn(arrows: Arrows) -> str:
     begin = [place for place in places if place not in targets and place != ANYWHERE]
     lines += [f"    [*] --> {numbers[place]}" for place in begin]
     for (source, target), labels in arrows.items():
-        label = "<br>".join(label.replace(": ", " ") for label in labels)
+        label = "<br>".join(label.replace(": ", " ") for label in shortened(labels))
         lines.append(f"    {numbers[source]} --> {numbers[target]} : {label}")
     ends = [place for place in places if place not in sources and ANYWHERE not in places]
     lines += [f"    {numbers[place]} --> [*]" for place in ends]
@@ -304,7 +318,7 @@ def arrows_as_table(arrows: Arrows) -> str:
     rows = [
         (
             "not there yet" if source == BEGINNING else source,
-            ", ".join(f"`{label}`" for label in labels),
+            ", ".join(f"`{label}`" for label in shortened(labels)),
             target,
         )
         for (source, target), labels in arrows.items()

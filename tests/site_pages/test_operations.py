@@ -3,14 +3,26 @@
 from dataclasses import fields, replace
 
 import pytest
-from site_pages.diagrams import ANYWHERE, BEGINNING, DIAGRAMS, arrows_of, arrows_of_runs, drawn
+from site_pages.diagrams import (
+    ANYWHERE,
+    BEGINNING,
+    DIAGRAMS,
+    arrows_of,
+    arrows_of_runs,
+    drawn,
+    shortened,
+)
 from site_pages.example_requests import EXAMPLES, PLAN
 from site_pages.examples import ExampleFailed, example_of, example_section, run
 from site_pages.operations import operation_section
+from site_pages.runs import example_path, example_run
 from site_pages.vocabulary import words_of
 
+from model.orchestration_scope import RECOVERY
+from model.orchestrations import retold_run
 from spec.catalog import AREAS
 from spec.contracts import contract_of
+from spec.editions import CURRENT
 from spec.vocabulary import OPERATIONS, Complete, Operation, Release, StepStatus
 
 
@@ -84,3 +96,14 @@ def test_the_diagram_of_a_step_has_every_status_and_no_way_back_from_completed()
 def test_the_diagram_of_runs_leads_to_every_ending_of_the_current_edition() -> None:
     targets = {target for _, target in arrows_of_runs()}
     assert targets >= {"completed", "escalated", "not started", "not approved", "not committed"}
+
+
+def test_force_is_named_only_where_it_makes_a_difference() -> None:
+    assert shortened(["claim", "claim force", "reset"]) == ["claim", "reset"]
+    assert shortened(["complete force"]) == ["complete force"]
+
+
+def test_the_run_that_is_shown_is_recovered() -> None:
+    told = list(retold_run(RECOVERY, CURRENT, example_path()))
+    assert "the orchestrator is done: completed" in told[-1].then
+    assert "state_failure_reason open_items" in example_run()
