@@ -4,17 +4,25 @@ Nothing is drawn by hand: every arrow is a transition of the model that was met 
 built. What leaves a thing where it is has no arrow, except a commit that completes nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from fragments import fenced, table
 
 from conformance.traces import operation_name
 from model.happening import Happening, happen
-from model.orchestrations import OrchestrationSpace, Progress
 from model.scopes import Scope
-from model.situations import Edit, Event, NextCall, Situation
+from model.situations import Edit, Event, Situation
 from model.spaces import PlainSpace
+from site_pages.diagram_places import (
+    Places,
+    claim_places,
+    completion_places,
+    item_places,
+    loop_places,
+    plan_places,
+    review_places,
+)
 from site_pages.diagram_scopes import (
     CHECKLISTS,
     CLAIMS,
@@ -25,25 +33,14 @@ from site_pages.diagram_scopes import (
     RECOVERY,
     REVIEWS,
 )
+from site_pages.run_diagram import Arrows, arrows_of_runs
 from spec.editions import CURRENT
 from spec.rules import Area
 from spec.vocabulary import (
     Committed,
     NextTask,
-    Operation,
-    Outcome,
-    PlanStatus,
-    Rejected,
-    Step,
-    StepStatus,
     StopAnswered,
 )
-
-Places = dict[str, str]
-"""Where each thing of a situation is, by a key that tells the things apart."""
-
-Arrows = dict[tuple[str, str], dict[str, None]]
-"""What leads from one place to another, in the order in which it was met."""
 
 BEGINNING = "[*]"
 """Where a thing is that is not there yet."""
@@ -65,86 +62,6 @@ class Diagram:
     about: str
     scope: Scope
     places: Callable[[Situation, Scope], Places]
-
-
-def plan_places(situation: Situation, scope: Scope) -> Places:
-    """Tell of each plan whether it is registered and done, and whether its document differs."""
-    places = {}
-    for path, _ in scope.documents.versions:
-        plan = situation.state.plan(path)
-        document = scope.documents.current(situation, path)
-        if plan is None or document is None:
-            places[path] = "not registered"
-            continue
-        drifted = "" if plan.document_hash == document.document_hash else ", drifted"
-        places[path] = f"{'done' if plan.status is PlanStatus.DONE else 'active'}{drifted}"
-    return places
-
-
-def claim_places(situation: Situation, _: Scope) -> Places:
-    """Tell of each step its status, and whether its lease is over."""
-    return {step.anchor: claim_place(step) for step in steps_of(situation)}
-
-
-def claim_place(step: Step) -> str:
-    """Name the status of a step; in a situation the remaining time of a lease is stored."""
-    over = step.lease_expires_at is not None and step.lease_expires_at < 0
-    return step.status.replace("_", " ") + (", lease over" if over else "")
-
-
-def item_places(situation: Situation, _: Scope) -> Places:
-    """Tell what became of each item."""
-    return {
-        f"{step.anchor} {item.kind} {item.ordinal}": str(item.status)
-        for step in steps_of(situation)
-        for item in step.items
-    }
-
-
-def completion_places(situation: Situation, _: Scope) -> Places:
-    """Tell of each top-level step what stands in the way of its completion, or what did it."""
-    steps = list(steps_of(situation))
-    return {
-        step.anchor: completion_place(step, [each for each in steps if each.parent == step.anchor])
-        for step in steps
-        if step.parent is None
-    }
-
-
-def completion_place(step: Step, substeps: list[Step]) -> str:
-    """Name how far the completion of a step has come."""
-    if step.status is StepStatus.COMPLETED:
-        if step.complete_reason is None:
-            return "completed by the history"
-        return "completed by force" if step.complete_reason else "completed strictly"
-    if step.status is StepStatus.PENDING:
-        return "pending"
-    if any(item.status == "open" for item in step.items):
-        return "held, items open"
-    if any(substep.status is not StepStatus.COMPLETED for substep in substeps):
-        return "held, substeps unfinished"
-    return "held, finished"
-
-
-def review_places(situation: Situation, _: Scope) -> Places:
-    """Tell of each plan what its `next_phase` is."""
-    places = {}
-    for plan in situation.state.plans:
-        cycle = plan.review_cycle
-        upcoming = "no reviews" if cycle is None else cycle.next_phase
-        places[plan.path] = "none" if upcoming is None else str(upcoming)
-    return places
-
-
-def loop_places(situation: Situation, _: Scope) -> Places:
-    """Tell of each plan whether its loop goes on."""
-    loops = {plan.path: plan.iteration_loop for plan in situation.state.plans}
-    return {path: str(loop.status) if loop else "no loop" for path, loop in loops.items()}
-
-
-def steps_of(situation: Situation) -> Iterator[Step]:
-    """List all steps of a situation."""
-    return (step for plan in situation.state.plans for step in plan.steps)
 
 
 DIAGRAMS: dict[str, Diagram] = {
@@ -239,50 +156,6 @@ def told(event: Event, happening: Happening) -> str:
     if isinstance(operation, NextTask) and operation.task is None:
         return f"{name} without a task"
     return f"{name}{FORCE}" if getattr(operation, "force", False) else name
-
-
-def arrows_of_runs() -> Arrows:
-    """Explore the runs of the orchestrator, and collect what follows what answer."""
-    space = OrchestrationSpace(RECOVERY, CURRENT)
-    waiting = [space.initial()]
-    arrows = Arrows()
-    for node in waiting:
-        before = space.progress[node]
-        for number, event in enumerate(RECOVERY.events):
-            after = space.follow(before, event)
-            if after is None:
-                continue
-            if isinstance(event, NextCall):
-                key = (run_place(before), run_place(after))
-                arrows.setdefault(key, {})[answered(after.exchanges[-1].outcome)] = None
-            space.progress[*node, number] = after
-            waiting.append((*node, number))
-    return arrows
-
-
-def run_place(progress: Progress) -> str:
-    """Name the call that a run makes next, or its end."""
-    if progress.ending is not None:
-        return str(progress.ending.result).replace("_", " ")
-    if progress.upcoming is None:
-        return "begun"
-    asked = [each.operation for each in progress.exchanges]
-    recovering = any(operation_of(each) == "commit" for each in asked)
-    return f"{operation_of(progress.upcoming.operation)}{' to recover' if recovering else ''}"
-
-
-def operation_of(operation: Operation) -> str:
-    """Name an operation."""
-    return operation_name(type(operation))
-
-
-def answered(outcome: Outcome) -> str:
-    """Name an answer that a run goes on from."""
-    if isinstance(outcome, Rejected):
-        return outcome.reason
-    if isinstance(outcome, Committed) and outcome.state_failure_reason:
-        return f"Committed, {outcome.state_failure_reason}"
-    return type(outcome).__name__
 
 
 def shortened(labels: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from fragments import linked, page, table
 
 from evidence import COMMANDS, Evidence, evidence
-from site_pages.vectors import index
+from site_pages.vectors import vectors_section
 
 Result = dict[str, Any]
 
@@ -167,15 +167,6 @@ def mutants(result: Result) -> Iterator[str]:
 def number(found: int | list[str]) -> str:
     """Count what is listed."""
     return f"{found if isinstance(found, int) else len(found):,}"
-
-
-def vectors_section() -> str:
-    """Tell how many static vectors there are."""
-    found = index()
-    heading = "## Test vectors { #vectors }"
-    if found is None:
-        return f"{heading}\n\nNot built yet. To build them: `planspec vectors build`"
-    return f"{heading}\n\n**{len(found):,} vectors** stand in `vectors/`."
 
 
 def tests(result: Result) -> Iterator[str]:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from site_pages import evidence_page, glossary, rules, traceability
+from site_pages import evidence_page, glossary, rules, traceability, vectors
 
 import evidence
 from conformance.mutants import MUTANTS
@@ -97,3 +97,39 @@ def test_the_glossary_defines_everything_once() -> None:
     assert page.count("**lease**") == 1
     with pytest.raises(glossary.DefinedTwice, match="lease"):
         glossary.require_defined_once(["lease", "Lease"])
+
+
+VECTOR = {
+    "id": "clm-4-lease",
+    "file": "claims/clm-4-lease.json",
+    "kind": "rule",
+    "rules": ["CLM-4"],
+    "title": "A lease that is over",
+    "operations": 3,
+}
+
+
+def test_vectors_are_named_with_their_rules_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "index", lambda: [VECTOR])
+    assert (
+        vectors.vectors_of("CLM-4") == "- `vectors/claims/clm-4-lease.json`: A lease that is over"
+    )
+    assert vectors.vectors_of("CLM-5") == "None."
+    assert traceability.vectors("CLM-4") == "1"
+    assert "| rule | 1 | 3 |" in vectors.vectors_section()
+
+
+def test_without_vectors_there_is_the_command_that_builds_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(vectors, "index", lambda: None)
+    assert vectors.vectors_of("CLM-4") == "Not built yet."
+    assert "`planspec vectors build`" in vectors.vectors_section()
+
+
+def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
+    entry = {"id": "one", "rule": "CLM-4", "killed_by": "vectors", "operations": 3}
+    measured = evidence.Evidence("planspec mutants --json", "", "", 1, {"mutants": [entry]})
+    assert rules.killed("one", measured) == "killed by vectors after 3 operations"
+    assert rules.killed("one", None) == "not measured yet"
+    assert rules.killed("two", measured) == "not measured yet"
