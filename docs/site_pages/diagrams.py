@@ -46,7 +46,7 @@ BEGINNING = "[*]"
 """Where a thing is that is not there yet."""
 
 MANY = 8
-"""Places from which on a diagram gathers its arrows."""
+"""Places from which on a diagram gathers its arrows, and more of which run from left to right."""
 
 FORCE = " force"
 """Behind the name of an operation that is asked for with force."""
@@ -174,7 +174,7 @@ def drawn(arrows: Arrows) -> str:
     numbers = {place: f"s{number}" for number, place in enumerate(places)} | {BEGINNING: "[*]"}
     sources = {source for source, target in arrows if source != target}
     targets = {target for source, target in arrows if source != target}
-    lines = ["stateDiagram-v2"]
+    lines = ["stateDiagram-v2", *(["    direction LR"] if len(places) > MANY else [])]
     lines += [f'    state "{place}" as {numbers[place]}' for place in places]
     begin = [place for place in places if place not in targets and place != ANYWHERE]
     lines += [f"    [*] --> {numbers[place]}" for place in begin]

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from fragments import linked, page, table
+from fragments import linked, named, page, table
 
 from evidence import COMMANDS, Evidence, evidence
+from site_pages.rules import NOT_MEASURED
 from site_pages.vectors import vectors_section
 
 Result = dict[str, Any]
@@ -15,6 +16,7 @@ INTRODUCTION = (
     "it, together with the commit that it measured; `make evidence` runs all of them again, and "
     "each can be repeated alone with the command that stands beside it."
 )
+NOT_MADE = (NOT_MEASURED, "", "")
 EDITIONS = ("2026.1", "seeds", "origin")
 DIFFS = (("origin", "seeds"), ("seeds", "2026.1"))
 
@@ -24,6 +26,7 @@ def evidence_page() -> str:
     return page(
         "Evidence",
         INTRODUCTION,
+        overview(),
         section("check", "Random operations", random_operations),
         section("exhaustive", "Agreement in every state", agreement),
         *(
@@ -39,6 +42,16 @@ def evidence_page() -> str:
         section("crashes", "Crashes and faults", tests),
         section("processes", "Many processes at once", tests),
     )
+
+
+def overview() -> str:
+    """List every measurement, and when it was made of what."""
+    rows = []
+    for name in COMMANDS:
+        found = evidence(name)
+        made = (found.date, f"`{found.commit}`", f"{found.seconds:,}") if found else NOT_MADE
+        rows.append((f"[{name}](#{name})", *made))
+    return table(("Measurement", "Date", "Commit", "Seconds"), rows)
 
 
 def section(name: str, title: str, tell: Callable[[Result], Iterator[str]]) -> str:
@@ -70,7 +83,7 @@ def random_operations(result: Result) -> Iterator[str]:
         f"fired, {tested} of {len(result['properties'])} properties were put to the test."
     )
     names = dict.fromkeys(key.partition(": ")[0] for key in result["outcomes"])
-    rows = [(f"`{name}`", *_counts(result["outcomes"], name)) for name in sorted(names)]
+    rows = [(named(name), *_counts(result["outcomes"], name)) for name in sorted(names)]
     yield table(("Operation", "Accepted", "Rejected", "With"), rows)
 
 
@@ -94,6 +107,9 @@ def agreement(result: Result) -> Iterator[str]:
         f"both sides: **{result['agreed']:,} of {result['transitions']:,} transitions agree**, "
         f"verdict **{result['verdict']}**."
     )
+    if result["never_fired"]:
+        silent = ", ".join(linked(rule) for rule in result["never_fired"])
+        yield f"The verdict is not said of rules that decide nothing in these worlds: {silent}."
     rows = [
         (
             f"`{each['scope']}`",
