@@ -10,6 +10,7 @@ from spec.failure_reasons import FAILURE_REASONS, classify
 from spec.orchestration import Call, Procedure, recover
 from spec.vocabulary import (
     Checkpoint,
+    Code,
     Ending,
     FailureReason,
     Judgement,
@@ -33,7 +34,7 @@ WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))
 
 def failure_reasons() -> str:
     """Write which rejection fails the update of the state for which reason."""
-    rows = [(linked(code), f"`{reason}`") for code, reason in FAILURE_REASONS.items()]
+    rows = [(code_in_words(code), f"`{reason}`") for code, reason in FAILURE_REASONS.items()]
     rows.append(("any other code", f"`{classify('E000')}`"))
     return (
         "## Failure reasons { #failure-reasons }\n\nWhich rejection fails the update after a "
@@ -44,7 +45,9 @@ def failure_reasons() -> str:
 def recovery_decisions() -> str:
     """Write what the orchestrator does after a failed commit, and after a rejected call."""
     reasons = [(f"`{reason or 'none'}`", *then(recover(WORK, reason, CURRENT))) for reason in AFTER]
-    rejections = [(linked(code), *then(recovery(), Rejected(code, ""))) for code in FAILURE_REASONS]
+    rejections = [
+        (code_in_words(code), *then(recovery(), Rejected(code, ""))) for code in FAILURE_REASONS
+    ]
     header = ("The orchestrator then", "Rules")
     return "\n\n".join(
         (
@@ -56,6 +59,11 @@ def recovery_decisions() -> str:
             table(("Rejection", *header), rejections),
         )
     )
+
+
+def code_in_words(code: Code) -> str:
+    """Name the code of a rejection."""
+    return f"{linked(code)} {code.name.replace('_', ' ').lower()}"
 
 
 AFTER: tuple[FailureReason | None, ...] = (*FailureReason, None)

@@ -8,7 +8,7 @@ from fragments import linked, named, table
 from conformance.traces import operation_name
 from evidence import evidence
 from site_pages.examples import example_section
-from site_pages.vocabulary import default_of, type_of, words_of
+from site_pages.vocabulary import default_of, types_of, words_of
 from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
 from spec.failure_reasons import classify
@@ -53,8 +53,9 @@ def operation_section(operation: type[Operation]) -> str:
 
 def inputs_table(operation: type[Operation]) -> str:
     """Lay out what an operation is given."""
+    types = types_of(operation)
     rows = [
-        (f"`{each.name}`", type_of(each), default_of(each), INPUTS[each.name])
+        (f"`{each.name}`", types[each.name], default_of(each), INPUTS[each.name])
         for each in fields(operation)
     ]
     return "**Inputs.**\n\n" + table(("Input", "Type", "Default", "Meaning"), rows)

@@ -1,11 +1,11 @@
 """The words of an area: its classes with their fields, and its enumerations with their words."""
 
 import inspect
-import re
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
-from typing import Any
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from fragments import linked, named, table
 
@@ -47,27 +47,26 @@ def word_section(word: str, found: type) -> str:
 def fields_table(found: type) -> str:
     """Lay out the fields of a class with their types and defaults."""
     assert is_dataclass(found)
-    rows = [(f"`{each.name}`", type_of(each), default_of(each)) for each in fields(found)]
+    types = types_of(found)
+    rows = [(f"`{each.name}`", types[each.name], default_of(each)) for each in fields(found)]
     return table(("Field", "Type", "Default"), rows)
 
 
-def type_of(each: Field[Any]) -> str:
-    """Write the type of a field, its words of the vocabulary as links."""
-    text = each.type if isinstance(each.type, str) else readable(each.type)
-    pieces = re.split(r"(\w+)", text.replace('"', ""))
-    return "".join(
-        named(piece)
-        if re.match(r"[A-Z]", piece)
-        else f"`{piece}`"
-        if piece.isidentifier()
-        else piece.replace("|", "or")
-        for piece in pieces
-    )
+def types_of(found: type) -> dict[str, str]:
+    """Tell the types of the fields of a class in words, those of the vocabulary as links."""
+    return {name: in_words(hint) for name, hint in get_type_hints(found).items()}
 
 
-def readable(found: Any) -> str:
-    """Write a type as its author did."""
-    return found.__name__ if isinstance(found, type) else re.sub(r"[\w.]+\.", "", str(found))
+def in_words(hint: Any) -> str:
+    """Tell a type to people who may write it in any language."""
+    plain = {str: "text", int: "number", bool: "yes or no", NoneType: "none"}
+    if hint in plain:
+        return plain[hint]
+    if get_origin(hint) is tuple:
+        return f"list of {in_words(get_args(hint)[0])}"
+    if get_args(hint):
+        return " or ".join(in_words(each) for each in get_args(hint))
+    return named(hint.__name__)
 
 
 def default_of(each: Field[Any]) -> str:
@@ -77,7 +76,7 @@ def default_of(each: Field[Any]) -> str:
     if each.default is None:
         return "none"
     if isinstance(each.default, bool):
-        return "true" if each.default else "false"
+        return "yes" if each.default else "no"
     if isinstance(each.default, int):
         return f"{each.default:,}"
     return f"`{each.default}`" if isinstance(each.default, str) else "empty"

@@ -16,14 +16,14 @@ from site_pages.example_requests import EXAMPLES, PLAN
 from site_pages.examples import ExampleFailed, example_of, example_section, run
 from site_pages.operations import operation_section
 from site_pages.runs import example_path, example_run
-from site_pages.vocabulary import words_of
+from site_pages.vocabulary import types_of, words_of
 
 from model.orchestration_scope import RECOVERY
 from model.orchestrations import retold_run
 from spec.catalog import AREAS
 from spec.contracts import contract_of
 from spec.editions import CURRENT
-from spec.vocabulary import OPERATIONS, Complete, Operation, Release, StepStatus
+from spec.vocabulary import OPERATIONS, Complete, Operation, Plan, Release, StepStatus
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
@@ -107,3 +107,11 @@ def test_the_run_that_is_shown_is_recovered() -> None:
     told = list(retold_run(RECOVERY, CURRENT, example_path()))
     assert "the orchestrator is done: completed" in told[-1].then
     assert "state_failure_reason open_items" in example_run()
+
+
+def test_types_are_told_in_words() -> None:
+    told = types_of(Release) | types_of(Plan)
+    assert told["worktree"] == "text or none"
+    assert told["force"] == "yes or no"
+    assert told["steps"] == "list of [`Step`](plans.md#Step)"
+    assert told["status"] == "[`PlanStatus`](plans.md#PlanStatus)"
