@@ -92,6 +92,15 @@ def test_every_link_between_pages_leads_to_an_anchor(reference: dict[str, str]) 
             assert anchor in anchors(reference[normpath(Path(name).parent / page)])
 
 
+def test_every_row_of_a_table_has_as_many_cells_as_its_header(reference: dict[str, str]) -> None:
+    for name, text in reference.items():
+        for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+            cells = {len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}
+            assert len(cells) == 1, f"{name}: {block}"
+        ends = [line for line in text.splitlines() if line.endswith(" |")]
+        assert all(line.startswith("|") for line in ends), name
+
+
 @pytest.mark.parametrize(
     ("page", "sentences"), [("plans.md", DOCUMENT_FORMAT), ("agents.md", COMMAND_FORMAT)]
 )

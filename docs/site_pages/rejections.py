@@ -2,11 +2,13 @@
 
 import inspect
 
-from fragments import linked, page, table
+from fragments import linked, named, page, table
 
 from spec.catalog import RULES
+from spec.contracts import CONTRACTS
 from spec.vocabulary import REASON_WORDS, Code, rejections
 
+HEADER = ("Reason word", "Meaning", "Details", "Operations", "Rules")
 _STORE_UNAVAILABLE = "Say that the store cannot be opened. No rule decides it; a store may meet it."
 
 
@@ -22,11 +24,17 @@ def rejections_page() -> str:
 def _code_section(code: Code) -> str:
     """Write one code, under its permanent anchor."""
     rows = [
-        (f"`{word}`{{ #{word} }}", _meaning(word), _details(word), _stated_by(word))
+        (
+            f"`{word}`{{ #{word} }}",
+            _meaning(word),
+            _details(word),
+            _answered_by(word),
+            _stated_by(word),
+        )
         for word in REASON_WORDS[code]
     ]
     heading = f"## {code} {code.name.replace('_', ' ').capitalize()} {{ #{code} }}"
-    return f"{heading}\n\n{table(('Reason word', 'Meaning', 'Details', 'Rules'), rows)}"
+    return f"{heading}\n\n{table(HEADER, rows)}"
 
 
 def _meaning(word: str) -> str:
@@ -34,7 +42,7 @@ def _meaning(word: str) -> str:
     constructor = getattr(rejections, word, None)
     if constructor is None:
         return _STORE_UNAVAILABLE
-    return linked(inspect.getdoc(constructor) or "")
+    return linked(" ".join((inspect.getdoc(constructor) or "").split()))
 
 
 def _details(word: str) -> str:
@@ -44,7 +52,17 @@ def _details(word: str) -> str:
     return ", ".join(f"`{name}`" for name in names) or "none"
 
 
+def _answered_by(word: str) -> str:
+    """Link the operations that have a check which answers with a reason word."""
+    asking = (
+        contract.operation
+        for contract in CONTRACTS
+        if word in [check.word for check in contract.checks]
+    )
+    return ", ".join(named(operation.__name__) for operation in asking)
+
+
 def _stated_by(word: str) -> str:
     """Link the rules that answer with a reason word."""
-    named = (rule.id for rule in RULES if f"`{word}`" in " ".join(rule.sentences))
-    return ", ".join(linked(identifier) for identifier in named) or "none"
+    stating = (rule.id for rule in RULES if f"`{word}`" in " ".join(rule.sentences))
+    return ", ".join(linked(identifier) for identifier in stating) or "none"
