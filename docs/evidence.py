@@ -23,6 +23,9 @@ PROGRAMS = Path(sys.executable).parent
 MEASURED = ("spec", "model", "impl", "conformance", "tests")
 """What a measurement depends on: it belongs to a commit only if nothing here differs from it."""
 
+CHANGED = "-changed"
+"""Behind a commit whose sources were not what was measured."""
+
 USAGE = 2
 GAVE_A_VERDICT = (0, 1, 3)
 
@@ -140,13 +143,13 @@ def run(command: Sequence[str], accepted: Sequence[int]) -> subprocess.Completed
 
 
 def commit_of_sources() -> str:
-    """Name the commit that is measured, `-changed` if the sources differ from it."""
+    """Name the commit that is measured, and say if the sources differ from it."""
 
     def git(*arguments: str) -> str:
         return subprocess.check_output(["git", *arguments], cwd=ROOT, encoding="utf-8").strip()
 
     changed = git("status", "--porcelain", "--", *MEASURED)
-    return git("rev-parse", "--short", "HEAD") + ("-changed" if changed else "")
+    return git("rev-parse", "--short", "HEAD") + (CHANGED if changed else "")
 
 
 def keep(name: str, found: Evidence, folder: Path = FOLDER) -> None:

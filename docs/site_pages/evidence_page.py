@@ -5,7 +5,7 @@ from typing import Any
 
 from fragments import linked, named, page, table
 
-from evidence import COMMANDS, Evidence, evidence
+from evidence import CHANGED, COMMANDS, Evidence, evidence
 from site_pages.rules import NOT_MEASURED
 from site_pages.vectors import vectors_section
 
@@ -49,9 +49,9 @@ def overview() -> str:
     rows = []
     for name in COMMANDS:
         found = evidence(name)
-        made = (found.date, f"`{found.commit}`", f"{found.seconds:,}") if found else NOT_MADE
+        made = (found.date, measured(found), f"{found.seconds:,}") if found else NOT_MADE
         rows.append((f"[{name}](#{name})", *made))
-    return table(("Measurement", "Date", "Commit", "Seconds"), rows)
+    return table(("Measurement", "Date", "Of", "Seconds"), rows)
 
 
 def section(name: str, title: str, tell: Callable[[Result], Iterator[str]]) -> str:
@@ -66,9 +66,15 @@ def section(name: str, title: str, tell: Callable[[Result], Iterator[str]]) -> s
 def origin(found: Evidence) -> str:
     """Say where numbers come from."""
     return (
-        f"Measured on {found.date} at commit `{found.commit}` in {found.seconds:,} s. "
+        f"Measured on {found.date} at {measured(found)} in {found.seconds:,} s. "
         f"Repeat it:\n\n```console\n$ {found.command}\n```"
     )
+
+
+def measured(found: Evidence) -> str:
+    """Name what was measured: a commit, or one with changes that no commit had yet."""
+    commit, changed, _ = found.commit.partition(CHANGED)
+    return f"commit `{commit}`" + (", with changes that were not committed," if changed else "")
 
 
 def random_operations(result: Result) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> N
     assert found is not None
     assert found.command == " ".join(evidence.COMMANDS[path.stem])
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", found.date)
-    assert re.fullmatch(r"[0-9a-f]{7,}", found.commit), "measure what is committed"
+    assert re.fullmatch(r"[0-9a-f]{7,}(-changed)?", found.commit)
     assert path.stat().st_size < 300_000
 
 
@@ -135,3 +136,10 @@ def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
     assert rules.killed("one", measured) == "killed by vectors after 3 operations"
     assert rules.killed("one", None) == "not measured yet"
     assert rules.killed("two", measured) == "not measured yet"
+
+
+def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
+    committed = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1, {})
+    assert evidence_page.measured(committed) == "commit `abcdef0`"
+    told = evidence_page.measured(replace(committed, commit="abcdef0-changed"))
+    assert told == "commit `abcdef0`, with changes that were not committed,"
