@@ -2,13 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: check test lint bench format docs lock clean
+.PHONY: check test lint bench format docs evidence lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
 
 test: .venv ## the project's own tests
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadgroup -rs
 
 lint: .venv ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .
@@ -29,6 +29,9 @@ format: .venv
 docs: .venv ## the site, into site/
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict
 
+evidence: .venv ## measure what the site tells, into evidence/; takes a quarter of an hour
+	$(BIN)/python docs/evidence.py
+
 # uv installs the locked versions in seconds; pip is only used to fetch uv itself.
 .venv: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -44,4 +47,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv site docs/reference docs/tutorial.md .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv site docs/reference docs/tutorial.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache

@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     add_replay(commands)
     add_doctor(commands)
     add_serve(commands)
+    add_explain(commands)
     return top
 
 
@@ -123,6 +124,19 @@ def add_replay(commands: "Commands") -> None:
     )
     replay.add_argument("trace", type=Path, metavar="TRACE", help="a trace that was saved")
     add_json(replay, "conformance.replay", "replay")
+
+
+def add_explain(commands: "Commands") -> None:
+    """Describe `planspec explain`."""
+    explain = commands.add_parser(
+        "explain",
+        help="show all that is known of a rule, an error code, an amendment or a property",
+        description="Show a rule with its source, its model code, its tests and the shortest "
+        "example; or what an error code, a reason word, an amendment or a property is about.",
+        epilog="examples: planspec explain CLM-5; planspec explain E049",
+    )
+    explain.add_argument("word", metavar="WORD", help="such as CLM-5, E049, plan_drift, A14, INV-4")
+    add_json(explain, "conformance.explain", "explain")
 
 
 def add_budget(command: argparse.ArgumentParser) -> None:

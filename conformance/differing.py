@@ -4,14 +4,14 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from conformance.command import AGREES, INCONCLUSIVE
 from conformance.console import aligned, coloured, progress_line
 from conformance.exploration_report import event_to_json
 from conformance.exploring import Budget, named_edition, named_scopes, run_explorer
-from conformance.narration import told_answer, told_operation, told_path
+from conformance.narration import narrated, told_answer, told_operation, told_path
 from model.diff import Split, shortest_split
 from model.explore import HOLDS, VIOLATED, Verdict
 from model.happening import Told
@@ -28,18 +28,24 @@ Explore = Callable[[Scope, Edition], tuple[Verdict, ...]]
 
 
 @dataclass(frozen=True)
-class Changed:
-    """What one amendment changes between two editions that differ in nothing else.
+class ChangedVerdict:
+    """A property on whose verdict in a scope two editions differ; in one of them it is violated."""
 
-    `verdicts` are (scope, property, verdict in `first`, verdict in `second`).
-    """
+    scope: Scope
+    first: Verdict
+    second: Verdict
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What one amendment changes between two editions that differ in nothing else."""
 
     amendment: Amendment
     first: Edition
     second: Edition
     split: Split | None
     searched: list[str]
-    verdicts: list[tuple[str, str, str, str]]
+    verdicts: list[ChangedVerdict]
 
     def told(self, edition: Edition) -> list[Told]:
         """Tell the split in one of the two editions."""
@@ -110,21 +116,21 @@ def changed_by(
 
 def changed_verdicts(
     amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
-) -> list[tuple[str, str, str, str]]:
+) -> list[ChangedVerdict]:
     """List verdicts that differ, scope by scope until the amendment's own are among them.
 
     Only verdicts that are certain in both editions are compared.
     """
     expected = {entry.id for entry in properties_of(amendment)}
-    found: list[tuple[str, str, str, str]] = []
+    found: list[ChangedVerdict] = []
     for scope in scopes:
         before, after = (explore(scope, edition) for edition in pair)
         found += [
-            (scope.name, old.id, old.verdict, new.verdict)
+            ChangedVerdict(scope, old, new)
             for old, new in zip(before, after, strict=True)
             if {old.verdict, new.verdict} == {HOLDS, VIOLATED}
         ]
-        if expected <= {rule for _, rule, _, _ in found}:
+        if expected <= {each.first.id for each in found}:
             break
     return found
 
@@ -143,10 +149,29 @@ def as_json(change: Changed) -> dict[str, Any]:
         "answers": {"a": change.answer(change.first), "b": change.answer(change.second)}
         if split
         else None,
-        "properties": [
-            {"scope": scope, "id": rule, "a": before, "b": after}
-            for scope, rule, before, after in change.verdicts
-        ],
+        "told": {
+            side: [asdict(step) for step in narrated(change.told(edition))]
+            for side, edition in (("a", change.first), ("b", change.second))
+        },
+        "properties": [verdict_as_json(change, each) for each in change.verdicts],
+    }
+
+
+def verdict_as_json(change: Changed, changed: ChangedVerdict) -> dict[str, Any]:
+    """Give both verdicts on a property, and the shortest counterexample in the edition without."""
+    broken_first = changed.first.path is not None
+    edition, broken = (
+        (change.first, changed.first) if broken_first else (change.second, changed.second)
+    )
+    told = list(retold(changed.scope, edition, broken.path or ()))
+    return {
+        "scope": changed.scope.name,
+        "id": changed.first.id,
+        "a": changed.first.verdict,
+        "b": changed.second.verdict,
+        "problem": broken.problem,
+        "trace": [event_to_json(step) for step in told],
+        "told": [asdict(step) for step in narrated(told)],
     }
 
 
@@ -180,6 +205,7 @@ def split_as_text(change: Changed) -> Iterator[str]:
     for edition in (change.first, change.second):
         yield f"     {edition.name}: {change.answer(edition)}"
     rows = [
-        (rule, before, "->", f"{after} ({scope})") for scope, rule, before, after in change.verdicts
+        (each.first.id, each.first.verdict, "->", f"{each.second.verdict} ({each.scope.name})")
+        for each in change.verdicts
     ]
     yield from aligned(rows) if rows else ["no property changes its verdict"]

@@ -1,7 +1,8 @@
 """Narration: operations, outcomes and whole traces in words, changed fields only."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
 
 from conformance.agreement import Disagreement
 from conformance.differences import plan_differences
@@ -12,6 +13,7 @@ from model.transition import Transition
 from spec.vocabulary import (
     BatchEntry,
     HistoryEntry,
+    IterationReport,
     Operation,
     Outcome,
     Plan,
@@ -40,11 +42,19 @@ def told_field(name: str, value: object) -> str:
         return name
     if isinstance(value, PlanDefinition):
         return told_definition(value)
+    if isinstance(value, IterationReport):
+        return f"{name} [{told_report(value)}]"
     if name == "document_hash":
         return f"document {str(value)[:7]}"
     if isinstance(value, tuple):
         return f"{name} [{'; '.join(told_part(part) for part in value)}]"
     return f"{name} {value!r}" if name in ("reason", "summary") else f"{name} {value}"
+
+
+def told_report(report: IterationReport) -> str:
+    """Tell what a report says, without what it leaves out."""
+    parts = ((field, getattr(report, field.name)) for field in fields(report))
+    return ", ".join(f"{field.name} {told}" for field, told in parts if told != field.default)
 
 
 def told_part(part: object) -> str:
@@ -79,9 +89,13 @@ def told_outcome(outcome: Outcome | str | None) -> str:
         return str(outcome)
     if isinstance(outcome, Rejected):
         return f"rejected {outcome}"
-    values = ((field.name, getattr(outcome, field.name)) for field in fields(outcome))
-    told = ", ".join(f"{name} {told_value(value)}" for name, value in values if value is not None)
-    return f"{type(outcome).__name__}({told})"
+    return f"{type(outcome).__name__}({told_record(outcome)})"
+
+
+def told_record(record: Any) -> str:
+    """Tell the fields of a record that have a value."""
+    values = ((field.name, getattr(record, field.name)) for field in fields(record))
+    return ", ".join(f"{name} {told_value(value)}" for name, value in values if value is not None)
 
 
 def told_answer(transition: Transition) -> str:
@@ -91,9 +105,13 @@ def told_answer(transition: Transition) -> str:
 
 
 def told_value(value: object) -> str:
-    """Tell a value of an answer: of a plan only what its steps and items have become."""
+    """Tell a value of an answer: of a plan only what its steps, items and loops have become."""
     if isinstance(value, Plan):
-        return f"[{value.status}; {'; '.join(told_step(step) for step in value.steps)}]"
+        loops = (value.review_cycle, value.iteration_loop)
+        around = [told_value(each) for each in loops if each is not None]
+        return f"[{'; '.join((str(value.status), *map(told_step, value.steps), *around))}]"
+    if is_dataclass(value) and not isinstance(value, Rejected):
+        return f"{type(value).__name__}({told_record(value)})"
     return repr(value) if isinstance(value, str) and "\n" in value else str(value)
 
 
@@ -133,22 +151,54 @@ def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
     yield from (f"  {line}" for line in disagreement.differences)
 
 
-def told_path(told: Sequence[Told]) -> Iterator[str]:
-    """Tell a path of the explorer: what happened, the answer, the rules, and what changed."""
+@dataclass(frozen=True, slots=True)
+class Narrated:
+    """One event of a path in words.
+
+    `event` is the name of an operation, or what else happens (`tick`, `edit`, `fault`); `by` the
+    worktree that asks, if one does; `then` what somebody who made the operation does next;
+    `changed` a line for every field that has another value now.
+    """
+
+    event: str
+    by: str | None
+    told: str
+    answer: str = ""
+    rules: tuple[str, ...] = ()
+    then: str = ""
+    changed: tuple[str, ...] = ()
+
+
+def narrated(path: Sequence[Told]) -> Iterator[Narrated]:
+    """Put a path into words, event by event."""
     before = State()
-    for number, step in enumerate(told, start=1):
+    for step in path:
         if step.operation is None or step.transition is None:
-            yield f"{number:3}  {told_surrounding(step.event)}"
+            yield Narrated(type(step.event).__name__.lower(), None, told_surrounding(step.event))
             continue
-        yield f"{number:3}  {told_operation(step.operation)}"
-        yield f"     {told_answer(step.transition)}"
-        if step.then:
-            yield f"     {step.then}"
         after = step.transition.state
         old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
-        if old is not None and old is not new:
-            yield from (f"       {line}" for line in plan_differences(old, new))
+        yield Narrated(
+            operation_name(type(step.operation)),
+            getattr(step.operation, "worktree", None),
+            told_operation(step.operation),
+            told_outcome(step.transition.outcome),
+            step.transition.rules,
+            step.then,
+            tuple(plan_differences(old, new)) if old is not None and old is not new else (),
+        )
         before = after
+
+
+def told_path(path: Sequence[Told]) -> Iterator[str]:
+    """Tell a path of the explorer: what happened, the answer, the rules, and what changed."""
+    for number, step in enumerate(narrated(path), start=1):
+        yield f"{number:3}  {step.told}"
+        if step.answer:
+            yield f"     {step.answer}" + (f"   by {' '.join(step.rules)}" if step.rules else "")
+        if step.then:
+            yield f"     {step.then}"
+        yield from (f"       {line}" for line in step.changed)
 
 
 def told_surrounding(event: Event) -> str:

@@ -5,17 +5,31 @@ from collections.abc import Iterable, Sequence
 
 from spec.amendments import AMENDMENTS
 from spec.catalog import AREAS, PROPERTIES
-from spec.vocabulary import REASON_WORDS
+from spec.vocabulary import MODULES, REASON_WORDS
 
 NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
 
 _PAGES = {
     **{rule.id: f"{area.name}.md" for area in AREAS for rule in area.rules},
     **{code.value: "rejections.md" for code in REASON_WORDS},
-    **{amendment.id: "editions.md" for amendment in AMENDMENTS},
+    **{amendment.id: f"amendments/{amendment.id}.md" for amendment in AMENDMENTS},
     **{entry.id: "properties.md" for entry in PROPERTIES},
 }
 _REFERENCE_WORD = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+\b|\bE\d{3}\b|\bA\d{2}\b")
+
+
+_WORD_PAGES = {
+    word: f"{area.name}.md"
+    for area in AREAS
+    for module in area.vocabulary
+    for word in MODULES[module].split()
+}
+"""The page of every word of the vocabulary that has one."""
+
+
+def named(word: str, folder: str = "") -> str:
+    """Write a word of the vocabulary as code, with a link to where it is explained."""
+    return f"[`{word}`]({folder}{_WORD_PAGES[word]}#{word})" if word in _WORD_PAGES else f"`{word}`"
 
 
 def linked(text: str, folder: str = "") -> str:
@@ -37,13 +51,25 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def numbered(sentences: Iterable[str], indent: str = "") -> str:
+def numbered(sentences: Iterable[str], indent: str = "", folder: str = "") -> str:
     """Write sentences as a numbered list, so that each can be cited."""
     return "\n".join(
-        f"{indent}{number}. {linked(sentence)}" for number, sentence in enumerate(sentences, 1)
+        f"{indent}{number}. {linked(sentence, folder)}"
+        for number, sentence in enumerate(sentences, 1)
     )
 
 
 def page(title: str, *blocks: str) -> str:
     """Put the blocks of a page together; empty ones are left out."""
     return "\n\n".join(block for block in (f"# {title}", NOTICE, *blocks) if block) + "\n"
+
+
+def fenced(text: str, language: str) -> str:
+    """Write a block of code or of output."""
+    return f"```{language}\n{text}\n```"
+
+
+def details(title: str, body: str) -> str:
+    """Fold a block under a title, which opens it."""
+    indented = "\n".join(f"    {line}" if line else "" for line in body.splitlines())
+    return f'??? note "{title}"\n\n{indented}'

@@ -20,6 +20,7 @@ WHERE plan = :plan
     )
 """
 
+# CLM-18: of a substep only its own row, which then waits for the next claim of its parent.
 GIVE_BACK = """
 UPDATE steps
 SET status = 'pending',

@@ -21,6 +21,7 @@ CREATE TABLE plans (
 ) STRICT, WITHOUT ROWID
 """
 
+# PLN-8: every reference stays within its plan, whose path is part of each key.
 # The reference to the parent is checked at the end of a transaction, so that the steps of a plan
 # can be deleted in any order.
 STEPS = """

@@ -121,4 +121,6 @@ AREA = Area(
         "script or a string given to another shell does, it does not see."
     ),
     rules=(ONE_LINE, READ, SEARCH, LIST, ONE_COMMAND, ANSWER),
+    vocabulary=("agents",),
+    properties=("STP-2",),
 )

@@ -248,4 +248,6 @@ AREA = Area(
         FROZEN,
         ARTIFACTS,
     ),
+    vocabulary=("items", "checklists", "artifacts"),
+    properties=("INV-6", "INV-7", "STP-6", "STP-7", "STP-8", "RCH-4"),
 )

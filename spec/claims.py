@@ -338,4 +338,6 @@ AREA = Area(
         READY,
         LONE_SUBSTEP,
     ),
+    vocabulary=("claims", "holding", "readiness"),
+    properties=("INV-1", "INV-2", "INV-3", "INV-8", "INV-10", "STP-5", "RCH-1", "RCH-2", "RCH-3"),
 )

@@ -164,4 +164,6 @@ AREA = Area(
         "and what the document's hash is at that time."
     ),
     rules=(COMMITTING, FAILURES, REASON, TRAILERS, RECORDED_HASH),
+    vocabulary=("commits",),
+    properties=("STP-13", "STP-14", "STP-15", "STP-16"),
 )

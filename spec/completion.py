@@ -237,4 +237,6 @@ AREA = Area(
         RECONCILE,
         RECONCILE_WHOLE,
     ),
+    vocabulary=("completion",),
+    properties=("INV-4", "INV-5", "INV-9", "STP-4", "STP-9", "STP-10", "STP-11", "STP-12"),
 )

@@ -187,4 +187,6 @@ AREA = Area(
         "looks at drift, at holders or at leases."
     ),
     rules=(EMPTY, NAMES, CONTRACT, HALTING, EFFECT, LOGGED, REJECTED, SIGNAL),
+    vocabulary=("iteration_loops", "iterations"),
+    properties=("STP-26", "STP-27", "STP-28", "STP-29", "STP-30", "STP-31"),
 )

@@ -195,4 +195,6 @@ AREA = Area(
         RESYNCHRONISING,
         INDEPENDENCE,
     ),
+    vocabulary=("state", "registering", "showing"),
+    properties=("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "RCH-5", "RCH-6"),
 )

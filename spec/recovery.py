@@ -255,4 +255,6 @@ AREA = Area(
         "in success, or it escalates: a person is told what is left and how to finish it."
     ),
     rules=(AFTER_A_FAILURE, ATTEMPTS, ATTEMPT, VERIFICATION, BATCH, APPROVAL, COUNTS),
+    vocabulary=("recovery",),
+    properties=("RUN-1", "RUN-2", "RUN-3", "RUN-4", "RUN-5", "RUN-6", "RUN-7", "RUN-8", "RUN-9"),
 )

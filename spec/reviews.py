@@ -156,4 +156,17 @@ AREA = Area(
         CRASH_ROUTE,
         *review_stops.WITHOUT_A_VERDICT,
     ),
+    vocabulary=("review_cycles", "reviews"),
+    properties=(
+        "STP-17",
+        "STP-18",
+        "STP-19",
+        "STP-20",
+        "STP-21",
+        "STP-22",
+        "STP-23",
+        "STP-24",
+        "STP-25",
+        "RCH-7",
+    ),
 )

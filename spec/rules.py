@@ -43,10 +43,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A chapter of the specification: its rules, under the prefix of their ids."""
+    """A chapter of the specification: its rules, under the prefix of their ids.
+
+    `vocabulary` names the modules of `spec.vocabulary` that define its words, its operations
+    among them; `properties` are the ids of what follows from its rules.
+    """
 
     name: str
     prefix: str
     title: str
     introduction: str
     rules: tuple[Rule, ...]
+    vocabulary: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()

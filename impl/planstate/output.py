@@ -37,7 +37,7 @@ def print_failure(options: argparse.Namespace, failure: Failure) -> int:
         print_json(options.name, "error", {**options.known, **failure.data}, [issue])
         sys.stdout.flush()
     else:
-        print(f"error: {failure.code}: {visible(failure.message)}", file=sys.stderr)
+        print_error(failure.code, visible(failure.message))
     return failure.exit_code
 
 
@@ -48,8 +48,13 @@ def report_unwritten(error: OSError) -> int:
     if not isinstance(error, BrokenPipeError):
         found = f"the answer could not be written ({error.strerror}), but the command was run"
         advice = "look at the state before running it again"
-        print(f"error: {Code.STORE_UNAVAILABLE}: {found}; {advice}", file=sys.stderr)
+        print_error(Code.STORE_UNAVAILABLE, f"{found}; {advice}")
     return BROKEN
+
+
+def print_error(code: str, message: str) -> None:
+    """Print why nothing was done, on one line that ends with where its code is explained."""
+    print(f"error: {code}: {message} (planspec explain {code})", file=sys.stderr)
 
 
 def print_json(name: str, status: str, data: Mapping[str, object], issues: Sequence[Issue]) -> None:

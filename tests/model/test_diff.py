@@ -81,9 +81,19 @@ def test_the_command_tells_answers_and_changed_verdicts(
     assert [operation["operation"] for operation in change["trace"]] == ["register", "release"]
     assert change["answers"]["a"].startswith("rejected E050 not_claimed")
     assert change["answers"]["b"].startswith("rejected E047 invalid_request")
-    assert change["properties"] == [
-        {"scope": "single", "id": "STP-5", "a": "violated", "b": "holds"}
-    ]
+    [changed] = change["properties"]
+    assert {key: changed[key] for key in ("scope", "id", "a", "b")} == {
+        "scope": "single",
+        "id": "STP-5",
+        "a": "violated",
+        "b": "holds",
+    }
+    # and the shortest counterexample, as operations and in words.
+    assert [event["operation"] for event in changed["trace"]] == ["register", "claim", "release"]
+    assert [step["by"] for step in changed["told"]] == [None, "one", None]
+    assert "build.status: 'claimed' -> 'pending'" in changed["told"][-1]["changed"]
+    assert changed["problem"] == "build was taken from one under a live lease"
+    assert [step["rules"] for step in change["told"]["b"]] == [["PLN-1"], ["CLM-15"]]
 
 
 def test_the_answers_stand_under_the_edition_that_gave_them(

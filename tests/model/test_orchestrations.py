@@ -108,7 +108,7 @@ def test_a_run_that_nobody_disturbs_completes_its_step(edition: Edition) -> None
 
 
 def test_what_did_not_pass_is_deferred_with_its_reason() -> None:
-    # Given a reviewer who does not pass a checkpoint and approves, when the run is over,
+    # REC-5. Given a reviewer who does not pass a checkpoint and approves, when the run is over,
     progress = run(Begin(0, FAILED, Count()), {})
     # then the step is completed, and the checkpoint is deferred.
     assert ending(progress).result is Result.COMPLETED
@@ -119,8 +119,19 @@ def test_what_did_not_pass_is_deferred_with_its_reason() -> None:
     ]
 
 
+@pytest.mark.parametrize("counted", [Count(), Count(tasks=1), Count(tasks=9, tests=9)])
+def test_what_a_coder_counts_changes_nothing(counted: Count) -> None:
+    # REC-7. Given a coder who counts too few, as many or too many, when the run is over,
+    progress = run(Begin(0, PASSED, counted), {})
+    # then the same was asked, and the same is stored.
+    right = run(ALONE, {})
+    asked = [[each.operation for each in one.exchanges] for one in (progress, right)]
+    assert asked[0] == asked[1]
+    assert progress.situation == right.situation
+
+
 def test_without_approval_nothing_is_reported_or_committed() -> None:
-    # Given a reviewer who does not approve, when the run is over,
+    # REC-6. Given a reviewer who does not approve, when the run is over,
     progress = run(Begin(0, Review(False), Count(tasks=1)), {})
     # then the step is still being worked on.
     assert ending(progress).result is Result.NOT_APPROVED

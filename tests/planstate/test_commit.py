@@ -207,7 +207,8 @@ def test_a_hook_that_refuses_is_told_in_its_own_words(
     printed_text = capsys.readouterr()
     assert printed_text.out == ""
     assert re.fullmatch(
-        r"error: E047: nothing was committed: `git commit` .*: not on a Sunday\n",
+        r"error: E047: nothing was committed: `git commit` .*: not on a Sunday "
+        r"\(planspec explain E047\)\n",
         printed_text.err,
     )
     assert site.commits() == commits

@@ -68,7 +68,7 @@ def test_a_store_that_is_not_there_is_one_without_plans(desk: Desk) -> None:
     reply = desk.text(*CLAIM)
     assert reply.err == (
         f"error: E047: {PLAN} is not registered; run `planstate state init {PLAN}` "
-        f"(there is no store {store_of(desk)} yet)\n"
+        f"(there is no store {store_of(desk)} yet) (planspec explain E047)\n"
     )
     assert not store_of(desk).parent.exists()
 

@@ -187,7 +187,7 @@ def test_a_rejection_says_in_one_line_what_was_found_and_what_to_do(desk: Desk) 
         1,
         "",
         "error: E049: step deck is held by ann, not by bob; wait for its lease to end, or take it "
-        "over by `planstate state claim --force`\n",
+        "over by `planstate state claim --force` (planspec explain E049)\n",
     )
 
 

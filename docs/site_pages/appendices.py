@@ -2,15 +2,20 @@
 
 from fragments import linked, numbered, table
 
+from site_pages.decisions import failure_reasons, recovery_decisions, stop_decisions
+from site_pages.runs import example_run
 from spec.agent_programs import CHECKED_PROGRAMS, PREFIXES, Options
 from spec.agents import AREA as AGENTS
 from spec.command_format import COMMAND_FORMAT
 from spec.command_format import SECTION as COMMAND_SECTION
+from spec.commits import AREA as COMMITS
 from spec.document_format import DOCUMENT_FORMAT
 from spec.document_format import SECTION as DOCUMENT_SECTION
 from spec.iteration_decisions import DECISION_TABLES, DecisionRow, DecisionTable
 from spec.iterations import AREA as ITERATIONS
 from spec.plans import AREA as PLANS
+from spec.recovery import AREA as RECOVERY
+from spec.reviews import AREA as REVIEWS
 from spec.rules import Area
 
 DECISIONS = "decisions"
@@ -23,6 +28,12 @@ def appendices(area: Area) -> tuple[str, ...]:
         return (_format("The document format", DOCUMENT_SECTION, DOCUMENT_FORMAT),)
     if area is ITERATIONS:
         return (_decisions(),)
+    if area is COMMITS:
+        return (failure_reasons(),)
+    if area is RECOVERY:
+        return (example_run(), recovery_decisions())
+    if area is REVIEWS:
+        return (stop_decisions(),)
     if area is AGENTS:
         return (
             _format("The command format", COMMAND_SECTION, COMMAND_FORMAT),

@@ -1,0 +1,145 @@
+"""The numbers of the site come from the files that the measuring runs wrote."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from site_pages import evidence_page, glossary, rules, traceability, vectors
+
+import evidence
+from conformance.mutants import MUTANTS
+from conformance.tracing import place_of, traces
+from spec.catalog import AREAS, PROPERTIES, RULES
+
+FILES = sorted(evidence.FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> None:
+    found = evidence.evidence(path.stem)
+    assert found is not None
+    assert found.command == " ".join(evidence.COMMANDS[path.stem])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", found.date)
+    assert re.fullmatch(r"[0-9a-f]{7,}(-changed)?", found.commit)
+    assert path.stat().st_size < 300_000
+
+
+def test_the_page_shows_the_numbers_of_the_last_run() -> None:
+    found = evidence.evidence("check")
+    assert found is not None
+    result = found.result | {"operations": 123_456}
+    told = "\n\n".join(evidence_page.random_operations(result))
+    assert "**123,456 operations**" in told
+
+
+def test_what_was_not_measured_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given no evidence at all, when the pages are written,
+    for module in (evidence_page, rules, traceability):
+        monkeypatch.setattr(module, "evidence", lambda _: None)
+    # then there are commands, and no numbers.
+    page = evidence_page.evidence_page()
+    assert (
+        page.count("Not measured yet") == page.count("not measured yet") == len(evidence.COMMANDS)
+    )
+    assert "planspec check --exhaustive --json" in page
+    assert not re.search(r"\d,\d{3}|\*\*\d", page)
+    assert rules.fired(RULES[0]) == "times fired: not measured yet"
+    assert traceability.fired(RULES[0].id) == "not measured yet"
+
+
+def test_every_measurement_has_a_section() -> None:
+    page = evidence_page.evidence_page()
+    for name in evidence.COMMANDS:
+        assert f"{{ #{name} }}" in page
+
+
+def test_an_unknown_measurement_is_refused_with_those_there_are() -> None:
+    said: list[str] = []
+    assert evidence.main(["chekc"], said.append) == 2
+    assert "chekc: no such measurement" in said[0]
+    assert "exhaustive" in said[0]
+
+
+def test_a_command_without_a_verdict_leaves_no_evidence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(evidence.COMMANDS, "check", ("planspec", "chekc", "--json"))
+    monkeypatch.setattr(evidence, "FOLDER", tmp_path)
+    said: list[str] = []
+    assert evidence.main(["check"], said.append) == 1
+    assert "check: not measured: planspec chekc --json" in said[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_measurement_is_kept_with_the_document_that_the_command_printed(tmp_path: Path) -> None:
+    found = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1.5, {"a": 1})
+    evidence.keep("check", found, tmp_path)
+    assert json.loads((tmp_path / "check.json").read_text())["result"] == {"a": 1}
+    assert evidence.evidence("check", tmp_path) == found
+
+
+def test_what_a_mutant_changes_is_a_place_of_its_rule() -> None:
+    found = [(mutant, place_of(mutant)) for mutant in MUTANTS]
+    assert any(place for _, place in found)
+    for mutant, place in found:
+        assert place is None or place in traces()[mutant.rule].implementation
+
+
+def test_every_rule_is_in_the_table_and_every_property_on_the_page_of_an_area() -> None:
+    page = traceability.traceability_page()
+    for rule in RULES:
+        assert page.count(f'<span id="trace-{rule.id}"></span>') == 1
+    shown = {identifier for area in AREAS for identifier in area.properties}
+    assert shown == {entry.id for entry in PROPERTIES}
+
+
+def test_the_glossary_defines_everything_once() -> None:
+    page = glossary.glossary_page()
+    assert page.count("**lease**") == 1
+    with pytest.raises(glossary.DefinedTwice, match="lease"):
+        glossary.require_defined_once(["lease", "Lease"])
+
+
+VECTOR = {
+    "id": "clm-4-lease",
+    "file": "claims/clm-4-lease.json",
+    "kind": "rule",
+    "rules": ["CLM-4"],
+    "title": "A lease that is over",
+    "operations": 3,
+}
+
+
+def test_vectors_are_named_with_their_rules_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "index", lambda: [VECTOR])
+    assert (
+        vectors.vectors_of("CLM-4") == "- `vectors/claims/clm-4-lease.json`: A lease that is over"
+    )
+    assert vectors.vectors_of("CLM-5") == "None."
+    assert traceability.vectors("CLM-4") == "1"
+    assert "| rule | 1 | 3 |" in vectors.vectors_section()
+
+
+def test_without_vectors_there_is_the_command_that_builds_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(vectors, "index", lambda: None)
+    assert vectors.vectors_of("CLM-4") == "Not built yet."
+    assert "`planspec vectors build`" in vectors.vectors_section()
+
+
+def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
+    entry = {"id": "one", "rule": "CLM-4", "killed_by": "vectors", "operations": 3}
+    measured = evidence.Evidence("planspec mutants --json", "", "", 1, {"mutants": [entry]})
+    assert rules.killed("one", measured) == "killed by vectors after 3 operations"
+    assert rules.killed("one", None) == "not measured yet"
+    assert rules.killed("two", measured) == "not measured yet"
+
+
+def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
+    committed = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1, {})
+    assert evidence_page.measured(committed) == "commit `abcdef0`"
+    told = evidence_page.measured(replace(committed, commit="abcdef0-changed"))
+    assert told == "commit `abcdef0`, with changes that were not committed,"
