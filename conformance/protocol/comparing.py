@@ -23,6 +23,9 @@ KEYS = {
 }
 """What the members of a list are told apart by, where their order says nothing."""
 
+NOTES = ("artifacts", "last_artifact_id")
+"""What is stored of notes, which belong to checklists."""
+
 _MISSING = object()
 
 
@@ -100,7 +103,7 @@ class Judging:
         areas = self.identity.areas
         return (name == "review_cycle" and AreaName.REVIEWS not in areas) or (
             name == "iteration_loop" and AreaName.ITERATIONS not in areas
-        )
+        ) or (name in NOTES and AreaName.CHECKLISTS not in areas)
 
 
 def identified(name: str, member: Message) -> str:
