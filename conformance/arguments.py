@@ -5,7 +5,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.kit_arguments import add_doctor, add_serve
+from conformance.kit_arguments import add_conform, add_deviations, add_doctor, add_serve
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -39,6 +39,8 @@ def parser() -> argparse.ArgumentParser:
     add_explore(commands)
     add_diff(commands)
     add_replay(commands)
+    add_conform(commands)
+    add_deviations(commands)
     add_doctor(commands)
     add_serve(commands)
     return top

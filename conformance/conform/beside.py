@@ -15,6 +15,9 @@ from model.apply import apply
 from model.transition import Transition
 from spec.vocabulary import Commit, Committed, HistoryEntry, Operation, Register, State
 
+PRESENCE = ("there -> missing", "missing -> there")
+"""What is told of a step, an item or a note that only one side has."""
+
 
 class NotAsked(Exception):
     """An operation was not asked: it cannot be, or its difference is known already."""
@@ -44,10 +47,7 @@ class Difference(Exception):
     @property
     def places(self) -> frozenset[str]:
         """Give the fields that differ, without the values and without where they stand."""
-        return frozenset(
-            line if line.startswith("the answer") else re.split(r"[ .]", line.split(": ")[0])[-1]
-            for line in self.lines
-        )
+        return frozenset(place_of(line) for line in self.lines)
 
 
 class Beside:
@@ -59,16 +59,14 @@ class Beside:
         self.reach = reach
         self.tally: Tally | None = None
         self._last: tuple[State, Message] | None = None
-        self.start(())
+        self._forget()
 
     def start(self, operations: Sequence[Operation]) -> Sequence[Operation]:
         """Empty the store and give what is left to ask.
 
         A plan that comes first is brought along where plans cannot be registered.
         """
-        self.state, self.now = State(), 0
-        self.operations: list[Operation] = []
-        self.history: tuple[HistoryEntry, ...] = ()
+        self._forget()
         first = operations[0] if operations else None
         if not isinstance(first, Register) or self.reach.registers:
             self.subject.reset()
@@ -136,6 +134,11 @@ class Beside:
             return bool(stored)
         return bool(self.judging.state_differences(self._told(self.state), observed))
 
+    def _forget(self) -> None:
+        self.state, self.now = State(), 0
+        self.operations: list[Operation] = []
+        self.history: tuple[HistoryEntry, ...] = ()
+
     def _told(self, state: State) -> Message:
         if self._last is None or self._last[0] is not state:
             self._last = (state, state_to_json(state))
@@ -155,6 +158,8 @@ class Exploring(Beside):
         super().__init__(subject, judging, reach)
         self.evidence = Evidence()
         self.tally = Tally()
+        # The orchestrator counts there which of its own rules it followed.
+        self.tally.rules = self.evidence.orchestrated
         self.known: list[Difference] = []
 
     def apply(self, operation: Operation) -> Transition:
@@ -165,6 +170,7 @@ class Exploring(Beside):
             self.evidence.avoided[signature] += 1
             raise NotAsked
         differed = self.evidence.differed[signature]
+        self.evidence.asked += 1
         super().apply(fitted)
         if self.evidence.differed[signature] == differed:
             self.evidence.agreed[signature] += 1
@@ -196,6 +202,14 @@ def alike(known: Difference, other: Difference) -> bool:
         and known.places == other.places
         and set(known.signature.rules) <= set(other.signature.rules)
     )
+
+
+def place_of(line: str) -> str:
+    """Give the field that a line tells of; of a part that is missing or there, only that it is."""
+    if line.startswith("the answer"):
+        return "the answer"
+    place, _, values = line.partition(": ")
+    return values if values in PRESENCE else re.split(r"[ .]", place)[-1]
 
 
 def answered(reply: Message) -> object:

@@ -27,7 +27,9 @@ def signature_of(operation: Operation, transition: Transition) -> Signature:
     outcome = transition.outcome
     rejected = f"{outcome.code} {outcome.reason}" if isinstance(outcome, Rejected) else None
     answer = rejected or operation_name(type(outcome))
-    return Signature(operation_name(type(operation)), answer, tuple(dict.fromkeys(transition.rules)))
+    return Signature(
+        operation_name(type(operation)), answer, tuple(dict.fromkeys(transition.rules))
+    )
 
 
 @dataclass
@@ -44,11 +46,7 @@ class Evidence:
     avoided: Counter[Signature] = field(default_factory=Counter)
     unsupported: dict[Signature, str] = field(default_factory=dict)
     orchestrated: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def operations(self) -> int:
-        """Count what was asked and answered."""
-        return self.agreed.total() + self.differed.total()
+    asked: int = 0
 
     def avoids(self, signature: Signature) -> bool:
         """Tell whether asking a decision again would too often lead to a known difference."""

@@ -1,4 +1,4 @@
-"""Reach: which operations an implementation can be asked, by its areas, its faults and its clock."""
+"""Reach: which operations an implementation can be asked, by its areas, faults and clock."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ class Reach:
     @property
     def orchestrates(self) -> bool:
         """Tell whether the orchestrator can run on the implementation."""
-        return ORCHESTRATED <= self.areas
+        return self.areas >= ORCHESTRATED
 
     def offers(self, operation: Operation) -> bool:
         """Tell whether an operation is of an area that is there, without faults that are not."""

@@ -101,9 +101,11 @@ class Judging:
         if name in TIMES and self.identity.clock is Clock.NONE:
             return True
         areas = self.identity.areas
-        return (name == "review_cycle" and AreaName.REVIEWS not in areas) or (
-            name == "iteration_loop" and AreaName.ITERATIONS not in areas
-        ) or (name in NOTES and AreaName.CHECKLISTS not in areas)
+        return (
+            (name == "review_cycle" and AreaName.REVIEWS not in areas)
+            or (name == "iteration_loop" and AreaName.ITERATIONS not in areas)
+            or (name in NOTES and AreaName.CHECKLISTS not in areas)
+        )
 
 
 def identified(name: str, member: Message) -> str:

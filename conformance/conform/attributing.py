@@ -1,0 +1,64 @@
+"""Attributing: to which of the rules that decided a finding is laid.
+
+An edition that lacks one amendment and does the same is the strongest evidence. Otherwise the
+rules are weighed: by how they fare in all other decisions, by the vectors that fail with them, and
+by what the request would have had to be for the model to answer so.
+"""
+
+from collections.abc import Sequence
+
+from conformance.conform.evidence import Evidence
+from conformance.conform.explaining import missing_amendment
+from conformance.conform.finding import Finding
+from spec.amendments import Amendment
+from spec.catalog import rules_of
+
+VECTOR, NEIGHBOUR = 0.4, 0.4
+"""How much a failing vector and a neighbouring request weigh, where 1 is certainty."""
+
+
+def attributed(finding: Finding, evidence: Evidence) -> str:
+    """Name the rule that a finding is laid to."""
+    if finding.witnessed is not None:
+        return finding.witnessed.rule
+    candidates = finding.difference.signature.rules
+    if amendment := amendment_of(finding):
+        brought = [rule.id for rule in rules_of(amendment)]
+        candidates = tuple(each for each in candidates if each in brought) or tuple(brought)
+    return most_suspicious(finding, candidates, evidence)
+
+
+def amendment_of(finding: Finding) -> Amendment | None:
+    """Name the amendment without which the model does the same, if it is one alone."""
+    return missing_amendment(finding.editions[0]) if finding.editions else None
+
+
+def most_suspicious(finding: Finding, candidates: Sequence[str], evidence: Evidence) -> str:
+    """Weigh rules; of those that weigh the same, the last is the most particular."""
+    operation = finding.difference.signature.operation
+    near = {rule for neighbour in finding.neighbours for rule in neighbour.rules}
+
+    def weight(rule: str) -> tuple[float, int]:
+        suspicion, shared = evidence.suspicion(rule, operation)
+        suspicion += VECTOR * (rule in finding.vector_rules)
+        suspicion += NEIGHBOUR * (rule in near)
+        return round(suspicion, 6), shared
+
+    return max(reversed(candidates), key=weight)
+
+
+def merged(findings: Sequence[Finding], evidence: Evidence) -> list[tuple[str, Finding]]:
+    """Lay every finding to a rule, and put those together that are the same, the shortest first.
+
+    They are if rule, operation, kind and explanation are.
+    """
+    groups: dict[tuple[object, ...], tuple[str, Finding]] = {}
+    for finding in sorted(findings, key=lambda each: len(each.operations)):
+        rule = attributed(finding, evidence)
+        kind, operation = finding.difference.kind, finding.difference.signature.operation
+        key = (rule, operation, kind, amendment_of(finding))
+        if key in groups:
+            groups[key][1].also.append(finding)
+        else:
+            groups[key] = (rule, finding)
+    return list(groups.values())

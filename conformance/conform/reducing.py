@@ -1,0 +1,75 @@
+"""Reducing: leaving out of a trace what a difference does not need, tried on who shows it."""
+
+from collections.abc import Callable, Sequence
+
+from conformance.conform.beside import Beside, Difference, NotAsked, answered
+from conformance.conform.reach import Reach
+from conformance.protocol.comparing import Judging
+from conformance.protocol.subject import Subject
+from conformance.simplify import simplified
+from model.minimise import reduced
+from spec.vocabulary import Operation
+
+
+class Reducing:
+    """Runs traces again and again; every trace may be asked at most so many operations for."""
+
+    def __init__(
+        self, subject: Subject, reach: Reach, most: int, out_of_time: Callable[[], bool]
+    ) -> None:
+        self.subject = subject
+        self.reach = reach
+        self.most = most
+        self.out_of_time = out_of_time
+        self.asked = 0
+
+    def shown(self, operations: Sequence[Operation]) -> tuple[Difference, list[Operation]] | None:
+        """Give the first difference in a trace, with the operations up to it."""
+        beside = Beside(self.subject, Judging(self.subject.identity), self.reach)
+        try:
+            for operation in beside.start(operations):
+                self.asked += 1
+                beside.apply(operation)
+        except Difference as difference:
+            return difference, beside.operations
+        except NotAsked:
+            return None
+        return None
+
+    def reduce(
+        self, operations: Sequence[Operation], difference: Difference
+    ) -> tuple[Difference, tuple[Operation, ...], bool]:
+        """Shorten a trace; the last value says whether there was time to do so to the end."""
+        self.asked = 0
+
+        def fails_alike(candidate: Sequence[Operation]) -> bool:
+            if self._over():
+                return False
+            found = self.shown(candidate)
+            return found is not None and same_fault(difference, found[0])
+
+        if not fails_alike(operations):
+            # What does not show again is told as it was seen.
+            return difference, tuple(operations), False
+        shorter = reduced(operations, fails_alike)
+        shorter = reduced(simplified(shorter, fails_alike), fails_alike)
+        finished = not self._over()
+        found = self.shown(shorter)
+        if found is None or not same_fault(difference, found[0]):
+            return difference, tuple(operations), False
+        return found[0], tuple(found[1]), finished
+
+    def _over(self) -> bool:
+        return self.asked >= self.most or self.out_of_time()
+
+
+def same_fault(original: Difference, other: Difference) -> bool:
+    """Tell whether a shorter trace still shows the same: no other fields, by no other rules."""
+    return (
+        original.kind == other.kind
+        and type(original.operation) is type(other.operation)
+        and original.signature.answer == other.signature.answer
+        and answered(original.reply) == answered(other.reply)
+        and other.places <= original.places
+        and set(other.signature.rules) <= set(original.signature.rules)
+    )
