@@ -50,13 +50,13 @@ def most_suspicious(finding: Finding, candidates: Sequence[str], evidence: Evide
 def merged(findings: Sequence[Finding], evidence: Evidence) -> list[tuple[str, Finding]]:
     """Lay every finding to a rule, and put those together that are the same, the shortest first.
 
-    They are if rule, operation, kind and explanation are.
+    They are if the same amendment explains them, or else if operation and kind are the same.
     """
     groups: dict[tuple[object, ...], tuple[str, Finding]] = {}
     for finding in sorted(findings, key=lambda each: len(each.operations)):
         rule = attributed(finding, evidence)
         kind, operation = finding.difference.kind, finding.difference.signature.operation
-        key = (rule, operation, kind, amendment_of(finding))
+        key = (rule, amendment_of(finding) or (operation, kind))
         if key in groups:
             groups[key][1].also.append(finding)
         else:

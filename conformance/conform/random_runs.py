@@ -4,6 +4,7 @@ from random import Random
 
 from conformance.choices import Choices
 from conformance.conform.beside import Exploring, NotAsked
+from conformance.conform.limits import Limits
 from conformance.machine import ORCHESTRATED_FROM, more_of
 from conformance.orchestrating import Orchestration
 from conformance.requests import draw_operation
@@ -33,19 +34,27 @@ class Steered(Orchestration):
 class RandomRuns:
     """Sequences one after the other, each from an empty store."""
 
-    def __init__(self, beside: Exploring, seed: int) -> None:
+    def __init__(self, beside: Exploring, limits: Limits) -> None:
         self.beside = beside
-        self.random = Random(seed)
+        self.limits = limits
+        self.random = Random(limits.seed)
 
     def run(self) -> bool:
-        """Ask one sequence; tell whether anything could be asked. Raises `Difference`."""
+        """Ask one sequence; tell whether anything could be asked. Raises `Difference`.
+
+        It ends early where the limits are reached, or where nothing more can be asked.
+        """
         world = self.world()
         first: tuple[Register, ...] = ()
         if not self.beside.reach.registers:
             path = world.plans()[0]
             first = (Register(path, world.versions(path)[0], 0),)
         self.beside.start(first)
-        return any([self.request(world) for _ in range(STEPS)])
+        before = self.beside.evidence.asked
+        for _ in range(STEPS):
+            if self.limits.reached(self.beside.evidence.asked) or not self.request(world):
+                break
+        return self.beside.evidence.asked > before
 
     def world(self) -> World:
         """Make two plans, or the only one that the store can be given."""

@@ -10,6 +10,21 @@ from conformance.simplify import simplified
 from model.minimise import reduced
 from spec.vocabulary import Operation
 
+Wanted = Callable[[Difference], bool]
+
+
+class Watching(Beside):
+    """Waits for a wanted difference, and goes on after others that left the states alike."""
+
+    def __init__(self, subject: Subject, reach: Reach, wanted: Wanted) -> None:
+        super().__init__(subject, Judging(subject.identity), reach)
+        self.wanted = wanted
+
+    def differing(self, difference: Difference) -> None:
+        """Raise what is wanted, and what cannot be gone on after."""
+        if self.wanted(difference) or not difference.state_agrees:
+            raise difference
+
 
 class Reducing:
     """Runs traces again and again; every trace may be asked at most so many operations for."""
@@ -23,15 +38,17 @@ class Reducing:
         self.out_of_time = out_of_time
         self.asked = 0
 
-    def shown(self, operations: Sequence[Operation]) -> tuple[Difference, list[Operation]] | None:
-        """Give the first difference in a trace, with the operations up to it."""
-        beside = Beside(self.subject, Judging(self.subject.identity), self.reach)
+    def shown(
+        self, operations: Sequence[Operation], wanted: Wanted = lambda _: True
+    ) -> tuple[Difference, list[Operation]] | None:
+        """Give the first wanted difference in a trace, with the operations up to it."""
+        beside = Watching(self.subject, self.reach, wanted)
         try:
             for operation in beside.start(operations):
                 self.asked += 1
                 beside.apply(operation)
         except Difference as difference:
-            return difference, beside.operations
+            return (difference, beside.operations) if wanted(difference) else None
         except NotAsked:
             return None
         return None
@@ -42,11 +59,11 @@ class Reducing:
         """Shorten a trace; the last value says whether there was time to do so to the end."""
         self.asked = 0
 
+        def is_same(other: Difference) -> bool:
+            return same_fault(difference, other)
+
         def fails_alike(candidate: Sequence[Operation]) -> bool:
-            if self._over():
-                return False
-            found = self.shown(candidate)
-            return found is not None and same_fault(difference, found[0])
+            return not self._over() and self.shown(candidate, is_same) is not None
 
         if not fails_alike(operations):
             # What does not show again is told as it was seen.
@@ -54,8 +71,8 @@ class Reducing:
         shorter = reduced(operations, fails_alike)
         shorter = reduced(simplified(shorter, fails_alike), fails_alike)
         finished = not self._over()
-        found = self.shown(shorter)
-        if found is None or not same_fault(difference, found[0]):
+        found = self.shown(shorter, is_same)
+        if found is None:
             return difference, tuple(operations), False
         return found[0], tuple(found[1]), finished
 

@@ -81,9 +81,18 @@ def explanation(rule: str, finding: Finding) -> Iterator[str]:
     yield f"The model answers {told_outcome(difference.transition.outcome)}{beside}."
     yield SEEN[difference.kind]
     yield from likeness(finding)
+    if operations := other_operations(finding):
+        yield f"It shows in these operations too: {', '.join(operations)}."
     ways = finding.met + sum(1 + other.met for other in finding.also)
     if ways:
         yield f"The same was met {ways} more time{'s' * (ways > 1)}."
+
+
+def other_operations(finding: Finding) -> list[str]:
+    """List the other operations that findings of the same fault were made with."""
+    own = finding.difference.signature.operation
+    operations = (other.difference.signature.operation for other in finding.also)
+    return [name for name in dict.fromkeys(operations) if name != own]
 
 
 SEEN = {

@@ -84,7 +84,7 @@ class Validation:
 
     def run_at_random(self) -> None:
         """Ask random sequences until the limits are reached or nothing can be asked any more."""
-        runs, hopeless = RandomRuns(self.beside, self.limits.seed), 0
+        runs, hopeless = RandomRuns(self.beside, self.limits), 0
         while not self.limits.reached(self.operations) and hopeless < HOPELESS:
             self.report()
             try:
