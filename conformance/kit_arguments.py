@@ -121,6 +121,14 @@ def add_effort(command: argparse.ArgumentParser) -> None:
 
 def add_subject(command: argparse.ArgumentParser) -> None:
     """Describe how an implementation is named and how long it may take."""
+    add_places(command)
+    command.add_argument(
+        "command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="a program to start"
+    )
+
+
+def add_places(command: argparse.ArgumentParser) -> None:
+    """Describe how an implementation is named that is no program to start."""
     command.add_argument(
         "--python", metavar="FILE:FACTORY", help="an implementation in Python, in this process"
     )
@@ -132,9 +140,6 @@ def add_subject(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--timeout", type=seconds, default=5.0, metavar="SECONDS", help="for every reply (5)"
-    )
-    command.add_argument(
-        "command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="a program to start"
     )
 
 

@@ -75,7 +75,7 @@ def deviation_from(place: str, entry: object) -> Deviation:
     if unknown := set(entry) - set(Deviation.__dataclass_fields__):
         raise UsageError(f"{place}: unknown {', '.join(sorted(unknown))}; {EXAMPLE}")
     try:
-        deviation: Deviation = TypeAdapter(Deviation).validate_python(entry, strict=True)
+        deviation: Deviation = TypeAdapter(Deviation).validate_python(entry)
         rule(deviation.rule)
     except ValidationError as error:
         problem = error.errors()[0]

@@ -34,6 +34,7 @@ class Validation:
         self.reducing = Reducing(subject, reach, REDUCING, limits.out_of_time)
         self.findings: list[Finding] = []
         self.stale: list[Witnessed] = []
+        self.not_tried: list[Witnessed] = []
         self.vectors_run = self.vectors_failed = 0
         self.broken: Broken | None = None
         self.interrupted = False
@@ -62,6 +63,7 @@ class Validation:
     def replay_witness(self, witness: Witnessed) -> None:
         """Look whether a deviation is still there, if it can be asked at all."""
         if self.beside.reach.can_be_asked(witness.trace.operations) is not None:
+            self.not_tried.append(witness)
             return
         found = self.reducing.shown(witness.trace.operations)
         if found is None:
