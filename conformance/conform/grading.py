@@ -47,7 +47,7 @@ class Grading:
         if any(each.known is None and each.kind != "error" for each in laid):
             return Grade.FAIL, ""
         if laid and not broke:
-            return Grade.KNOWN_DEVIATION, "as the deviations say"
+            return Grade.KNOWN_DEVIATION, laid[0].explanation[-1]
         if self.chosen and AREA_OF_RULE[rule.id] not in self.chosen:
             return Grade.NOT_EXERCISED, "it is not in the areas that were chosen"
         if why := self.unsupported(rule):

@@ -6,6 +6,7 @@ from datetime import date
 
 from conformance.command import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
 from conformance.conform.attributing import merged
+from conformance.conform.deviations import Deviation
 from conformance.conform.finding import Finding
 from conformance.conform.grading import Grading
 from conformance.conform.telling import Telling
@@ -64,11 +65,11 @@ def laid_to_rules(validation: Validation) -> list[tuple[str, Finding]]:
     return merged(validation.findings, validation.beside.evidence)
 
 
-def known_as(finding: Finding, today: date) -> str | None:
-    """Name the deviation that expected a finding, unless it has expired."""
+def known_as(finding: Finding, today: date) -> Deviation | None:
+    """Give the deviation that expected a finding, unless it has expired."""
     for each in (finding, *finding.also):
         if each.witnessed is not None and each.witnessed.expires >= today:
-            return each.witnessed.rule
+            return each.witnessed
     return None
 
 

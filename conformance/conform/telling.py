@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.conform.attributing import amendment_of
+from conformance.conform.deviations import Deviation
 from conformance.conform.explaining import run
 from conformance.conform.finding import Finding
 from conformance.conform.grading import AREA_OF_RULE
 from conformance.conform.target import Target
-from conformance.narration import told_outcome, told_trace
+from conformance.narration import told_trace
 from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.comparing import told_reply
 from conformance.reports import record
@@ -26,8 +27,10 @@ class Telling:
     registers: bool
     traces: Path
 
-    def entry(self, number: int, rule: str, finding: Finding, known: str | None) -> record.Finding:
-        """Tell one finding."""
+    def entry(
+        self, number: int, rule: str, finding: Finding, known: Deviation | None
+    ) -> record.Finding:
+        """Tell one finding, and the deviation that it is known as."""
         difference = finding.difference
         trace = self.save(rule, finding, number)
         told = told_trace(finding.operations, run(finding.operations, CURRENT))
@@ -43,13 +46,13 @@ class Telling:
             expected=told_reply(outcome_to_json(difference.transition.outcome)),
             observed=told_seen(finding),
             differences=tuple(difference.lines),
-            explanation=tuple(explanation(rule, finding)),
+            explanation=(*explanation(rule, finding), *told_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(str(trace)),
             snippet=self.target.snippet(finding.operations, self.registers),
             minimal=False,
             reduced=finding.reduced,
-            known=known,
+            known=known.rule if known else None,
         )
 
     def save(self, rule: str, finding: Finding, number: int) -> Path:
@@ -76,10 +79,7 @@ def explanation(rule: str, finding: Finding) -> Iterator[str]:
     yield f"{rule}, {entry.title}: {' '.join(entry.sentences)}"
     if entry.why:
         yield f"Why: {entry.why}"
-    others = [other for other in difference.signature.rules if other != rule]
-    beside = f", beside {' '.join(others)}" if others else ""
-    yield f"The model answers {told_outcome(difference.transition.outcome)}{beside}."
-    yield SEEN[difference.kind]
+    yield f"The model decides by {' '.join(difference.signature.rules)}. {SEEN[difference.kind]}"
     yield from likeness(finding)
     if operations := other_operations(finding):
         yield f"It shows in these operations too: {', '.join(operations)}."
@@ -93,6 +93,13 @@ def other_operations(finding: Finding) -> list[str]:
     own = finding.difference.signature.operation
     operations = (other.difference.signature.operation for other in finding.also)
     return [name for name in dict.fromkeys(operations) if name != own]
+
+
+def told_deviation(deviation: Deviation | None) -> Iterator[str]:
+    """Tell why a finding is known."""
+    if deviation is not None:
+        link = f" ({deviation.link})" if deviation.link else ""
+        yield f"Known until {deviation.expires}: {deviation.reason}{link}"
 
 
 SEEN = {
