@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from conformance.conform.evidence import Evidence
 from conformance.conform.explaining import missing_amendment
 from conformance.conform.finding import Finding
+from conformance.protocol.areas import AREA_OF
 from spec.amendments import Amendment
-from spec.catalog import rules_of
+from spec.catalog import AREAS, RULES, rules_of
 
 VECTOR, NEIGHBOUR = 0.4, 0.4
 """How much a failing vector and a neighbouring request weigh, where 1 is certainty."""
@@ -21,11 +22,28 @@ def attributed(finding: Finding, evidence: Evidence) -> str:
     """Name the rule that a finding is laid to."""
     if finding.witnessed is not None:
         return finding.witnessed.rule
-    candidates = finding.difference.signature.rules
+    candidates = finding.difference.signature.rules or rules_about(finding)
     if amendment := amendment_of(finding):
-        brought = [rule.id for rule in rules_of(amendment)]
-        candidates = tuple(each for each in candidates if each in brought) or tuple(brought)
+        candidates = rules_behind(amendment, finding)
     return most_suspicious(finding, candidates, evidence)
+
+
+def rules_about(finding: Finding) -> tuple[str, ...]:
+    """List the rules about an operation, for what is so plain that no rule had to decide it."""
+    operation = type(finding.difference.operation)
+    about = [rule.id for rule in RULES if operation.__name__ in rule.operations]
+    prefixes = [area.prefix for area in AREAS if area.name == AREA_OF[operation]]
+    own = tuple(each for each in about if each.startswith(tuple(prefixes)))
+    return own or tuple(about)
+
+
+def rules_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
+    """List the rules of an amendment that decided, or else those about such an operation."""
+    rules = rules_of(amendment)
+    operation = type(finding.difference.operation).__name__
+    decided = tuple(each.id for each in rules if each.id in finding.difference.signature.rules)
+    about = tuple(each.id for each in rules if operation in each.operations)
+    return decided or about or tuple(each.id for each in rules)
 
 
 def amendment_of(finding: Finding) -> Amendment | None:
