@@ -46,6 +46,7 @@ class Pair(Protocol):
     """Two sides that are asked the same: the model's state and commits, and how to ask."""
 
     state: State
+    operations: list[Operation]
     history: tuple[HistoryEntry, ...]
     tally: Tally | None
 
@@ -157,7 +158,8 @@ class Orchestration:
             for problem in rule.problems(run)
         ]
         if problems:
-            raise Disagreement("run", self.pair.last_operation(), None, None, problems)
+            last = self.pair.operations[-1] if self.pair.operations else None
+            raise Disagreement("run", last, None, None, problems)
         if self.pair.tally is not None:
             tested = (rule.id for rule in RUN_PROPERTIES if rule.applies(run))
             self.pair.tally.properties.update(tested)

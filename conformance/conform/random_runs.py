@@ -10,7 +10,7 @@ from conformance.orchestrating import Orchestration
 from conformance.requests import draw_operation
 from conformance.strategies import plan_definition
 from conformance.worlds import World, world_of
-from spec.run_properties import Run
+from spec.runs import Run
 from spec.vocabulary import Register
 
 STEPS = 50
