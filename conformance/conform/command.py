@@ -29,6 +29,7 @@ from conformance.protocol.subject import Subject
 from conformance.reports.reading import read_record
 from conformance.reports.record import Entry, Header, entry_as_line
 from conformance.reports.terminal import report_as_text
+from conformance.reports.writing import write_reports
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
 
@@ -57,11 +58,13 @@ def conform(options: argparse.Namespace) -> int:
             run = validate(options, witnesses, file)
         except Broken as broken:
             return tell_not_begun(options, broken)
+        record = read_record(file)
+        if options.report is not None:
+            write_reports(record, options.report)
         if options.json:
-            document = as_json(run)
-            print(json.dumps(document, indent=2, ensure_ascii=False))
+            print(json.dumps(as_json(run), indent=2, ensure_ascii=False))
         else:
-            for line in report_as_text(read_record(file)):
+            for line in report_as_text(record):
                 print(line)
     return run.judged.footer.exit_code
 
