@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from conformance.conform.beside import Difference, answered
+from conformance.conform.difference import Difference, answered
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.comparing import Judging
 from conformance.protocol.messages import Identity

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from conformance.conform.beside import Difference
+from conformance.conform.difference import Difference
 from conformance.conform.explaining import Neighbour
 from spec.editions import Edition
 from spec.vocabulary import Operation

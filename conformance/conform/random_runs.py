@@ -3,7 +3,8 @@
 from random import Random
 
 from conformance.choices import Choices
-from conformance.conform.beside import Exploring, NotAsked
+from conformance.conform.beside import NotAsked
+from conformance.conform.exploring import Exploring
 from conformance.conform.limits import Limits
 from conformance.machine import ORCHESTRATED_FROM, more_of
 from conformance.orchestrating import Orchestration

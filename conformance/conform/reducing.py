@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from conformance.conform.beside import Beside, Difference, NotAsked, answered
+from conformance.conform.beside import Beside, NotAsked
+from conformance.conform.difference import Difference, same_fault
 from conformance.conform.reach import Reach
 from conformance.protocol.comparing import Judging
 from conformance.protocol.subject import Subject
@@ -78,15 +79,3 @@ class Reducing:
 
     def _over(self) -> bool:
         return self.asked >= self.most or self.out_of_time()
-
-
-def same_fault(original: Difference, other: Difference) -> bool:
-    """Tell whether a shorter trace still shows the same: no other fields, by no other rules."""
-    return (
-        original.kind == other.kind
-        and type(original.operation) is type(other.operation)
-        and original.signature.answer == other.signature.answer
-        and answered(original.reply) == answered(other.reply)
-        and other.places <= original.places
-        and set(other.signature.rules) <= set(original.signature.rules)
-    )

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.command import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
-from conformance.conform.beside import Beside, Difference, NotAsked
+from conformance.conform.beside import Beside, NotAsked
+from conformance.conform.difference import Difference
 from conformance.conform.reach import reach_of
 from conformance.console import coloured
 from conformance.narration import told_operation, told_outcome, told_trace

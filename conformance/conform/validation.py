@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from conformance.conform.beside import Difference, Exploring, alike
 from conformance.conform.deviations import Witnessed
+from conformance.conform.difference import Difference, alike
 from conformance.conform.explaining import explaining_editions, neighbours
+from conformance.conform.exploring import Exploring
 from conformance.conform.finding import Finding
 from conformance.conform.limits import REDUCING, Limits
 from conformance.conform.random_runs import RandomRuns

@@ -1,6 +1,8 @@
 """Vectors: short traces that each show one thing, run beside the model."""
 
-from conformance.conform.beside import Difference, Exploring, NotAsked
+from conformance.conform.beside import NotAsked
+from conformance.conform.difference import Difference
+from conformance.conform.exploring import Exploring
 from conformance.conform.reach import Reach
 from conformance.vectors.reading import VECTORS, read_vectors
 from conformance.vectors.vector import DecidedBy, Vector
