@@ -5,7 +5,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.kit_arguments import add_doctor, add_serve
+from conformance.kit_arguments import add_conform, add_deviations, add_doctor, add_places, add_serve
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -39,6 +39,8 @@ def parser() -> argparse.ArgumentParser:
     add_explore(commands)
     add_diff(commands)
     add_replay(commands)
+    add_conform(commands)
+    add_deviations(commands)
     add_doctor(commands)
     add_serve(commands)
     add_explain(commands)
@@ -119,10 +121,14 @@ def add_replay(commands: "Commands") -> None:
         help="run a saved trace again and show both sides",
         description="Run the operations of a saved trace on the model and on the SQLite "
         "implementation, and show what each of them answers. A trace of another edition than the "
-        "current one is run on the model alone, as the implementation knows no other.",
-        epilog="example: planspec replay traces/outcome-claim.json",
+        "current one is run on the model alone, as the implementation knows no other. With "
+        "'-- COMMAND', --python or --connect, run it beside the model on that implementation.",
+        epilog="examples: planspec replay traces/outcome-claim.json; "
+        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter",
     )
     replay.add_argument("trace", type=Path, metavar="TRACE", help="a trace that was saved")
+    add_places(replay)
+    replay.set_defaults(command=[])
     add_json(replay, "conformance.replay", "replay")
 
 

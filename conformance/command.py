@@ -20,7 +20,7 @@ class UsageError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planspec` and give its exit code."""
-    options = parser().parse_args(arguments)
+    options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
         return run(options)
     except UsageError as error:
@@ -36,6 +36,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("planspec: interrupted, nothing was decided", file=sys.stderr)
         return INCONCLUSIVE
+
+
+def parsed(words: list[str]) -> argparse.Namespace:
+    """Read the arguments. What follows `--` is a program to start, for commands that take one.
+
+    argparse itself would take the options that follow a file for those of the program.
+    """
+    if "--" not in words:
+        return parser().parse_args(words)
+    place = words.index("--")
+    options = parser().parse_args(words[:place])
+    if "command" not in options:
+        return parser().parse_args(words)
+    options.command = words[place + 1 :]
+    return options
 
 
 def run(options: argparse.Namespace) -> int:

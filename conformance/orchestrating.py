@@ -1,12 +1,13 @@
 """Random runs of the orchestrator on model and implementation, with random disturbances."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
-from conformance.agreement import Disagreement, SideBySide
+from conformance.agreement import Disagreement, Tally
 from conformance.choices import Choices
 from conformance.requests import draw_operation
 from conformance.worlds import World
+from model.transition import Transition
 from spec.editions import CURRENT
 from spec.orchestration import Call, implement
 from spec.run_properties import RUN_PROPERTIES
@@ -20,12 +21,14 @@ from spec.vocabulary import (
     Complete,
     Count,
     Ending,
+    HistoryEntry,
     ItemStatus,
     Judgement,
     Operation,
     Outcome,
     Review,
     Show,
+    State,
     StatusChange,
     Update,
 )
@@ -39,11 +42,23 @@ FAULTS: tuple[dict[str, bool | None], ...] = (
 )
 
 
+class Pair(Protocol):
+    """Two sides that are asked the same: the model's state and commits, and how to ask."""
+
+    state: State
+    operations: list[Operation]
+    history: tuple[HistoryEntry, ...]
+    tally: Tally | None
+
+    def apply(self, operation: Operation) -> Transition:
+        """Ask both; raise if they differ."""
+
+
 @dataclass
 class Orchestration:
     """One run of the orchestrator, decided by choices; `now` is when the last thing happened."""
 
-    pair: SideBySide
+    pair: Pair
     choices: Choices
     world: World
     now: int
@@ -143,7 +158,8 @@ class Orchestration:
             for problem in rule.problems(run)
         ]
         if problems:
-            raise Disagreement("run", self.pair.last_operation(), None, None, problems)
+            last = self.pair.operations[-1] if self.pair.operations else None
+            raise Disagreement("run", last, None, None, problems)
         if self.pair.tally is not None:
             tested = (rule.id for rule in RUN_PROPERTIES if rule.applies(run))
             self.pair.tally.properties.update(tested)

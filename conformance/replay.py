@@ -1,4 +1,4 @@
-"""The `replay` command: a saved trace once more, on both sides."""
+"""The `replay` command: a saved trace once more, on both sides or on another implementation."""
 
 import argparse
 import json
@@ -27,6 +27,10 @@ def replay(options: argparse.Namespace) -> int:
         trace = read_trace(options.trace)
     except TraceError as error:
         raise UsageError(str(error)) from error
+    if options.command or options.python or options.connect:
+        from conformance.conform.replaying import replay_beside
+
+        return replay_beside(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
         finding, transitions = run_again(Store.in_memory, trace.operations)

@@ -36,6 +36,7 @@ class Subject:
     def __init__(self, connection: Connection, timeouts: Timeouts | None = None) -> None:
         self.connection = connection
         self.timeouts = timeouts or Timeouts()
+        self.resets = 0
         self.identity = self._hello()
 
     def _hello(self) -> Identity:
@@ -49,9 +50,12 @@ class Subject:
             raise Broken("refused", f"{chosen}; offered was {VERSION!r}")
         return identity
 
-    def reset(self, plan: str | None = None, definition: PlanDefinition | None = None) -> None:
-        """Let it forget everything, or hold one newly registered plan."""
-        request = request_to_json(ResetStore(plan, definition))
+    def reset(
+        self, plan: str | None = None, definition: PlanDefinition | None = None, now: int = 0
+    ) -> None:
+        """Let it forget everything, or hold one plan, newly registered at `now`."""
+        self.resets += 1
+        request = request_to_json(ResetStore(plan, definition, now))
         reply = self._read(done_from, self._ask(request))
         if isinstance(reply, Failed | Unsupported):
             why = reply.message if isinstance(reply, Failed) else reply.why

@@ -1,0 +1,82 @@
+"""Attributing: to which of the rules that decided a finding is laid.
+
+An edition that lacks one amendment and does the same is the strongest evidence. Otherwise the
+rules are weighed: by how they fare in all other decisions, by the vectors that fail with them, and
+by what the request would have had to be for the model to answer so.
+"""
+
+from collections.abc import Sequence
+
+from conformance.conform.evidence import Evidence
+from conformance.conform.explaining import missing_amendment
+from conformance.conform.finding import Finding
+from conformance.protocol.areas import AREA_OF
+from spec.amendments import Amendment
+from spec.catalog import AREAS, RULES, rules_of
+
+VECTOR, NEIGHBOUR = 0.4, 0.4
+"""How much a failing vector and a neighbouring request weigh, where 1 is certainty."""
+
+
+def attributed(finding: Finding, evidence: Evidence) -> str:
+    """Name the rule that a finding is laid to."""
+    if finding.witnessed is not None:
+        return finding.witnessed.rule
+    candidates = finding.difference.signature.rules or rules_about(finding)
+    if amendment := amendment_of(finding):
+        candidates = rules_behind(amendment, finding)
+    return most_suspicious(finding, candidates, evidence)
+
+
+def rules_about(finding: Finding) -> tuple[str, ...]:
+    """List the rules about an operation, for what is so plain that no rule had to decide it."""
+    operation = type(finding.difference.operation)
+    about = [rule.id for rule in RULES if operation.__name__ in rule.operations]
+    prefixes = [area.prefix for area in AREAS if area.name == AREA_OF[operation]]
+    own = tuple(each for each in about if each.startswith(tuple(prefixes)))
+    return own or tuple(about)
+
+
+def rules_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
+    """List the rules of an amendment that decided, or else those about such an operation."""
+    rules = rules_of(amendment)
+    operation = type(finding.difference.operation).__name__
+    decided = tuple(each.id for each in rules if each.id in finding.difference.signature.rules)
+    about = tuple(each.id for each in rules if operation in each.operations)
+    return decided or about or tuple(each.id for each in rules)
+
+
+def amendment_of(finding: Finding) -> Amendment | None:
+    """Name the amendment without which the model does the same, if it is one alone."""
+    return missing_amendment(finding.editions[0]) if finding.editions else None
+
+
+def most_suspicious(finding: Finding, candidates: Sequence[str], evidence: Evidence) -> str:
+    """Weigh rules; of those that weigh the same, the last is the most particular."""
+    operation = finding.difference.signature.operation
+    near = {rule for neighbour in finding.neighbours for rule in neighbour.rules}
+
+    def weight(rule: str) -> tuple[float, int]:
+        suspicion, shared = evidence.suspicion(rule, operation)
+        suspicion += VECTOR * (rule in finding.vector_rules)
+        suspicion += NEIGHBOUR * (rule in near)
+        return round(suspicion, 6), shared
+
+    return max(reversed(candidates), key=weight)
+
+
+def merged(findings: Sequence[Finding], evidence: Evidence) -> list[tuple[str, Finding]]:
+    """Lay every finding to a rule, and put those together that are the same, the shortest first.
+
+    They are if the same amendment explains them, or else if operation and kind are the same.
+    """
+    groups: dict[tuple[object, ...], tuple[str, Finding]] = {}
+    for finding in sorted(findings, key=lambda each: len(each.operations)):
+        rule = attributed(finding, evidence)
+        kind, operation = finding.difference.kind, finding.difference.signature.operation
+        key = (rule, amendment_of(finding) or (operation, kind))
+        if key in groups:
+            groups[key][1].also.append(finding)
+        else:
+            groups[key] = (rule, finding)
+    return list(groups.values())

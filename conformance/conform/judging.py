@@ -1,0 +1,135 @@
+"""Judging a run: the entries of its record, from the findings to the verdict."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from conformance.command import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
+from conformance.conform.attributing import merged
+from conformance.conform.deviations import Deviation
+from conformance.conform.finding import Finding
+from conformance.conform.grading import Grading
+from conformance.conform.telling import Telling
+from conformance.conform.validation import Validation
+from conformance.reports import record
+from conformance.reports.record import Grade, Verdict
+
+EXIT_CODES = {
+    Verdict.PASS: AGREES,
+    Verdict.FAIL: DISAGREES,
+    Verdict.UNKNOWN: INCONCLUSIVE,
+    Verdict.BROKEN: BROKEN,
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """All entries of a record behind its header."""
+
+    findings: tuple[record.Finding, ...]
+    results: tuple[record.Result, ...]
+    levels: tuple[record.LevelResult, ...]
+    footer: record.Footer
+
+    def entries(self) -> Iterator[record.Entry]:
+        """List the entries in their order."""
+        yield from self.findings
+        yield from self.results
+        yield from self.levels
+        yield self.footer
+
+
+def judged(
+    validation: Validation,
+    laid: Sequence[tuple[str, Finding]],
+    telling: Telling,
+    chosen: frozenset[str],
+    today: date,
+) -> Judged:
+    """Judge a run that is over; `laid` are its findings with the rules that they are laid to."""
+    findings = tuple(
+        telling.entry(number, rule, finding, known_as(finding, today))
+        for number, (rule, finding) in enumerate(laid, start=1)
+    )
+    beside = validation.beside
+    grading = Grading(beside.reach, beside.evidence, findings, chosen)
+    results = tuple(grading.results())
+    levels = tuple(grading.levels(results))
+    problems = tuple(problems_of(validation, findings, today))
+    verdict = verdict_of(validation, findings, results, today)
+    return Judged(findings, results, levels, footer_of(validation, verdict, problems))
+
+
+def laid_to_rules(validation: Validation) -> list[tuple[str, Finding]]:
+    """Lay the findings of a run to rules."""
+    return merged(validation.findings, validation.beside.evidence)
+
+
+def known_as(finding: Finding, today: date) -> Deviation | None:
+    """Give the deviation that expected a finding, unless it has expired."""
+    for each in (finding, *finding.also):
+        if each.witnessed is not None and each.witnessed.expires >= today:
+            return each.witnessed
+    return None
+
+
+def verdict_of(
+    validation: Validation,
+    findings: Sequence[record.Finding],
+    results: Sequence[record.Result],
+    today: date,
+) -> Verdict:
+    """Give the verdict over a whole run."""
+    if validation.broken or any(each.kind == "error" and not each.known for each in findings):
+        return Verdict.BROKEN
+    if validation.stale or any(each.known is None for each in findings):
+        return Verdict.FAIL
+    if any(True for _ in expired(validation, today)):
+        return Verdict.FAIL
+    undecided = (Grade.INCONCLUSIVE, Grade.NOT_EXERCISED)
+    grading_left_out = "it is not in the areas that were chosen"
+    if any(each.grade in undecided and each.why != grading_left_out for each in results):
+        return Verdict.UNKNOWN
+    return Verdict.PASS
+
+
+def expired(validation: Validation, today: date) -> Iterator[str]:
+    """Tell which deviations are known no longer."""
+    for finding in validation.findings:
+        deviation = finding.witnessed
+        if deviation is not None and deviation.expires < today:
+            told = f"the deviation from {deviation.rule} expired on {deviation.expires}"
+            yield f"{told}; conform, or agree on a later day"
+
+
+def problems_of(
+    validation: Validation, findings: Sequence[record.Finding], today: date
+) -> Iterator[str]:
+    """Tell what broke, what is stale and what has expired."""
+    if validation.broken is not None:
+        yield f"{validation.broken.kind}: {validation.broken}"
+    if errors := [each for each in findings if each.kind == "error"]:
+        operations = " ".join(dict.fromkeys(each.operation for each in errors))
+        yield f"requests were answered with an error: {operations}"
+    for witness in validation.stale:
+        told = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
+        yield f"{told} on {witness.deviation.witness}; run 'planspec deviations update'"
+    yield from expired(validation, today)
+    if validation.interrupted:
+        yield "interrupted"
+
+
+def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...]) -> record.Footer:
+    """Tell how the run ended."""
+    judging, broken = validation.beside.judging, validation.broken
+    return record.Footer(
+        verdict=verdict,
+        exit_code=EXIT_CODES[verdict],
+        operations=validation.operations,
+        resets=validation.subject.resets,
+        seconds=round(validation.limits.seconds, 3),
+        vectors=record.Vectors(validation.vectors_run, validation.vectors_failed),
+        never_judged=tuple(sorted(judging.never_given - judging.given)),
+        problem="; ".join(problems) or None,
+        last_words=tuple(broken.last_words) if broken else (),
+    )

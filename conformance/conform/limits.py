@@ -1,0 +1,36 @@
+"""Limits of a run: until a time is over, or until so many operations were asked."""
+
+import time
+from dataclasses import dataclass, field
+
+REDUCING = 4000
+"""Operations that shortening one trace may take."""
+
+
+@dataclass
+class Limits:
+    """How much is tried. Under `operations` alone, a run is the same each time under a seed."""
+
+    seed: int
+    budget: float | None
+    operations: int | None
+    begun: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """Give how long it has taken."""
+        return time.monotonic() - self.begun
+
+    def out_of_time(self) -> bool:
+        """Tell whether the budget is used up."""
+        return self.budget is not None and self.seconds >= self.budget
+
+    def reached(self, operations: int) -> bool:
+        """Tell whether nothing new is to be begun after so many operations."""
+        return self.out_of_time() or (self.operations is not None and operations >= self.operations)
+
+    def done(self, operations: int) -> int:
+        """Tell how far it is, in percent."""
+        shares = [operations / self.operations] if self.operations else []
+        shares += [self.seconds / self.budget] if self.budget else []
+        return int(100 * min(max(shares, default=0.0), 1.0))

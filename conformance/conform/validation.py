@@ -1,0 +1,145 @@
+"""Validation: witnesses, then vectors, then random operations, until the limits are reached."""
+
+from collections.abc import Callable, Sequence
+
+from conformance.conform.deviations import Witnessed
+from conformance.conform.difference import Difference, alike
+from conformance.conform.explaining import explaining_editions, neighbours
+from conformance.conform.exploring import Exploring
+from conformance.conform.finding import Finding
+from conformance.conform.limits import REDUCING, Limits
+from conformance.conform.random_runs import RandomRuns
+from conformance.conform.reach import Reach
+from conformance.conform.reducing import Reducing
+from conformance.conform.vector_runs import rules_shown, run_vector
+from conformance.protocol.comparing import Judging
+from conformance.protocol.connections import Broken
+from conformance.protocol.subject import Subject
+from conformance.vectors.vector import Vector
+from spec.vocabulary import Operation
+
+HOPELESS = 30
+"""Sequences in a row in which nothing can be asked, after which nothing more is tried."""
+
+Progress = Callable[[int, str], None]
+
+
+class Validation:
+    """All that is found out about an implementation, also if it breaks on the way."""
+
+    def __init__(self, subject: Subject, reach: Reach, limits: Limits, show: Progress) -> None:
+        self.subject = subject
+        self.limits = limits
+        self.show = show
+        self.beside = Exploring(subject, Judging(subject.identity), reach)
+        self.reducing = Reducing(subject, reach, REDUCING, limits.out_of_time)
+        self.findings: list[Finding] = []
+        self.stale: list[Witnessed] = []
+        self.not_tried: list[Witnessed] = []
+        self.vectors_run = self.vectors_failed = 0
+        self.broken: Broken | None = None
+        self.interrupted = False
+
+    @property
+    def operations(self) -> int:
+        """Count what was asked to find something, not to shorten it."""
+        return self.beside.evidence.asked
+
+    def run(self, witnesses: Sequence[Witnessed], vectors: Sequence[Vector]) -> None:
+        """Find out all that can be; what breaks ends it, and what was found is kept."""
+        try:
+            for witness in witnesses:
+                self.replay_witness(witness)
+            for vector in vectors:
+                if self.limits.reached(self.operations):
+                    break
+                self.run_vector(vector)
+            self.run_at_random()
+            self.subject.bye()
+        except Broken as broken:
+            self.broken = broken
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def replay_witness(self, witness: Witnessed) -> None:
+        """Look whether a deviation is still there, if it can be asked at all."""
+        if self.beside.reach.can_be_asked(witness.trace.operations) is not None:
+            self.not_tried.append(witness)
+            return
+        found = self.reducing.shown(witness.trace.operations)
+        if found is None:
+            self.stale.append(witness)
+            return
+        difference, operations = found
+        finding = self.explained(difference, operations, f"witness of {witness.deviation.rule}")
+        finding.witnessed = witness.deviation
+        self.add(finding)
+
+    def run_vector(self, vector: Vector) -> None:
+        """Run one vector."""
+        try:
+            self.vectors_run += run_vector(vector, self.beside)
+        except Difference as difference:
+            self.vectors_run += 1
+            self.vectors_failed += 1
+            rules = rules_shown(vector, difference, len(self.beside.operations))
+            self.found(difference, f"vector {vector.id}", rules)
+
+    def run_at_random(self) -> None:
+        """Ask random sequences until the limits are reached or nothing can be asked any more."""
+        runs, hopeless = RandomRuns(self.beside, self.limits), 0
+        while not self.limits.reached(self.operations) and hopeless < HOPELESS:
+            self.report()
+            try:
+                hopeless = 0 if runs.run() else hopeless + 1
+            except Difference as difference:
+                hopeless = 0
+                self.found(difference, "random", ())
+
+    def found(self, difference: Difference, source: str, rules: tuple[str, ...]) -> None:
+        """Keep a difference, shortened and explained, unless it is known already."""
+        if self.is_known(difference, rules):
+            return
+        operations = tuple(self.beside.operations)
+        shorter, operations, reduced = self.reducing.reduce(operations, difference)
+        self.beside.known.append(difference)
+        if self.is_known(shorter, rules):
+            return
+        finding = self.explained(shorter, operations, source)
+        finding.reduced, finding.vector_rules = reduced, rules
+        finding.seen.append(difference)
+        self.add(finding)
+        self.report()
+
+    def is_known(self, difference: Difference, rules: tuple[str, ...]) -> bool:
+        """Tell whether a difference is that of a finding, and count it there."""
+        for finding in self.findings:
+            if any(alike(known, difference) for known in finding.seen):
+                finding.met += 1
+                finding.vector_rules += rules
+                return True
+        return False
+
+    def explained(
+        self, difference: Difference, operations: Sequence[Operation], source: str
+    ) -> Finding:
+        """Look for what explains a difference."""
+        editions = explaining_editions(operations, difference, self.subject.identity)
+        near = tuple(neighbours(operations, difference))
+        return Finding(difference, tuple(operations), source, False, editions, near)
+
+    def add(self, finding: Finding) -> None:
+        """Remember a finding, to steer round it."""
+        self.findings.append(finding)
+        self.beside.known.append(finding.difference)
+        # What was shortened is evidence too.
+        self.beside.evidence.differed[finding.difference.signature] += 1
+        self.beside.evidence.halting[
+            finding.difference.signature
+        ] += not finding.difference.state_agrees
+
+    def report(self) -> None:
+        """Show how far it is."""
+        rules = len(self.beside.evidence.rules_exercised())
+        note = f"{self.operations:,} operations, {rules} rules, {len(self.findings)} findings"
+        self.show(self.limits.done(self.operations), note)

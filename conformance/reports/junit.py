@@ -1,0 +1,79 @@
+"""The report for continuous integration: JUnit XML, one test case for each rule.
+
+A rule that is not exercised or unsupported is skipped, and so is a known deviation. One that could
+not be decided is an error, because nothing is known of it that should have been.
+"""
+
+from collections.abc import Iterator
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from conformance.reports.record import Finding, Grade, Record, Result, Verdict
+from conformance.reports.summary import effort, implementation_of, verdict_sentence
+from conformance.reports.telling import heading_of, told_finding
+
+SKIPPED = (Grade.UNSUPPORTED, Grade.NOT_EXERCISED, Grade.KNOWN_DEVIATION)
+
+
+def junit(record: Record) -> str:
+    """Write a run as JUnit XML."""
+    whole = Element("testsuites", name=f"planspec {record.header.edition}")
+    for area in dict.fromkeys(result.area for result in record.results):
+        suite = SubElement(whole, "testsuite", name=f"{implementation_of(record)}: {area}")
+        for result in record.results:
+            if result.area == area:
+                _add_case(suite, record, result)
+        _count(suite, record)
+    if record.footer.problem:
+        suite = SubElement(whole, "testsuite", name=f"{implementation_of(record)}: the run")
+        _add_problem(suite, record)
+        _count(suite, record)
+    for name in ("tests", "failures", "errors", "skipped"):
+        whole.set(name, str(sum(int(suite.get(name, "0")) for suite in whole)))
+    whole.set("time", f"{record.footer.seconds:.3f}")
+    ElementTree.indent(whole)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(whole, "unicode") + "\n"
+    )
+
+
+def _add_case(suite: Element, record: Record, result: Result) -> None:
+    """Add the test case of a rule."""
+    name = f"{result.rule} {result.title}"
+    # The time of one rule cannot be told from that of the others.
+    case = SubElement(suite, "testcase", classname=f"planspec.{result.area}", name=name, time="0")
+    findings = record.findings_of(result)
+    if result.grade is Grade.FAIL:
+        kind = findings[0].kind if findings else str(result.grade)
+        failure = SubElement(case, "failure", message=result.why or name, type=kind)
+        failure.text = "\n".join(_told(record, findings))
+    elif result.grade is Grade.INCONCLUSIVE:
+        SubElement(case, "error", message=result.why or name, type=result.grade)
+    elif result.grade in SKIPPED:
+        SubElement(case, "skipped", message=f"{result.grade}: {result.why}".removesuffix(": "))
+
+
+def _told(record: Record, findings: tuple[Finding, ...]) -> Iterator[str]:
+    """Tell findings, an empty line between two."""
+    for finding in findings:
+        yield from ("", heading_of(record, finding), *told_finding(finding))
+
+
+def _add_problem(suite: Element, record: Record) -> None:
+    """Add a test case for what broke or went stale, which belongs to no rule."""
+    case = SubElement(suite, "testcase", classname="planspec", name="the run", time="0")
+    verdict = record.footer.verdict
+    kind = "failure" if verdict is Verdict.FAIL else "error"
+    problem = SubElement(case, kind, message=str(record.footer.problem), type=verdict)
+    told = (verdict_sentence(record), effort(record), *record.footer.last_words)
+    problem.text = "\n".join(told)
+
+
+def _count(suite: Element, record: Record) -> None:
+    """Write down how many cases a suite has, and how they ended."""
+    suite.set("tests", str(len(suite)))
+    for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        suite.set(name, str(len(suite.findall(f"testcase/{tag}"))))
+    suite.set("timestamp", record.header.date.removesuffix("Z"))
+    suite.set("hostname", "localhost")
+    suite.set("time", "0")

@@ -1,0 +1,116 @@
+"""Reading a record. Every line is validated, and a bad one is named with what was expected."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from conformance.protocol.codec import BadMessage, excerpt, parsed, validated
+from conformance.reports.record import (
+    ENTRIES,
+    Entry,
+    Finding,
+    Footer,
+    Header,
+    LevelResult,
+    Record,
+    Result,
+)
+
+
+class BadRecord(Exception):
+    """A record of which no report can be made: where it is wrong, and what was expected."""
+
+
+def read_record(path: Path) -> Record:
+    """Read the record of a whole run; raise `BadRecord` if it is damaged or has no footer."""
+    try:
+        # Whatever bytes there are, the line that has them is named as one that cannot be read.
+        lines = path.read_text(encoding="utf-8", errors="backslashreplace").split("\n")
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be read: {error.strerror}") from error
+    if lines[-1] == "":
+        lines.pop()
+    entries = list(_entries(path, lines))
+    _require_whole(path, entries)
+    return _assembled(path, entries)
+
+
+def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
+    """Read all lines."""
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield entry_from(line)
+        except BadMessage as error:
+            if number == len(lines):
+                raise BadRecord(
+                    f"{path} ends at line {number} without a footer: {error}. The run that wrote "
+                    "it did not come to its end, so there is no report; run it again"
+                ) from error
+            raise BadRecord(f"{path}, line {number}: {error}") from error
+
+
+def entry_from(line: str) -> Entry:
+    """Read a line; raise `BadMessage` if it is no entry of a record."""
+    message = visible(parsed(line))
+    word = message.get("record")
+    if not isinstance(word, str) or word not in ENTRIES:
+        known = ", ".join(repr(name) for name in ENTRIES)
+        raise BadMessage(f"in {excerpt(message)}, at record: expected one of {known}")
+    entry: Entry = validated(ENTRIES[word], message, message)
+    return entry
+
+
+def visible(value: Any) -> Any:
+    """Write out characters that no report can show, such as those that move a terminal's cursor.
+
+    They come from the implementation under test, and neither XML nor a terminal may get them.
+    """
+    match value:
+        case str():
+            return "".join(map(visible_character, value))
+        case dict():
+            return {visible(key): visible(entry) for key, entry in value.items()}
+        case list():
+            return [visible(entry) for entry in value]
+    return value
+
+
+def visible_character(character: str) -> str:
+    """Give a character as it is, or its escape if it cannot be seen."""
+    if character.isprintable() or character in "\n\t":
+        return character
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def _require_whole(path: Path, entries: list[Entry]) -> None:
+    """Raise `BadRecord` unless there is a header first, a footer last, and neither in between."""
+    if not entries or not isinstance(entries[0], Header):
+        raise BadRecord(f"{path}, line 1: expected the header of a record, 'planspec record 1'")
+    if not isinstance(entries[-1], Footer):
+        raise BadRecord(
+            f"{path} has no footer after line {len(entries)}: the run that wrote it did not come "
+            "to its end, so there is no report; run it again"
+        )
+    for number, entry in enumerate(entries[1:-1], start=2):
+        if isinstance(entry, Header | Footer):
+            raise BadRecord(f"{path}, line {number}: a second {entry.record}; expected one of each")
+
+
+def _assembled(path: Path, entries: list[Entry]) -> Record:
+    """Sort the entries; raise `BadRecord` if a result names a finding that is not there."""
+    header, footer = entries[0], entries[-1]
+    assert isinstance(header, Header)
+    assert isinstance(footer, Footer)
+    findings = tuple(entry for entry in entries if isinstance(entry, Finding))
+    results = tuple(entry for entry in entries if isinstance(entry, Result))
+    levels = tuple(entry for entry in entries if isinstance(entry, LevelResult))
+    _require_findings(path, results, {finding.number for finding in findings})
+    return Record(header, findings, results, levels, footer)
+
+
+def _require_findings(path: Path, results: Iterable[Result], numbers: set[int]) -> None:
+    """Raise `BadRecord` if a result names a finding that the record does not have."""
+    for result in results:
+        for number in result.findings:
+            if number not in numbers:
+                raise BadRecord(f"{path}: {result.rule} names finding {number}, which is not there")

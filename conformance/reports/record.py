@@ -1,0 +1,168 @@
+"""What a validation writes down as it goes, one JSON object a line, and all reports are made from.
+
+First a header, then findings as they are made, then a result for every rule, the levels over
+them, and a footer. A record without footer is of a run that did not come to its end.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from conformance.protocol.codec import adapter, written
+from conformance.protocol.messages import Identity
+
+FORMAT = "planspec record 1"
+"""The version of the format that is read and written here."""
+
+
+class Grade(StrEnum):
+    """What is known of an implementation and a rule, or of all rules of a level.
+
+    `inconclusive`: not enough of it was seen to decide. `not exercised`: nothing of it was asked,
+    and nothing was expected to be. `unsupported`: the implementation says it cannot be asked.
+    """
+
+    PASS = "pass"
+    FAIL = "fail"
+    KNOWN_DEVIATION = "known deviation"
+    UNSUPPORTED = "unsupported"
+    INCONCLUSIVE = "inconclusive"
+    NOT_EXERCISED = "not exercised"
+
+
+class Verdict(StrEnum):
+    """How a run ended."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    UNKNOWN = "unknown"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Who was validated against what, and how. `budget` is in seconds, `date` is ISO 8601, UTC."""
+
+    format: Literal["planspec record 1"]
+    edition: str
+    planspec: str
+    implementation: Identity
+    command: tuple[str, ...]
+    seed: int
+    budget: float
+    date: str
+    record: Literal["header"] = "header"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A difference between the model and the implementation, with the trace that leads to it.
+
+    `rule` is the one that it is laid to, `rules` are all that decided. `steps` tell the trace.
+    `known` names the deviation that expected it. `minimal` is only what a search has proven to
+    be; what was merely shortened is `reduced`.
+    """
+
+    number: int
+    rule: str
+    rules: tuple[str, ...]
+    area: str
+    operation: str
+    kind: str
+    source: str
+    steps: tuple[str, ...]
+    expected: str
+    observed: str
+    differences: tuple[str, ...]
+    explanation: tuple[str, ...]
+    trace: str
+    replay: str
+    snippet: str
+    minimal: bool
+    reduced: bool
+    known: str | None = None
+    record: Literal["finding"] = "finding"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known of one rule. `findings` are their numbers; `why` explains the grade."""
+
+    rule: str
+    title: str
+    area: str
+    grade: Grade
+    exercised: int
+    findings: tuple[int, ...] = ()
+    why: str = ""
+    record: Literal["result"] = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class LevelResult:
+    """What is known of a level: a promise that several rules make together."""
+
+    level: str
+    grade: Grade
+    why: str
+    rules: tuple[str, ...]
+    record: Literal["level"] = "level"
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """How many static vectors were run, and how many of them failed."""
+
+    run: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Footer:
+    """How the run ended. `problem` says what broke or went stale, if something did."""
+
+    verdict: Verdict
+    exit_code: int
+    operations: int
+    resets: int
+    seconds: float
+    vectors: Vectors
+    never_judged: tuple[str, ...] = ()
+    problem: str | None = None
+    last_words: tuple[str, ...] = ()
+    record: Literal["footer"] = "footer"
+
+
+Entry = Header | Finding | Result | LevelResult | Footer
+
+ENTRIES: dict[str, type[Entry]] = {
+    "header": Header,
+    "finding": Finding,
+    "result": Result,
+    "level": LevelResult,
+    "footer": Footer,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole run, from its header to its footer."""
+
+    header: Header
+    findings: tuple[Finding, ...]
+    results: tuple[Result, ...]
+    levels: tuple[LevelResult, ...]
+    footer: Footer
+
+    def graded(self, *grades: Grade) -> tuple[Result, ...]:
+        """List the results that have one of the grades."""
+        return tuple(result for result in self.results if result.grade in grades)
+
+    def findings_of(self, result: Result) -> tuple[Finding, ...]:
+        """List the findings that a result names."""
+        return tuple(finding for finding in self.findings if finding.number in result.findings)
+
+
+def entry_as_line(entry: Entry) -> str:
+    """Write an entry as a line of a record, without its end."""
+    return written(adapter(type(entry)).dump_python(entry, mode="json"))

@@ -1,0 +1,108 @@
+"""What all reports say alike: the verdict in a sentence, in three words, and the counts."""
+
+from collections import Counter
+
+from conformance.reports.record import Finding, Grade, Record, Result, Verdict
+from spec.catalog import AREAS
+
+COLOURS = {
+    Verdict.PASS: "green",
+    Verdict.FAIL: "red",
+    Verdict.UNKNOWN: "yellow",
+    Verdict.BROKEN: "red",
+}
+EXERCISED = (Grade.PASS, Grade.FAIL, Grade.KNOWN_DEVIATION)
+
+
+def implementation_of(record: Record) -> str:
+    """Name the implementation that was validated."""
+    identity = record.header.implementation
+    return f"{identity.name} {identity.version} ({identity.language})"
+
+
+def counts_by_area(record: Record) -> dict[str, Counter[Grade]]:
+    """Count the grades of each area that has results, under its title, in the catalog's order."""
+    titles = {area.name: area.title for area in AREAS}
+    names = dict.fromkeys((*titles, *(result.area for result in record.results)))
+    return {
+        titles.get(name, name): counts
+        for name in names
+        if (counts := Counter(result.grade for result in record.results if result.area == name))
+    }
+
+
+def verdict_words(record: Record) -> str:
+    """Tell the verdict in a few words, as on a badge."""
+    failing = len(record.graded(Grade.FAIL))
+    match record.footer.verdict:
+        case Verdict.PASS:
+            passing = len(record.graded(Grade.PASS))
+            return f"conforming {passing}/{len(record.results)}"
+        case Verdict.FAIL if failing:
+            return f"{counted(failing, 'rule')} fail{'s' * (failing == 1)}"
+        case Verdict.FAIL:
+            return "not conforming"
+        case Verdict.UNKNOWN:
+            return "inconclusive"
+        case Verdict.BROKEN:
+            return "broken"
+
+
+def verdict_sentence(record: Record) -> str:
+    """Tell the verdict: the one line that matters."""
+    name, edition = implementation_of(record), record.header.edition
+    problem = record.footer.problem
+    match record.footer.verdict:
+        case Verdict.PASS:
+            told = f"{name} conforms to edition {edition}: {_passing(record)}"
+        case Verdict.FAIL if failing := record.graded(Grade.FAIL):
+            rules = f"{counted(len(failing), 'rule')} fail{'s' * (len(failing) == 1)}"
+            told = f"{name} does not conform to edition {edition}: {rules}, {listed(failing)}"
+        case Verdict.FAIL:
+            told = f"{name} does not conform to edition {edition}"
+        case Verdict.UNKNOWN:
+            told = f"inconclusive for {name}: {_undecided(record)}"
+        case Verdict.BROKEN:
+            told = f"{name} broke"
+    return f"{told}; {problem}" if problem else told
+
+
+def _passing(record: Record) -> str:
+    """Tell how many rules pass, and what became of the others."""
+    others = Counter(result.grade for result in record.results if result.grade is not Grade.PASS)
+    told = "".join(f", {count} {grade}" for grade, count in others.items())
+    return f"{len(record.graded(Grade.PASS))} of {counted(len(record.results), 'rule')} pass{told}"
+
+
+def _undecided(record: Record) -> str:
+    """Tell which rules were not decided."""
+    undecided = record.graded(Grade.INCONCLUSIVE)
+    if not undecided:
+        return "not enough was seen"
+    return f"{counted(len(undecided), 'rule')} could not be decided, {listed(undecided)}"
+
+
+def listed(results: tuple[Result, ...]) -> str:
+    """List the rules of results."""
+    return " ".join(result.rule for result in results)
+
+
+def counted(count: int, noun: str) -> str:
+    """Count something."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def effort(record: Record) -> str:
+    """Tell what was done to find out."""
+    footer, header = record.footer, record.header
+    vectors = f", {footer.vectors.failed} of {counted(footer.vectors.run, 'vector')} failed"
+    return (
+        f"{counted(footer.operations, 'operation')} after {counted(footer.resets, 'reset')}"
+        f"{vectors if footer.vectors.run else ''}, {footer.seconds:.1f} s, seed {header.seed}"
+    )
+
+
+def origin_of(finding: Finding) -> str:
+    """Tell where a finding comes from, and of its trace only what is proven."""
+    how = "minimal" if finding.minimal else "reduced" if finding.reduced else "as it was found"
+    return f"found by {finding.source}, {how}"

@@ -1,0 +1,53 @@
+"""The parts of a report in plain lines, which all forms with text in them share."""
+
+from collections.abc import Iterable, Iterator
+
+from conformance.reports.record import Finding, Grade, Record
+from conformance.reports.summary import origin_of
+
+
+def heading_of(record: Record, finding: Finding) -> str:
+    """Name a finding by its number and the rule that it breaks."""
+    titles = {result.rule: result.title for result in record.results}
+    known = f", known deviation {finding.known}" if finding.known else ""
+    heading = f"finding {finding.number}: {finding.rule} {titles.get(finding.rule, '')}".rstrip()
+    return heading + known
+
+
+def told_finding(finding: Finding) -> Iterator[str]:
+    """Tell a finding: the way to it, what differs, what the rule says, and how to see it again."""
+    yield f"{finding.kind} of {finding.operation}; {origin_of(finding)}"
+    yield from finding.steps
+    yield f"expected  {finding.expected}"
+    yield f"observed  {finding.observed}"
+    if finding.differences:
+        yield "differences, expected -> observed:"
+        yield from indented(finding.differences)
+    yield from finding.explanation
+    yield f"replay it: {finding.replay}"
+    yield "or ask it yourself:"
+    yield from indented(finding.snippet.splitlines())
+
+
+def remarks(record: Record) -> Iterator[str]:
+    """Tell what has to be known to read the grades rightly."""
+    for grade in (Grade.INCONCLUSIVE, Grade.KNOWN_DEVIATION):
+        for result in record.graded(grade):
+            yield f"{grade}: {result.rule} {result.why}".rstrip()
+    reasons: dict[str, list[str]] = {}
+    for result in record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED):
+        reasons.setdefault(f"{result.grade}: {result.why}".removesuffix(": "), []).append(
+            result.rule
+        )
+    yield from (f"{why}: {' '.join(rules)}" for why, rules in reasons.items())
+    if record.footer.never_judged:
+        yield f"never judged, because never given: {', '.join(record.footer.never_judged)}"
+    if record.footer.last_words:
+        yield "the last lines of its standard error:"
+        yield from indented(record.footer.last_words, "| ")
+
+
+def indented(lines: Iterable[str], margin: str = "  ") -> Iterator[str]:
+    """Put a margin before every line, also before those within one."""
+    for line in lines:
+        yield from (f"{margin}{part}" for part in line.split("\n"))

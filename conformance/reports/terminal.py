@@ -1,0 +1,51 @@
+"""The report for people: as text, the important line last."""
+
+from collections.abc import Iterator
+
+from conformance.console import aligned, coloured
+from conformance.reports.record import Grade, Record
+from conformance.reports.summary import (
+    COLOURS,
+    counts_by_area,
+    effort,
+    implementation_of,
+    verdict_sentence,
+)
+from conformance.reports.telling import heading_of, indented, remarks, told_finding
+
+
+def report_as_text(record: Record) -> Iterator[str]:
+    """Tell a run, line by line, coloured on a terminal."""
+    header = record.header
+    yield coloured(f"{implementation_of(record)} against edition {header.edition}", "bold")
+    yield ""
+    yield from grade_table(record)
+    for finding in record.findings:
+        yield ""
+        yield coloured(heading_of(record, finding), "yellow" if finding.known else "red")
+        yield from indented(told_finding(finding))
+    yield ""
+    yield from levels_as_text(record)
+    yield from remarks(record)
+    yield effort(record)
+    yield coloured(verdict_sentence(record), COLOURS[record.footer.verdict])
+
+
+def grade_table(record: Record) -> Iterator[str]:
+    """Count the grades of each area; grades that no rule has are left out."""
+    given = {result.grade for result in record.results}
+    grades = [grade for grade in Grade if grade in given]
+    rows: list[tuple[str, ...]] = [("area", *grades)]
+    for title, counts in counts_by_area(record).items():
+        rows.append((title, *(str(counts[grade] or "") for grade in grades)))
+    yield from aligned(rows, right=tuple(range(1, len(grades) + 1)))
+
+
+def levels_as_text(record: Record) -> Iterator[str]:
+    """Tell the levels, each with its grade and why."""
+    if not record.levels:
+        return
+    rows = [("level", "grade", "")]
+    rows += [(level.level, level.grade, level.why) for level in record.levels]
+    yield from aligned(rows)
+    yield ""

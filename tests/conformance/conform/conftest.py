@@ -1,0 +1,70 @@
+"""Implementations for the validation, and how to validate them in this process."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.conform.deviations import Witnessed
+from conformance.conform.finding import Finding
+from conformance.conform.judging import laid_to_rules
+from conformance.conform.limits import Limits
+from conformance.conform.reach import reach_of
+from conformance.conform.validation import Validation
+from conformance.mutants import MUTANTS
+from conformance.mutation import opener_of
+from conformance.protocol.in_process import PythonConnection
+from conformance.protocol.messages import AreaName
+from conformance.protocol.reference import WHOLE, ServedModel, ServedStore
+from conformance.protocol.serving import Served
+from conformance.protocol.subject import Subject
+from spec.editions import edition_named
+
+Laid = list[tuple[str, Finding]]
+Validate = Callable[..., tuple[Validation, Laid]]
+
+
+@pytest.fixture
+def validate() -> Validate:
+    """Validate an implementation by so many random operations, without vectors."""
+
+    def run(
+        served: Served,
+        operations: int,
+        seed: int = 0,
+        areas: Sequence[AreaName] = (),
+        witnesses: Sequence[Witnessed] = (),
+    ) -> tuple[Validation, Laid]:
+        subject = Subject(PythonConnection(served))
+        reach = reach_of(subject.identity, frozenset(areas))
+        limits = Limits(seed, None, operations)
+        validation = Validation(subject, reach, limits, lambda _done, _note: None)
+        validation.run(witnesses, ())
+        return validation, laid_to_rules(validation)
+
+    return run
+
+
+@pytest.fixture
+def model() -> Callable[..., ServedModel]:
+    """Serve the model in an edition, with some of its identity changed."""
+
+    def make(edition: str = "2026.1", **identity: Any) -> ServedModel:
+        served = ServedModel(edition_named(edition))
+        served.identity = replace(WHOLE, **identity)
+        return served
+
+    return make
+
+
+@pytest.fixture
+def mutant() -> Callable[[str], ServedStore]:
+    """Serve a deliberately broken store."""
+
+    def make(name: str) -> ServedStore:
+        served = ServedStore()
+        served.store = opener_of(next(each for each in MUTANTS if each.id == name))()
+        return served
+
+    return make

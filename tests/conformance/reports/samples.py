@@ -1,0 +1,87 @@
+"""Records to make reports of: a whole one with a finding, and what changes it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from conformance.protocol.messages import AreaName, Identity
+from conformance.reports.reading import read_record
+from conformance.reports.record import (
+    Entry,
+    Finding,
+    Footer,
+    Grade,
+    Header,
+    LevelResult,
+    Record,
+    Result,
+    Vectors,
+    Verdict,
+    entry_as_line,
+)
+from spec.catalog import AREAS
+
+HEADER = Header(
+    format="planspec record 1",
+    edition="2026.1",
+    planspec="0.1.0",
+    implementation=Identity("bridge", "0.3", "Go", (AreaName.CLAIMS, AreaName.CHECKLISTS)),
+    command=("./bridge", "--serve"),
+    seed=7,
+    budget=60.0,
+    date="2026-11-22T10:00:00Z",
+)
+FINDING = Finding(
+    number=1,
+    rule="CLM-5",
+    rules=("CLM-1", "CLM-5"),
+    area="claims",
+    operation="claim",
+    kind="answer",
+    source="random",
+    steps=("  1  claim plan.md at 0: worktree one", "       build.status: 'pending' -> 'claimed'"),
+    expected="rejected E048 step_not_ready",
+    observed="claimed(anchor 'build')",
+    differences=("the answer: rejected E048 step_not_ready -> claimed(anchor 'build')",),
+    explanation=("CLM-5 says who may claim.", "The implementation claims it for anybody."),
+    trace="traces/CLM-5.json",
+    replay="planspec replay traces/CLM-5.json -- ./bridge --serve",
+    snippet="printf '%s\\n' '{\"request\":\"hello\"}' | ./bridge --serve",
+    minimal=False,
+    reduced=True,
+)
+LEVEL = LevelResult("leases", Grade.FAIL, "CLM-5 fails", ("CLM-5",))
+FOOTER = Footer(Verdict.FAIL, 1, 20_000, 400, 60.1, Vectors(250, 3), ("step.claimed_at",))
+
+
+def results(grades: dict[str, Grade]) -> Iterable[Result]:
+    """Give a result for every rule: the grade that is given for it, or a pass."""
+    for area in AREAS:
+        for rule in area.rules:
+            grade = grades.get(rule.id, Grade.PASS)
+            findings = (1,) if rule.id == FINDING.rule and grade is Grade.FAIL else ()
+            yield Result(rule.id, rule.title, area.name, grade, 12, findings, "as it turned out")
+
+
+def whole(**changes: object) -> list[Entry]:
+    """Give the entries of a failing run; `changes` are those of its finding."""
+    finding = replace(FINDING, **changes)  # type: ignore[arg-type]
+    grades = {"CLM-5": Grade.FAIL, "REV-1": Grade.UNSUPPORTED, "CLM-7": Grade.INCONCLUSIVE}
+    return [HEADER, finding, *results(grades), LEVEL, FOOTER]
+
+
+def ending(footer: Footer, grades: dict[str, Grade] | None = None) -> list[Entry]:
+    """Give the entries of a run without findings that ends so."""
+    return [HEADER, *results(grades or {}), footer]
+
+
+def saved(folder: Path, entries: Iterable[Entry]) -> Path:
+    """Write a record as a run does."""
+    path = folder / "record.jsonl"
+    path.write_text("".join(entry_as_line(entry) + "\n" for entry in entries), encoding="utf-8")
+    return path
+
+
+def recorded(folder: Path, entries: Iterable[Entry]) -> Record:
+    """Write a record, and read it again."""
+    return read_record(saved(folder, entries))

@@ -1,0 +1,208 @@
+"""The reports that are files: JUnit XML, HTML, Markdown, a badge."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from conformance.reports.badge import badge
+from conformance.reports.junit import junit
+from conformance.reports.markdown import MOST_FINDINGS, MOST_REMARKS, markdown
+from conformance.reports.page import page
+from conformance.reports.record import Entry, Grade, Record, Verdict
+from conformance.reports.writing import FORMS, write_reports
+from spec.catalog import RULES
+from tests.conformance.reports.samples import FINDING, FOOTER, ending, recorded, results, whole
+
+EVIL = "<script src=//evil.example>alert(1)</script> ]]> & \" ' | `` @everyone"
+
+
+class Elements(HTMLParser):
+    """Collects what a page consists of; a tag that does not close is told."""
+
+    EMPTY = ("meta", "link", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def all(self, name: str) -> list[str]:
+        return [value or "" for key, value in self.attributes if key == name]
+
+
+def test_all_files_are_written(tmp_path: Path) -> None:
+    # Given a run, when its reports are written into a folder that is not there yet,
+    paths = write_reports(recorded(tmp_path, whole()), tmp_path / "a" / "b")
+    # then each file is there.
+    assert [path.name for path in paths] == list(FORMS)
+    assert all(path.read_text(encoding="utf-8") for path in paths)
+
+
+def test_junit_has_a_case_for_every_rule(tmp_path: Path) -> None:
+    # Given a run in which rules passed, failed, were unsupported, and were not decided,
+    tree = ElementTree.fromstring(junit(recorded(tmp_path, whole())))
+    # when it is written as JUnit XML, then each rule is a case, and the counts are right.
+    cases = {case.get("name", "").split()[0]: case for case in tree.iter("testcase")}
+    assert list(cases) == [rule.id for rule in RULES]
+    assert FINDING.replay in (cases["CLM-5"].findtext("failure") or "")
+    assert cases["REV-1"].find("skipped") is not None
+    assert cases["CLM-7"].find("error") is not None
+    assert not list(cases["CLM-6"])
+    counts = {"tests": len(RULES), "failures": 1, "errors": 1, "skipped": 1}
+    for name, count in counts.items():
+        assert int(tree.get(name, "")) == count
+        assert sum(int(suite.get(name, "")) for suite in tree) == count
+
+
+def test_junit_has_what_continuous_integration_expects(tmp_path: Path) -> None:
+    # Given a run that broke, when it is written as JUnit XML,
+    footer = replace(FOOTER, verdict=Verdict.BROKEN, exit_code=4, problem="it hung at 'observe'")
+    tree = ElementTree.fromstring(junit(recorded(tmp_path, ending(footer))))
+    # then elements are nested and named as the usual schema has it,
+    assert tree.tag == "testsuites"
+    for suite in tree:
+        assert suite.tag == "testsuite"
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", suite.get("timestamp", ""))
+        for case in suite:
+            assert set(case.keys()) == {"classname", "name", "time"}
+            assert [child.tag for child in case] in ([], ["failure"], ["error"], ["skipped"])
+    # and what broke is an error that no grade of a rule can hide.
+    [error] = tree.iter("error")
+    assert error.get("message") == "it hung at 'observe'"
+
+
+def test_a_known_deviation_fails_no_build(tmp_path: Path) -> None:
+    # Given a run whose only difference was known, when it is written as JUnit XML,
+    footer = replace(FOOTER, verdict=Verdict.PASS, exit_code=0)
+    entries = ending(footer, {"CLM-5": Grade.KNOWN_DEVIATION})
+    tree = ElementTree.fromstring(junit(recorded(tmp_path, entries)))
+    # then the rule is skipped, and says why.
+    [skipped] = tree.iter("skipped")
+    assert skipped.get("message") == "known deviation: as it turned out"
+
+
+@pytest.mark.parametrize("form", [junit, page, badge])
+def test_what_an_implementation_says_is_only_text(
+    tmp_path: Path, form: Callable[[Record], str]
+) -> None:
+    # Given an implementation that says what could be taken for tags, and characters XML forbids,
+    record = recorded(tmp_path, evil())
+    # when it is reported, then that is text: the tags are those of a harmless run.
+    harmless = recorded(tmp_path, whole())
+    told, plain = (Elements(form(run)) for run in (record, harmless))
+    assert told.tags == plain.tags
+    assert "script" not in told.tags
+    assert not told.open
+    if form is not badge:
+        assert EVIL in told.text
+    if form is not page:
+        ElementTree.fromstring(form(record))
+
+
+def evil() -> list[Entry]:
+    """Give a run in which every text that an implementation chooses is bad."""
+    header, finding, *rest = whole(
+        steps=(EVIL, "\x00\x1b\ufffe"), expected=EVIL, observed=EVIL, differences=(EVIL,)
+    )
+    identity = replace(header.implementation, name=EVIL, version="\x1b[2J")  # type: ignore[union-attr]
+    return [replace(header, implementation=identity), finding, *rest]  # type: ignore[arg-type]
+
+
+def test_the_page_asks_for_nothing_else(tmp_path: Path) -> None:
+    # Given a run, when it is written as a page,
+    text = page(recorded(tmp_path, whole()))
+    elements = Elements(text)
+    # then it names no other file,
+    assert not {"img", "script", "iframe", "object", "base"} & set(elements.tags)
+    assert not elements.all("src")
+    assert all(link.startswith(("#", "data:,")) for link in elements.all("href"))
+    assert not re.search(r"url\(|@import|https?:", text)
+    # and each link within it leads somewhere, to anchors that are there once.
+    anchors = elements.all("id")
+    assert len(anchors) == len(set(anchors))
+    assert {link[1:] for link in elements.all("href") if link[0] == "#"} <= set(anchors)
+    assert {rule.id for rule in RULES} | {"finding-1"} <= set(anchors)
+
+
+def test_the_page_is_for_both_lights_and_narrow_screens(tmp_path: Path) -> None:
+    text = page(recorded(tmp_path, whole()))
+    assert "prefers-color-scheme: dark" in text
+    assert "width=device-width" in text
+    assert "(max-width:" in text
+
+
+def test_markdown_fits_a_comment_whatever_was_found(tmp_path: Path) -> None:
+    # Given a run with hundreds of long findings, when it is written as Markdown,
+    header, finding, *rest = whole(observed="x" * 5_000, snippet="y\n" * 3_000)
+    many = [replace(finding, number=number) for number in range(1, 300)]  # type: ignore[arg-type]
+    text = markdown(recorded(tmp_path, [header, *many, *rest]))
+    # then it stays short, and says how much is not in it.
+    assert len(text) < 65_536
+    [left_out] = re.findall(r"(\d+) more did not fit", text)
+    assert text.count("<details>") == 299 - int(left_out) > 0
+
+
+def test_markdown_of_long_reasons_fits_too(tmp_path: Path) -> None:
+    grades = [
+        replace(result, grade=Grade.INCONCLUSIVE, why="<" * 5_000, findings=())
+        for result in results({})
+    ]
+    header, *_, footer = ending(FOOTER)
+    text = markdown(recorded(tmp_path, [header, *grades, footer]))
+    assert MOST_REMARKS < len(text) + 2_500 < MOST_FINDINGS
+
+
+def test_markdown_takes_nothing_said_for_its_own(tmp_path: Path) -> None:
+    # Given an implementation that says tags, mentions and fences, when it is written as Markdown,
+    text = markdown(recorded(tmp_path, evil()))
+    # then outside of fenced text nothing of it works, and no fence is closed by it.
+    outside = re.sub(r"^(`{3,})text\n.*?^\1$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert "<script" not in re.sub(r"\\<", "", outside)
+    assert "@" not in outside
+    longest = max(map(len, re.findall("`+", EVIL)))
+    assert all(len(fence) > longest for fence in re.findall(r"^(`+)text$", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "grades", "words"),
+    [
+        (Verdict.PASS, {}, f"conforming {len(RULES)}/{len(RULES)}"),
+        (Verdict.FAIL, {"CLM-6": Grade.FAIL}, "1 rule fails"),
+        (Verdict.FAIL, {"CLM-6": Grade.FAIL, "CLM-7": Grade.FAIL}, "2 rules fail"),
+        (Verdict.FAIL, {}, "not conforming"),
+        (Verdict.UNKNOWN, {"CLM-6": Grade.INCONCLUSIVE}, "inconclusive"),
+        (Verdict.BROKEN, {}, "broken"),
+    ],
+)
+def test_the_badge_tells_the_verdict(
+    tmp_path: Path, verdict: Verdict, grades: dict[str, Grade], words: str
+) -> None:
+    # Given runs that end differently, when the badge is drawn, then it says how, also read aloud.
+    image = ElementTree.fromstring(
+        badge(recorded(tmp_path, ending(replace(FOOTER, verdict=verdict), grades)))
+    )
+    assert image.get("aria-label") == f"planspec 2026.1: {words}"
+    assert [text.text for text in image.iter("{http://www.w3.org/2000/svg}text")] == [
+        "planspec 2026.1",
+        words,
+    ]

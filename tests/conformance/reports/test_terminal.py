@@ -1,0 +1,114 @@
+"""The report as text."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conformance.reports.record import Footer, Grade, Vectors, Verdict
+from conformance.reports.terminal import report_as_text
+from spec.catalog import RULES
+from tests.conformance.reports.samples import FINDING, FOOTER, ending, recorded, whole
+
+
+def test_the_important_line_is_the_last(tmp_path: Path) -> None:
+    # Given a run with a failing rule, when it is told,
+    lines = list(report_as_text(recorded(tmp_path, whole())))
+    # then it begins with who was validated and ends with the verdict.
+    assert lines[0] == "bridge 0.3 (Go) against edition 2026.1"
+    assert lines[-1] == "bridge 0.3 (Go) does not conform to edition 2026.1: 1 rule fails, CLM-5"
+    assert lines[-2] == (
+        "20,000 operations after 400 resets, 3 of 250 vectors failed, 60.1 s, seed 7"
+    )
+
+
+def test_grades_are_counted_by_area(tmp_path: Path) -> None:
+    # Given a run with four grades, when it is told,
+    lines = list(report_as_text(recorded(tmp_path, whole())))
+    # then a table has a column for each, and a line for each area.
+    [claims] = [line.split() for line in lines if line.startswith("Claims")]
+    count = sum(rule.id.startswith("CLM-") for rule in RULES)
+    assert [int(cell) for cell in claims if cell.isdecimal()] == [count - 2, 1, 1]
+    assert "known deviation" not in "\n".join(lines)
+
+
+def test_a_finding_is_told_with_the_way_to_it(tmp_path: Path) -> None:
+    # Given a run with a finding, when it is told,
+    text = "\n".join(report_as_text(recorded(tmp_path, whole())))
+    # then its steps, both answers, its explanation, its replay and its snippet are there.
+    told = (*FINDING.steps, *FINDING.differences, *FINDING.explanation, FINDING.snippet)
+    assert all(line in text for line in told)
+    assert f"expected  {FINDING.expected}" in text
+    assert f"observed  {FINDING.observed}" in text
+    assert f"replay it: {FINDING.replay}" in text
+    assert "found by random, reduced" in text
+
+
+def test_only_what_is_proven_is_called_minimal(tmp_path: Path) -> None:
+    # Given a finding that a search has proven shortest, when it is told, then it is so called.
+    text = "\n".join(report_as_text(recorded(tmp_path, whole(minimal=True))))
+    assert "found by random, minimal" in text
+
+
+def test_what_limits_the_grades_is_told(tmp_path: Path) -> None:
+    # Given a run with unsupported and undecided rules and a field never given, when it is told,
+    text = "\n".join(report_as_text(recorded(tmp_path, whole())))
+    # then all three are there.
+    assert "unsupported: as it turned out: REV-1" in text
+    assert "inconclusive: CLM-7 as it turned out" in text
+    assert "never judged, because never given: step.claimed_at" in text
+
+
+@pytest.mark.parametrize(
+    ("footer", "grades", "last"),
+    [
+        (
+            replace(FOOTER, verdict=Verdict.PASS, exit_code=0),
+            {"REV-1": Grade.UNSUPPORTED},
+            f"conforms to edition 2026.1: {len(RULES) - 1} of {len(RULES)} rules pass, "
+            "1 unsupported",
+        ),
+        (
+            replace(FOOTER, problem="deviation CLM-5 is stale: its witness conforms now"),
+            {},
+            "does not conform to edition 2026.1; deviation CLM-5 is stale: its witness "
+            "conforms now",
+        ),
+        (
+            replace(FOOTER, verdict=Verdict.UNKNOWN, exit_code=3),
+            {"CLM-7": Grade.INCONCLUSIVE},
+            "inconclusive for bridge 0.3 (Go): 1 rule could not be decided, CLM-7",
+        ),
+        (
+            replace(FOOTER, verdict=Verdict.BROKEN, exit_code=4, problem="it hung at 'observe'"),
+            {},
+            "bridge 0.3 (Go) broke; it hung at 'observe'",
+        ),
+    ],
+)
+def test_every_verdict_is_a_sentence(
+    tmp_path: Path, footer: Footer, grades: dict[str, Grade], last: str
+) -> None:
+    # Given runs that end differently, when they are told, then the last line says how.
+    lines = list(report_as_text(recorded(tmp_path, ending(footer, grades))))
+    assert lines[-1].endswith(last)
+
+
+def test_the_last_words_of_what_broke_are_told(tmp_path: Path) -> None:
+    footer = Footer(
+        Verdict.BROKEN, 4, 3, 1, 0.1, Vectors(0, 0), (), "it crashed", ("panic: no bridge",)
+    )
+    lines = list(report_as_text(recorded(tmp_path, ending(footer))))
+    assert "| panic: no bridge" in lines
+    assert lines[-2] == "3 operations after 1 reset, 0.1 s, seed 7"
+
+
+def test_colours_are_for_terminals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given the same run told to a file and to a terminal,
+    record = recorded(tmp_path, whole())
+    plain = list(report_as_text(record))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    # when the two are compared, then only the terminal gets colours.
+    assert "\x1b" not in "\n".join(plain)
+    assert list(report_as_text(record))[-1] == f"\x1b[31m{plain[-1]}\x1b[0m"
