@@ -1,0 +1,1 @@
+"""The test vectors: short traces with what is expected of them, as files for everybody."""

@@ -1,0 +1,80 @@
+"""Reading the vectors that ship, or those of another folder."""
+
+import json
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from conformance.protocol.codec import BadMessage, adapter
+from conformance.protocol.replies import answer_from, state_from
+from conformance.vectors.vector import FORMAT, Expectation, Vector
+
+VECTORS = Path(__file__).parents[2] / "vectors"
+"""Where the vectors stand that ship."""
+
+INDEX, SCHEMA = "index.json", "schema.json"
+"""The files in the folder that are no vectors."""
+
+
+class VectorError(Exception):
+    """A file that cannot be read as a vector: what was found, what was expected, what to do."""
+
+
+def read_vectors(folder: Path = VECTORS) -> tuple[Vector, ...]:
+    """Read every vector of a folder, ordered by file; raise `VectorError` if one is bad."""
+    vectors = tuple(read_vector(file) for file in vector_files(folder))
+    if not vectors:
+        raise VectorError(f"{folder}: no vectors there; expected FOLDER/AREA/ID.json")
+    seen: set[str] = set()
+    for vector in vectors:
+        if vector.id in seen:
+            raise VectorError(f"{folder}: two vectors have the id {vector.id!r}; rename one")
+        seen.add(vector.id)
+    return vectors
+
+
+def vector_files(folder: Path) -> list[Path]:
+    """List the files that hold vectors."""
+    return sorted(folder.glob("*/*.json"))
+
+
+def read_vector(file: Path) -> Vector:
+    """Read one vector; raise `VectorError` that names the file and the place if it is none."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        data = json.loads(text)
+    except OSError as error:
+        raise VectorError(f"{file}: {error.strerror or error}; check the path") from error
+    except ValueError as error:
+        raise VectorError(f"{file}: is not JSON: {error}; build the vectors again") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise VectorError(f'{file}: expected an object with "format": "{FORMAT}"')
+    try:
+        vector: Vector = adapter(Vector).validate_json(text)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        place = ".".join(str(part) for part in problem["loc"]) or "the vector"
+        raise VectorError(f"{file}: at {place}: {problem['msg']}; see {SCHEMA}") from error
+    require_messages(file, vector)
+    return vector
+
+
+def require_messages(file: Path, vector: Vector) -> None:
+    """Raise `VectorError` unless all that goes over the line is valid in the protocol."""
+    if not vector.operations:
+        raise VectorError(f"{file}: expected at least one operation under operations")
+    for number, expectation in enumerate(vector.operations, start=1):
+        try:
+            require_valid(expectation)
+        except (BadMessage, TypeError) as error:
+            raise VectorError(f"{file}: operation {number}: {error}") from error
+    try:
+        state_from(vector.state)
+    except BadMessage as error:
+        raise VectorError(f"{file}: state: {error}") from error
+
+
+def require_valid(expectation: Expectation) -> None:
+    """Raise `BadMessage` or `TypeError` unless a request asks an operation and a reply fits it."""
+    _ = expectation.operation
+    answer_from(expectation.reply)
