@@ -7,16 +7,14 @@ import pytest
 
 from conformance import check as check_module
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
-from conformance.mutants import MUTANTS
-from conformance.mutation import opener_of
+from conformance.mutants import mutant_named
 from impl.store import Store
 
 
 @pytest.fixture
 def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `planspec check` meet a store that forgets dependencies."""
-    mutant = next(mutant for mutant in MUTANTS if mutant.id == "dependency-check-dropped")
-    opener = opener_of(mutant)
+    opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
     monkeypatch.setattr(Store, "in_memory", opener)
 
