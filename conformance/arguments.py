@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.kit_arguments import add_conform, add_deviations, add_doctor, add_places, add_serve
+from conformance.vectors.arguments import add_vectors
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -44,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     add_doctor(commands)
     add_serve(commands)
     add_explain(commands)
+    add_vectors(commands)
     return top
 
 

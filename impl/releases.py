@@ -40,9 +40,9 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
     step, a completed one, a pending one, one held by another worktree.
     """
     guards.require_plan(connection, operation.plan)
-    if operation.worktree is not None and operation.force:  # CLM-15
+    if operation.worktree is not None and operation.force:  # CLM-15: both
         raise Refused(rejections.invalid_request("both"))
-    if operation.worktree is None and not operation.force:  # CLM-15
+    if operation.worktree is None and not operation.force:  # CLM-15: neither
         raise Refused(rejections.invalid_request("neither"))
     status, holder = _find(connection, operation.plan, operation.step)  # CLM-14: unknown step
     if status == "completed":  # CLM-14: completed

@@ -58,12 +58,12 @@ def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
     None stands for a plan without reviews. The caller stores the answer's `decided` state, if it
     has one.
     """
-    if cycle is None:  # REV-2
+    if cycle is None:  # REV-2: no reviews
         return StopAnswered(approved=True, reason=StopReason.NO_STATE)
     if cycle.max_reviews < 0:  # REV-2
         return MALFORMED
     phase = REVIEW_PHASES.get(cycle.next_phase or "")
-    if phase is None:  # REV-2
+    if phase is None:  # REV-2: no review due
         return StopAnswered(approved=True, reason=StopReason.NO_REVIEW_DUE)
     if cycle.phase_iteration is None:  # REV-13
         return StopAnswered(approved=True, reason=StopReason.BY_HAND)

@@ -1,121 +1,121 @@
 """Mutants of the check of agent commands."""
 
-from conformance.mutation import Mutant
+from conformance.mutants.source import ChangedStore
 
 AGENT_MUTANTS = (
-    Mutant(
+    ChangedStore(
         id="newline-allowed-in-quotes",
         rule="AGT-1",
         file="command_findings.py",
         original='    if "\\n" in text:',
         replacement='    if "\\n" in reading.operators:',
     ),
-    Mutant(
+    ChangedStore(
         id="backslashes-not-counted",
         rule="AGT-1",
         file="command_findings.py",
         original='r"(?<!\\\\)(?:\\\\\\\\)*\\\\(?:\\n|\\Z)"',
         replacement='r"\\\\(?:\\n|\\Z)"',
     ),
-    Mutant(
+    ChangedStore(
         id="indented-here-document-allowed",
         rule="AGT-1",
         file="shell_reading.py",
         original="        if operator in HERE_DOCUMENTS:",
         replacement='        if operator == "<<":',
     ),
-    Mutant(
+    ChangedStore(
         id="here-string-taken-for-a-document",
         rule="AGT-1",
         file="shell_reading.py",
         original="        if operator in HERE_DOCUMENTS:",
         replacement='        if operator.startswith("<<"):',
     ),
-    Mutant(
+    ChangedStore(
         id="unclosed-substitution-not-noticed",
         rule="AGT-1",
         file="shell_reading.py",
         original="still_open = len(self._levels) > 1 or self._levels[0].quoted",
         replacement="still_open = self._levels[0].quoted",
     ),
-    Mutant(
+    ChangedStore(
         id="program-in-quotes-not-found",
         rule="AGT-2",
         file="shell_words.py",
         original="        return value(word)\n",
         replacement="        return word.text\n",
     ),
-    Mutant(
+    ChangedStore(
         id="prefix-not-skipped",
         rule="AGT-2",
         file="shell_words.py",
         original="{prefix.name: prefix for prefix in PREFIXES}",
         replacement="{}",
     ),
-    Mutant(
+    ChangedStore(
         id="prefix-that-asks-runs",
         rule="AGT-2",
         file="shell_words.py",
         original="        if _skip_prefix(words, prefix):\n            return None\n",
         replacement="        _skip_prefix(words, prefix)\n",
     ),
-    Mutant(
+    ChangedStore(
         id="file-behind-a-pipe-only-advised",
         rule="AGT-2",
         file="command_findings.py",
         original=" and not forbidden_before and not run.reads_files",
         replacement=" and not forbidden_before",
     ),
-    Mutant(
+    ChangedStore(
         id="filter-of-a-forbidden-program-advised",
         rule="AGT-3",
         file="command_findings.py",
         original="tolerated and not forbidden_before and",
         replacement="tolerated and",
     ),
-    Mutant(
+    ChangedStore(
         id="pattern-taken-for-a-file",
         rule="AGT-3",
         file="shell_words.py",
         original="return operands > allowed",
         replacement="return operands > 0",
     ),
-    Mutant(
+    ChangedStore(
         id="listing-taken-for-a-filter",
         rule="AGT-4",
         file="command_findings.py",
         original="program.filters and position > 0",
         replacement="position > 0",
     ),
-    Mutant(
+    ChangedStore(
         id="any-word-changes-folder",
         rule="AGT-5",
         file="command_findings.py",
         original=' and value(words[0]) == "cd"',
         replacement="",
     ),
-    Mutant(
+    ChangedStore(
         id="folder-changed-anywhere",
         rule="AGT-5",
         file="command_findings.py",
         original="position == 0 and operator",
         replacement="operator",
     ),
-    Mutant(
+    ChangedStore(
         id="background-allowed",
         rule="AGT-5",
         file="command_findings.py",
         original='(";", "&&", "||", "&")',
         replacement='(";", "&&", "||")',
     ),
-    Mutant(
+    ChangedStore(
         id="findings-by-place-alone",
         rule="AGT-6",
         file="command_findings.py",
         original="key=lambda found: found[:2]",
         replacement="key=lambda found: found[1]",
     ),
-    Mutant(
+    ChangedStore(
         id="advice-forbids",
         rule="AGT-6",
         file="command_findings.py",

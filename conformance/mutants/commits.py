@@ -1,23 +1,23 @@
 """Mutants of commits."""
 
-from conformance.mutation import Mutant
+from conformance.mutants.source import ChangedStore
 
 COMMIT_MUTANTS = (
-    Mutant(
+    ChangedStore(
         id="git-not-asked",
         rule="COM-1",
         file="commits.py",
         original="    if not operation.git_succeeds:  # COM-1",
         replacement="    if False:",
     ),
-    Mutant(
+    ChangedStore(
         id="last-commit-does-not-finish-the-plan",
         rule="COM-1",
         file="commits.py",
         original="all_steps_completed=completed.all_steps_completed",
         replacement="all_steps_completed=False",
     ),
-    Mutant(
+    ChangedStore(
         id="store-before-root",
         rule="COM-2",
         file="commits.py",
@@ -30,21 +30,21 @@ COMMIT_MUTANTS = (
             "        return failed(operation, FailureReason.DB_ERROR)\n"
         ),
     ),
-    Mutant(
+    ChangedStore(
         id="unreachable-store-written",
         rule="COM-2",
         file="commits.py",
         original="    if not operation.store_reachable:  # COM-2: no store",
         replacement="    if False:",
     ),
-    Mutant(
+    ChangedStore(
         id="document-before-plan",
         rule="COM-2",
         file="commits.py",
         original="guards.require_plan(connection, operation.plan)  # COM-2: before the document",
         replacement="pass",
     ),
-    Mutant(
+    ChangedStore(
         id="drift-allowed-to-commits",
         rule="COM-2",
         file="commits.py",
@@ -56,77 +56,77 @@ COMMIT_MUTANTS = (
             "    )"
         ),
     ),
-    Mutant(
+    ChangedStore(
         id="lost-step-called-open-items",
         rule="COM-2",
         file="commits.py",
         original="Code.OWNERSHIP_VIOLATION: FailureReason.OWNERSHIP",
         replacement="Code.OWNERSHIP_VIOLATION: FailureReason.OPEN_ITEMS",
     ),
-    Mutant(
+    ChangedStore(
         id="open-substeps-not-classified",
         rule="COM-2",
         file="commits.py",
         original="    Code.INCOMPLETE_SUBSTEPS: FailureReason.OPEN_ITEMS,\n",
         replacement="",
     ),
-    Mutant(
+    ChangedStore(
         id="failure-without-its-reason",
         rule="COM-3",
         file="commits.py",
         original="        state_failure_reason=reason,\n",
         replacement="",
     ),
-    Mutant(
+    ChangedStore(
         id="earlier-trailers-kept",
         rule="COM-4",
         file="commits.py",
         original=" if not TRAILER.match(line)]",
         replacement="]",
     ),
-    Mutant(
+    ChangedStore(
         id="trailers-by-their-case",
         rule="COM-4",
         file="commits.py",
         original="re.IGNORECASE | re.ASCII",
         replacement="re.ASCII",
     ),
-    Mutant(
+    ChangedStore(
         id="trailers-in-any-alphabet",
         rule="COM-4",
         file="commits.py",
         original="re.IGNORECASE | re.ASCII",
         replacement="re.IGNORECASE",
     ),
-    Mutant(
+    ChangedStore(
         id="lines-at-every-unicode-break",
         rule="COM-4",
         file="commits.py",
         original='message.split("\\n")',
         replacement="message.splitlines()",
     ),
-    Mutant(
+    ChangedStore(
         id="every-unicode-space-removed",
         rule="COM-4",
         file="commits.py",
         original=".rstrip(WHITE_SPACE)",
         replacement=".rstrip()",
     ),
-    Mutant(
+    ChangedStore(
         id="no-subject-before-trailers",
         rule="COM-4",
         file="commits.py",
         original=' or f"Work on {step}"',
         replacement="",
     ),
-    Mutant(
+    ChangedStore(
         id="commit-hash-forgotten",
         rule="COM-5",
         file="commits.py",
         original="completion.complete(connection, request, operation.commit_hash)",
         replacement="completion.complete(connection, request)",
     ),
-    Mutant(
+    ChangedStore(
         id="failed-update-counts-as-a-heartbeat",
         rule="COM-2",
         file="commits.py",
@@ -138,6 +138,17 @@ COMMIT_MUTANTS = (
             "        (operation.now, operation.plan, operation.step, operation.worktree),\n"
             "    )\n"
             "    with _all_or_nothing(connection):\n"
+        ),
+    ),
+    ChangedStore(
+        id="refused-completion-not-undone",
+        rule="COM-2",
+        file="commits.py",
+        original='        connection.execute("ROLLBACK TO completing")\n',
+        replacement="",
+        equivalent=(
+            "Completing refuses only before it writes, so there is never anything to undo; the "
+            "transaction around the savepoint ends it too."
         ),
     ),
 )

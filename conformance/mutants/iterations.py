@@ -1,44 +1,44 @@
 """Mutants of iteration loops."""
 
-from conformance.mutation import Mutant
+from conformance.mutants.source import ChangedStore
 
 ITERATION_MUTANTS = (
-    Mutant(
+    ChangedStore(
         id="nought-taken-for-work",
         rule="ITR-1",
         file="work_remaining.py",
         original='    if text in ("", "0"):',
         replacement='    if text == "":',
     ),
-    Mutant(
+    ChangedStore(
         id="blank-names-kept",
         rule="ITR-1",
         file="work_remaining.py",
         original=" for name in given) if name)",
         replacement=" for name in given))",
     ),
-    Mutant(
+    ChangedStore(
         id="listed-nought-dropped",
         rule="ITR-1",
         file="work_remaining.py",
         original=" for name in given) if name)",
         replacement=' for name in given) if name not in ("", "0"))',
     ),
-    Mutant(
+    ChangedStore(
         id="names-between-single-spaces",
         rule="ITR-2",
         file="work_remaining.py",
         original="tuple(text.split())",
         replacement='tuple(text.split(" "))',
     ),
-    Mutant(
+    ChangedStore(
         id="commas-divide-names",
         rule="ITR-2",
         file="work_remaining.py",
         original="tuple(text.split())",
         replacement='tuple(text.replace(",", " ").split())',
     ),
-    Mutant(
+    ChangedStore(
         id="arrays-of-anything",
         rule="ITR-2",
         file="work_remaining.py",
@@ -50,56 +50,56 @@ ITERATION_MUTANTS = (
             "    if False:"
         ),
     ),
-    Mutant(
+    ChangedStore(
         id="one-iteration-too-many",
         rule="ITR-4",
         file="iterations.py",
         original="iteration >= max_iterations",
         replacement="iteration > max_iterations",
     ),
-    Mutant(
+    ChangedStore(
         id="stuck-agent-sent-round",
         rule="ITR-4",
         file="iterations.py",
         original="    if stuck_detected:  # ITR-4: stuck",
         replacement="    if False:",
     ),
-    Mutant(
+    ChangedStore(
         id="limit-before-stuck",
         rule="ITR-4",
         file="iterations.py",
         original="    if stuck_detected:  # ITR-4: stuck",
         replacement="    if stuck_detected and not at_limit:",
     ),
-    Mutant(
+    ChangedStore(
         id="loop-without-iterations",
         rule="ITR-5",
         file="iterations.py",
         original="    if operation.max_iterations < 1:",
         replacement="    if operation.max_iterations < 0:",
     ),
-    Mutant(
+    ChangedStore(
         id="completion-called-a-halt",
         rule="ITR-5",
         file="iterations.py",
         original="halt_reason = nullif(:status, 'complete')",
         replacement="halt_reason = :status",
     ),
-    Mutant(
+    ChangedStore(
         id="last-summary-taken-over",
         rule="ITR-5",
         file="iterations.py",
         original="    work_remaining = :work_remaining\nWHERE",
         replacement="    work_remaining = :work_remaining, context = :context\nWHERE",
     ),
-    Mutant(
+    ChangedStore(
         id="violation-not-logged",
         rule="ITR-6",
         file="iterations.py",
         original="    if violation is not None:  # ITR-6",
         replacement="    if False:",
     ),
-    Mutant(
+    ChangedStore(
         id="violation-logged-twice",
         rule="ITR-6",
         file="iterations.py",
@@ -109,28 +109,28 @@ ITERATION_MUTANTS = (
             "            write_violation(connection, operation.plan, position, violation)\n"
         ),
     ),
-    Mutant(
+    ChangedStore(
         id="violation-of-the-next-iteration",
         rule="ITR-6",
         file="iterations.py",
         original="return Violation(iteration, ",
         replacement="return Violation(iteration + 1, ",
     ),
-    Mutant(
+    ChangedStore(
         id="override-dropped",
         rule="ITR-6",
         file="iterations.py",
         original="        LoopStatus.COMPLETE: Override.FORCED_FALSE,\n",
         replacement="",
     ),
-    Mutant(
+    ChangedStore(
         id="least-summary-refused",
         rule="ITR-7",
         file="iterations.py",
         original="    if found < least:",
         replacement="    if found <= least:",
     ),
-    Mutant(
+    ChangedStore(
         id="work-read-before-the-summary",
         rule="ITR-7",
         file="iterations.py",
@@ -144,7 +144,7 @@ ITERATION_MUTANTS = (
             "    found, least = operation.summary_bytes, operation.least_summary_bytes\n"
         ),
     ),
-    Mutant(
+    ChangedStore(
         id="signal-ends-the-loop",
         rule="ITR-8",
         file="iterations.py",

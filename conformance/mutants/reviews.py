@@ -1,37 +1,37 @@
 """Mutants of review cycles. Their rules are the same code for a store and for a file."""
 
-from conformance.mutation import Mutant
+from conformance.mutants.source import ChangedStore
 
 REVIEW_MUTANTS = (
-    Mutant(
+    ChangedStore(
         id="entering-keeps-clean-reviews",
         rule="REV-1",
         file="review_actions.py",
         original="        review_model=ReviewModel.OPUS,\n        consecutive_clean=0,\n",
         replacement="        review_model=ReviewModel.OPUS,\n",
     ),
-    Mutant(
+    ChangedStore(
         id="tests-first-forgotten-on-completion",
         rule="REV-1",
         file="review_actions.py",
         original="    phase = cycle.phase if cycle.phase in TASK_PHASES else WorkPhase.NEXT_TASK\n",
         replacement="    phase = WorkPhase.NEXT_TASK\n",
     ),
-    Mutant(
+    ChangedStore(
         id="edited-phase-resets-the-counter",
         rule="REV-1",
         file="review_actions.py",
         original="None if operation.by_hand else cycle.phase_iteration",
         replacement="None if operation.by_hand else 0",
     ),
-    Mutant(
+    ChangedStore(
         id="limit-of-nothing-cannot-pass",
         rule="REV-1",
         file="review_actions.py",
         original="cannot_pass=cycle.max_reviews == 1",
         replacement="cannot_pass=cycle.max_reviews <= 1",
     ),
-    Mutant(
+    ChangedStore(
         id="active-hook-asked-last",
         rule="REV-2",
         file="reviews.py",
@@ -47,14 +47,14 @@ REVIEW_MUTANTS = (
             "        return review_stops.HOOK_IS_ACTIVE\n"
         ),
     ),
-    Mutant(
+    ChangedStore(
         id="negative-limit-reviewed",
         rule="REV-2",
         file="review_stops.py",
         original="    if cycle.max_reviews < 0:  # REV-2",
         replacement="    if False:",
     ),
-    Mutant(
+    ChangedStore(
         id="reviews-off-stay-due",
         rule="REV-3",
         file="review_stops.py",
@@ -64,91 +64,91 @@ REVIEW_MUTANTS = (
         ),
         replacement="        decided = replace(cycle, phase=phase)\n        return",
     ),
-    Mutant(
+    ChangedStore(
         id="one-review-too-many",
         rule="REV-4",
         file="review_stops.py",
         original="    if number > cycle.max_reviews:  # REV-4",
         replacement="    if number > cycle.max_reviews + 1:",
     ),
-    Mutant(
+    ChangedStore(
         id="last-review-not-made",
         rule="REV-4",
         file="review_stops.py",
         original="    if number > cycle.max_reviews:  # REV-4",
         replacement="    if number >= cycle.max_reviews:",
     ),
-    Mutant(
+    ChangedStore(
         id="review-not-counted",
         rule="REV-5",
         file="review_stops.py",
         original="due.cycle, phase_iteration=due.number, review_model",
         replacement="due.cycle, review_model",
     ),
-    Mutant(
+    ChangedStore(
         id="same-model-again",
         rule="REV-5",
         file="review_stops.py",
         original=", review_model=OTHER_MODEL[due.model]\n",
         replacement="\n",
     ),
-    Mutant(
+    ChangedStore(
         id="clean-reviews-survive-a-failed-one",
         rule="REV-5",
         file="review_stops.py",
         original=" if result == ReviewResult.PASS else 0",
         replacement=" if result == ReviewResult.PASS else cycle.consecutive_clean",
     ),
-    Mutant(
+    ChangedStore(
         id="two-verdicts-pass",
         rule="REV-5",
         file="review_stops.py",
         original="if result == ReviewResult.PASS else",
         replacement="if result in (ReviewResult.PASS, ReviewResult.TWO_VERDICTS) else",
     ),
-    Mutant(
+    ChangedStore(
         id="one-clean-review-is-enough",
         rule="REV-6",
         file="review_stops.py",
         original="CLEAN_REVIEWS_TO_ADVANCE = 2",
         replacement="CLEAN_REVIEWS_TO_ADVANCE = 1",
     ),
-    Mutant(
+    ChangedStore(
         id="advance-leaves-counters",
         rule="REV-6",
         file="review_stops.py",
         original="StopReason.ADVANCED, replace(cycle, ",
         replacement="StopReason.ADVANCED, replace(due.cycle, phase=due.phase, ",
     ),
-    Mutant(
+    ChangedStore(
         id="tasks-created-again",
         rule="REV-7",
         file="review_stops.py",
         original="    ReviewPhase.TASKS_REVIEW: WorkPhase.NEXT_TASK,",
         replacement="    ReviewPhase.TASKS_REVIEW: WorkPhase.CREATE_TASKS,",
     ),
-    Mutant(
+    ChangedStore(
         id="blocked-review-keeps-the-phase",
         rule="REV-8",
         file="review_stops.py",
         original="    cycle = replace(cycle, phase=due.phase, consecutive_clean=clean)\n",
         replacement="    cycle = replace(cycle, consecutive_clean=clean)\n",
     ),
-    Mutant(
+    ChangedStore(
         id="post-review-keeps-the-phase",
         rule="REV-9",
         file="review_actions.py",
         original="replace(cycle, phase=post, next_phase=REVIEW_AFTER[post])",
         replacement="replace(cycle, next_phase=REVIEW_AFTER[post])",
     ),
-    Mutant(
+    ChangedStore(
         id="all-code-not-reviewed",
         rule="REV-10",
         file="review_actions.py",
         original="return _enter(without, ReviewPhase.ALL_CODE_REVIEW)",
         replacement="return _enter(without, ReviewPhase.CODE_REVIEW)",
     ),
-    Mutant(
+    ChangedStore(
         id="worked-on-findings-forgotten",
         rule="REV-11",
         file="review_actions.py",
@@ -158,21 +158,21 @@ REVIEW_MUTANTS = (
         ),
         replacement="        return Route(Continuation.CONTINUE_TASK)",
     ),
-    Mutant(
+    ChangedStore(
         id="crashed-review-approves",
         rule="REV-12",
         file="review_stops.py",
         original="    approved = reason == StopReason.ADVANCED\n",
         replacement="    approved = reason != StopReason.REVIEWED\n",
     ),
-    Mutant(
+    ChangedStore(
         id="missing-file-taken-for-a-failure",
         rule="REV-12",
         file="review_stops.py",
         original="(ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)",
         replacement="(ReviewResult.CRASHED, ReviewResult.TIMED_OUT)",
     ),
-    Mutant(
+    ChangedStore(
         id="review-by-hand-counted-from-nothing",
         rule="REV-13",
         file="review_stops.py",
@@ -182,7 +182,7 @@ REVIEW_MUTANTS = (
         ),
         replacement="    cycle = replace(cycle, phase_iteration=cycle.phase_iteration or 0)\n",
     ),
-    Mutant(
+    ChangedStore(
         id="reviews-off-before-by-hand",
         rule="REV-13",
         file="review_stops.py",

@@ -7,9 +7,20 @@ from typing import Final, Literal
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.codec import Message, request_from
 from conformance.protocol.messages import AreaName, Faulty
-from spec.vocabulary import OPERATIONS, Operation
+from spec.vocabulary import (
+    OPERATIONS,
+    Claim,
+    Count,
+    Ending,
+    Heartbeat,
+    Operation,
+    Register,
+    Review,
+)
 
 FORMAT: Final = "planspec vector 1"
+SHORT = 60_000
+"""A lease below this, in milliseconds, may end while a vector is run on a real clock."""
 
 
 class Kind(StrEnum):
@@ -41,8 +52,8 @@ class Length(StrEnum):
 class DecidedBy(StrEnum):
     """Who follows the rules that a vector is about.
 
-    `store`: whoever answers the operations. `orchestrator`: whoever asks them. The replies are
-    then those that made the orchestrator go on as it did; `then` says how, and by which rules.
+    `store`: whoever answers the operations. `orchestrator`: whoever asks them. A store can then
+    only show that its answers are those that made the orchestrator go on as it does.
     """
 
     STORE = "store"
@@ -50,16 +61,29 @@ class DecidedBy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Then:
+    """What an orchestrator does once it has been answered, and by which rules.
+
+    `call` names the operation that it asks next; with none it is done, as `ending` says.
+    """
+
+    rules: tuple[str, ...] = ()
+    call: str | None = None
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Expectation:
     """An operation as a request of the protocol, the reply to it, and the rules that decide it.
 
-    `then` is what an orchestrator does next; empty in vectors that the store decides.
+    `then` is what the orchestrator that asked it does next; none where somebody else asked it. The
+    first operation, which registers the plan, is the one after which the orchestrator begins.
     """
 
     request: Message
     reply: Message
-    rules: tuple[str, ...]
-    then: str = ""
+    rules: tuple[str, ...] = ()
+    then: Then | None = None
 
     @property
     def operation(self) -> Operation:
@@ -71,26 +95,36 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """How an edition without the amendment goes on at the point where the two part.
+class Work:
+    """What an orchestrator is given: who it works for, the review, and what the coder counted."""
 
-    `reply` is its answer to the last operation. `then` is what its orchestrator does next, and
-    `call` the operation that it asks instead of the last one, where the two ask different ones.
+    worktree: str
+    review: Review
+    count: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What an edition without the amendment says to the last operation.
+
+    Where its orchestrator already asks something else, `request` is that operation, and `reply`
+    the answer to it.
     """
 
     edition: str
-    reply: Message | None = None
-    then: str = ""
-    call: Message | None = None
+    reply: Message
+    request: Message | None = None
+    then: Then | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vector:
     """A trace from an empty store, what is answered to it, and what is stored at its end.
 
-    `rules` are the rules that it is about; `guards` the reason words of the two that fail
-    together, the one that is checked first and answered first. `scope` is where a breadth-first
-    search found the trace; none if it was found at random.
+    `rules` are the rules that it is about; `guards` the two that fail together, by rule and reason
+    word, the one that is checked first and answered first. `scope` is where a breadth-first search
+    found the trace; none if it was found at random. `work` is what the orchestrator was given, if
+    one asks the operations.
     """
 
     format: Literal["planspec vector 1"] = FORMAT
@@ -105,16 +139,31 @@ class Vector:
     guards: tuple[str, ...] = ()
     length: Length
     scope: str | None = None
+    work: Work | None = None
     before: Before | None = None
     operations: tuple[Expectation, ...]
     state: Message
 
     @property
+    def registers(self) -> bool:
+        """Tell whether it begins by registering a plan, for which `reset` can stand."""
+        first = self.operations[0]
+        registered = first.reply["reply"] == "ok" and isinstance(first.operation, Register)
+        return registered and len(self.operations) > 1
+
+    @property
     def areas(self) -> frozenset[AreaName]:
-        """Give the areas whose operations it asks for."""
-        return frozenset(AREA_OF[type(asked.operation)] for asked in self.operations)
+        """Give the areas whose operations it asks for, besides a first one that `registers`."""
+        asked = self.operations[self.registers :]
+        return frozenset(AREA_OF[type(each.operation)] for each in asked)
 
     @property
     def faults(self) -> frozenset[Faulty]:
         """Give the faults that it needs."""
         return frozenset(fault for asked in self.operations for fault in faults_of(asked.operation))
+
+    @property
+    def needs_virtual_clock(self) -> bool:
+        """Tell whether a lease ends within so short a time that no real clock is good enough."""
+        asked = (each.operation for each in self.operations)
+        return any(isinstance(each, Claim | Heartbeat) and each.lease < SHORT for each in asked)

@@ -7,8 +7,7 @@ import pytest
 
 from conformance.command import AGREES, USAGE, main
 from conformance.exhaustive import compare_scope
-from conformance.mutants import MUTANTS
-from conformance.mutation import opener_of
+from conformance.mutants import mutant_named
 from impl.store import Store
 from model.scope_catalog import SCOPES
 
@@ -56,8 +55,8 @@ def test_that_is_at_least_fifty_thousand() -> None:
 )
 def test_a_fault_is_found_exhaustively(mutant: str, name: str) -> None:
     # Given a broken implementation, when a scope that can show it is compared,
-    broken = next(each for each in MUTANTS if each.id == mutant)
-    result = compare_scope(BY_NAME[name], opener_of(broken)())
+    broken = mutant_named(mutant).opener()
+    result = compare_scope(BY_NAME[name], broken())
     # then there are differences.
     assert result.differences
 

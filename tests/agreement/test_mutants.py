@@ -3,8 +3,9 @@
 import pytest
 
 from conformance.agreement import Disagreement, SideBySide, Tally
-from conformance.mutants import MUTANTS
-from conformance.mutation import Mutant, StaleMutant, opener_of
+from conformance.mutants import MUTANTS, mutant_named
+from conformance.mutants.mutant import Mutant, StaleMutant
+from conformance.mutants.source import ChangedStore
 from conformance.search import Limits, replay, search
 from conformance.strategies import worlds
 from impl.store import Store
@@ -33,7 +34,7 @@ def test_every_mutant_is_found_with_a_short_trace(mutant: Mutant, profile: str) 
     if mutant.id in WELL_HIDDEN and profile != "nightly":
         pytest.skip("is found after many operations: set PLANSPEC_PROFILE=nightly to see it")
     # Given an implementation with one deliberate fault,
-    broken = opener_of(mutant)
+    broken = mutant.opener()
     # when random operations are tried on it,
     finding = search(broken, worlds(), LIMITS, Tally())
     # then a disagreement is found, reduced to a few operations,
@@ -46,15 +47,17 @@ def test_every_mutant_is_found_with_a_short_trace(mutant: Mutant, profile: str) 
 
 def test_a_mutant_whose_text_is_gone_is_reported() -> None:
     # Given a mutant that replaces a text which its file does not contain,
-    stale = Mutant("stale", "CLM-1", "claims.py", "no such text", "")
+    stale = ChangedStore(
+        id="stale", rule="CLM-1", file="claims.py", original="no such text", replacement=""
+    )
     # when it is loaded, then that is an error and not a fault that nobody finds.
     with pytest.raises(StaleMutant, match="found 0 times"):
-        opener_of(stale)
+        stale.opener()
 
 
 def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
     # Given a broken implementation that was loaded,
-    opener_of(MUTANTS[0])
+    mutant_named("drift-not-noticed").opener()
     # when the real one is imported again,
     from impl import store
 
@@ -64,10 +67,10 @@ def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
 
 def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None:
     # Given a fault in a module that the store imports only when it is asked about a command,
-    mutant = next(mutant for mutant in MUTANTS if mutant.id == "background-allowed")
+    mutant = mutant_named("background-allowed")
     question = CheckCommand("plan.md", "make & make", 0)
     # when both implementations are asked in turn,
-    broken, real = opener_of(mutant)(), Store.in_memory()
+    broken, real = mutant.opener()(), Store.in_memory()
     answers = [store.apply(question) for store in (broken, real, broken)]
     # then only the broken one allows it.
     assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
@@ -75,11 +78,11 @@ def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None
 
 def test_a_disagreement_says_what_each_side_answers() -> None:
     # Given an implementation that takes any word of the owner for granted,
-    mutant = next(mutant for mutant in MUTANTS if mutant.id == "drift-not-noticed")
-    finding = search(opener_of(mutant), worlds(), LIMITS, Tally())
+    mutant = mutant_named("drift-not-noticed")
+    finding = search(mutant.opener(), worlds(), LIMITS, Tally())
     assert finding is not None
     # when its counterexample is run once more up to the last operation,
-    pair = SideBySide(opener_of(mutant)())
+    pair = SideBySide(mutant.opener()())
     for operation in finding.operations[:-1]:
         pair.apply(operation)
     # then that one disagrees, and names the rule by which the model decided.

@@ -9,8 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from conformance.mutants import MUTANTS
-from conformance.mutation import opener_of
+from conformance.mutants import mutant_named
 from impl.recovery import Surroundings, drive
 from impl.store import Store, StoreUnavailable
 from model.orchestration_scope import RECOVERY
@@ -183,7 +182,7 @@ def test_every_run_ends_alike_on_both_sides(
     ],
 )
 def test_a_broken_implementation_ends_some_runs_otherwise(name: str) -> None:
-    open_broken = opener_of(next(mutant for mutant in MUTANTS if mutant.id == name))
+    open_broken = mutant_named(name).opener()
     disagreements = 0
     for path, expected in runs(1):
         # Given a broken implementation, when the same runs are carried out on it,

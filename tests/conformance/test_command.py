@@ -9,8 +9,7 @@ import pytest
 from conformance import check as check_module
 from conformance import orchestrating
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
-from conformance.mutants import MUTANTS
-from conformance.mutation import opener_of
+from conformance.mutants import mutant_named
 from impl.store import Store
 from spec.run_properties import RUN_PROPERTIES
 
@@ -18,8 +17,7 @@ from spec.run_properties import RUN_PROPERTIES
 @pytest.fixture
 def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `planspec check` meet a store that forgets dependencies."""
-    mutant = next(mutant for mutant in MUTANTS if mutant.id == "dependency-check-dropped")
-    opener = opener_of(mutant)
+    opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
     monkeypatch.setattr(Store, "in_memory", opener)
 

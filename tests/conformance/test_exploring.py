@@ -9,8 +9,7 @@ import pytest
 
 from conformance import exhaustive_check
 from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
-from conformance.mutants import MUTANTS
-from conformance.mutation import opener_of
+from conformance.mutants import mutant_named
 from model.scope_catalog import SCOPES
 
 
@@ -149,8 +148,7 @@ def test_an_exhaustive_disagreement_can_be_replayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given a broken store, when every operation in every state is compared,
-    mutant = next(each for each in MUTANTS if each.id == "dependency-check-dropped")
-    opener = opener_of(mutant)
+    opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(exhaustive_check.FileStore, "open", lambda _: opener())
     arguments = ["check", "--exhaustive", "--scope", "order", "--traces", str(tmp_path)]
     assert main(arguments) == DISAGREES

@@ -1,12 +1,10 @@
-"""Mutation: the implementation with a piece of source replaced, loaded beside the real one."""
+"""Loading: the implementation with a changed piece of source, beside the real one."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -15,44 +13,24 @@ from conformance.agreement import Implementation, Opener
 PACKAGE = "impl"
 
 
-class StaleMutant(Exception):
-    """The text that a mutant replaces does not stand in its file exactly once."""
+class ChangedLoader(SourceFileLoader):
+    """Loads one module from a source of its own."""
 
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A deliberate fault: `original` in `impl/<file>`, which breaks `rule`, is replaced."""
-
-    id: str
-    rule: str
-    file: str
-    original: str
-    replacement: str
-
-
-class MutatedLoader(SourceFileLoader):
-    """Loads one module with a replaced piece of source."""
-
-    def __init__(self, name: str, path: str, mutant: Mutant) -> None:
+    def __init__(self, name: str, path: str, source: str) -> None:
         super().__init__(name, path)
-        self.mutant = mutant
+        self.source = source
 
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
         """Compile the changed source, past any cache."""
-        source = Path(self.path).read_text(encoding="utf-8")
-        count = source.count(self.mutant.original)
-        if count != 1:
-            raise StaleMutant(f"{self.mutant.id}: found {count} times: {self.mutant.original!r}")
-        changed = source.replace(self.mutant.original, self.mutant.replacement)
-        return compile(changed, self.path, "exec")
+        return compile(self.source, self.path, "exec")
 
 
-class MutatedFinder:
+class ChangedFinder:
     """Finds the modules of the implementation, one of them changed."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-        self.module = f"{PACKAGE}.{mutant.file.removesuffix('.py')}"
+    def __init__(self, module: str, source: str) -> None:
+        self.module = module
+        self.source = source
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -62,21 +40,21 @@ class MutatedFinder:
             return None
         spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.origin is not None:
-            spec.loader = MutatedLoader(name, spec.origin, self.mutant)
+            spec.loader = ChangedLoader(name, spec.origin, self.source)
         return spec
 
 
-def opener_of(mutant: Mutant) -> Opener:
-    """Load a broken implementation and give what opens its stores in memory."""
+def opener_with(module: str, source: str) -> Opener:
+    """Load an implementation with one module changed; give what opens its stores in memory."""
     broken: dict[str, ModuleType] = {}
     with instead(broken):
-        finder = MutatedFinder(mutant)
+        finder = ChangedFinder(module, source)
         sys.meta_path.insert(0, finder)
         try:
             store = import_module(f"{PACKAGE}.store").Store
             import_functions()
-            imported_late = finder.module not in sys.modules
-            import_module(finder.module)
+            imported_late = module not in sys.modules
+            import_module(module)
         finally:
             sys.meta_path.remove(finder)
     if imported_late:

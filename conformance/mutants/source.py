@@ -1,0 +1,67 @@
+"""Mutants by source: a piece of the implementation, or of the orchestrator, is replaced."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import impl
+from conformance.agreement import Opener
+from conformance.mutants.loading import PACKAGE, opener_with
+from conformance.mutants.mutant import Mutant, Orchestrator, StaleMutant, Subject
+from spec import orchestration
+from spec.editions import CURRENT
+from spec.orchestration import Procedure
+from spec.vocabulary import Count, Review
+
+[IMPLEMENTATION] = map(Path, impl.__path__)
+"""The folder of the implementation's source."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedText(Mutant):
+    """A mutant in whose source `original`, which stands there once, is replaced."""
+
+    original: str
+    replacement: str
+
+    def changed(self, path: Path) -> str:
+        """Give the text of a file with the piece replaced; raise `StaleMutant` if it is gone."""
+        source = path.read_text(encoding="utf-8")
+        count = source.count(self.original)
+        if count != 1:
+            raise StaleMutant(f"{self.id}: found {count} times in {path.name}: {self.original!r}")
+        return source.replace(self.original, self.replacement)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedStore(ChangedText):
+    """The implementation with a piece of `impl/<file>` replaced."""
+
+    file: str
+
+    def opener(self) -> Opener:
+        """Load the changed implementation beside the real one."""
+        module = f"{PACKAGE}.{self.file.removesuffix('.py')}"
+        return opener_with(module, self.changed(IMPLEMENTATION / self.file))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedOrchestrator(ChangedText):
+    """The orchestrator with a piece of `spec/orchestration.py` replaced."""
+
+    @property
+    def subject(self) -> Subject:
+        """Say that the store is as it should be."""
+        return Subject.ORCHESTRATOR
+
+    def orchestrator(self) -> Orchestrator:
+        """Load the changed procedures beside the real ones."""
+        path = Path(orchestration.__file__)
+        broken = ModuleType(orchestration.__name__)
+        exec(compile(self.changed(path), str(path), "exec"), vars(broken))
+
+        def implement(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
+            procedure: Procedure = broken.implement(plan, worktree, review, count, CURRENT)
+            return procedure
+
+        return implement

@@ -1,0 +1,116 @@
+"""Searching for a shortest trace on which a mutant shows: breadth-first, else at random."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
+
+from conformance.agreement import Implementation, Opener
+from conformance.mutants.mutant import Mutant, Subject
+from conformance.vectors.judged import differs, differs_at
+from conformance.vectors.levels import World
+from conformance.vectors.purposes import KillsMutant, opener_of
+from conformance.vectors.random_traces import random_trace
+from conformance.vectors.runs import RUNS, RunLevels, found_run, said, with_next_call
+from conformance.vectors.traces import Found
+from model.apply import apply
+from model.happening import completed_operation, is_beyond
+from model.orchestrations import listen
+from model.situations import Situation
+from model.transition import Transition
+from spec.orchestration import Call
+from spec.vocabulary import OPERATIONS, Operation, State
+
+MOST_EVENTS = 4
+"""How many events may come before the operation that shows a mutant of the store."""
+
+Asked = list[tuple[Operation, Transition]]
+
+
+class MutantSearch:
+    """Finds traces for mutants; `known` are traces found for other purposes, which are tried too.
+
+    Whatever is found breadth-first is minimal: a known trace is only taken if no shorter one of
+    the scopes shows the mutant. `kept` are traces by the ids of vectors, taken without a search.
+    """
+
+    def __init__(self, world: World, known: Iterable[Found], kept: dict[str, Found]) -> None:
+        self.world = world
+        self.kept = kept
+        minimal: dict[tuple[Operation, ...], Found] = {}
+        for found in known:
+            if found.scope:
+                minimal.setdefault(found.operations, found)
+        self.known = sorted(
+            minimal.values(), key=lambda found: (found.events, len(found.operations))
+        )
+        self.asked = cache(self._asked)
+
+    def search(self, mutant: Mutant) -> Found | None:
+        """Give a shortest trace that shows a mutant, or a reduced one; none if none is found."""
+        purpose = KillsMutant(mutant)
+        kept = self.kept.get(purpose.id)
+        if kept is not None and purpose.serves(kept):
+            return kept
+        if mutant.subject is Subject.ORCHESTRATOR:
+            return next(filter(purpose.serves, runs_that_part(mutant)), None)
+        known = next(filter(purpose.serves, self.suspicious(opener_of(mutant))), None)
+        most = known.events - 2 if known else MOST_EVENTS
+        shorter = filter(purpose.serves, self.breadth_first(opener_of(mutant), most))
+        return next(shorter, known) or random_trace(purpose)
+
+    def suspicious(self, opener: Opener) -> Iterator[Found]:
+        """List the known traces on which an implementation, emptied before each, is wrong."""
+        implementation = opener()
+        for found in self.known:
+            implementation.load(State())
+            if differs(implementation, found.operations):
+                yield found
+        implementation.close()
+
+    def breadth_first(self, opener: Opener, most_events: int) -> Iterator[Found]:
+        """List the traces that show an implementation to be broken, shortest first."""
+        implementation = opener()
+        for level in islice(self.world.levels(), most_events + 1):
+            for levels, situation in level:
+                for operation in self.wrong_in(implementation, levels.scope.name, situation):
+                    yield levels.found_at(situation, operation)
+        implementation.close()
+
+    def wrong_in(
+        self, implementation: Implementation, scope: str, situation: Situation
+    ) -> Iterator[Operation]:
+        """List the operations that are done wrongly in a situation."""
+        loaded = False
+        for operation, transition in self.asked(scope, situation):
+            if not loaded:
+                implementation.load(situation.state)
+            loaded = transition.state is situation.state
+            if differs_at(implementation, operation, transition):
+                loaded = False
+                yield operation
+
+    def _asked(self, scope_name: str, situation: Situation) -> Asked:
+        [scope] = (each.scope for each in self.world.scopes if each.scope.name == scope_name)
+        operations = (
+            completed_operation(scope, situation, event)
+            for event in scope.events
+            if isinstance(event, OPERATIONS) and not is_beyond(scope, situation, event)
+        )
+        return [(asked, apply(situation.state, asked)) for asked in operations]
+
+
+def runs_that_part(mutant: Mutant) -> Iterator[Found]:
+    """List the runs at whose end a broken orchestrator goes on in another way, shortest first."""
+    orchestrator = mutant.orchestrator()
+    for level in RunLevels().levels():
+        for path, progress in level:
+            begun = progress.begun
+            assert begun is not None
+            given = (RUNS.documents.versions[0][0], RUNS.worktrees[0], begun.review, begun.count)
+            outcomes = [exchange.outcome for exchange in progress.exchanges]
+            heard = listen(orchestrator(*given), outcomes)
+            if isinstance(heard, Call) and progress.upcoming:
+                if heard.operation != progress.upcoming.operation:
+                    yield found_run(with_next_call(path, progress))
+            elif said(heard) != said(progress.ending or progress.upcoming):
+                yield found_run(path)
