@@ -7,7 +7,8 @@ from types import ModuleType
 import impl
 from conformance.agreement import Opener
 from conformance.mutants.loading import PACKAGE, opener_with
-from conformance.mutants.mutant import Mutant, Orchestrator, StaleMutant, Subject
+from conformance.mutants.mutant import Mutant, StaleMutant, Subject
+from conformance.orchestrating import Orchestrator
 from spec import orchestration
 from spec.editions import CURRENT
 from spec.orchestration import Procedure
