@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.kit_arguments import add_doctor, add_serve
+from conformance.mutants_arguments import add_mutants
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -41,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     add_replay(commands)
     add_doctor(commands)
     add_serve(commands)
+    add_mutants(commands)
     return top
 
 

@@ -3,16 +3,17 @@
 A guard is an `if` that says in a comment by which rule it decides, as in `# CHK-4: duplicates`. One
 that only keeps what follows from breaking (it asks whether something is there at all) is negated,
 every other is dropped, and two that stand one after the other and both end what they are in change
-places. What a mutant written by hand does already is left out.
+places. A line with which a mutant written by hand begins is left to that one.
 """
 
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from conformance.mutants.mutant import Kind
+from conformance.mutants.equivalents import EQUIVALENT
+from conformance.mutants.mutant import Kind, StaleMutant
 from conformance.mutants.source import IMPLEMENTATION, ChangedStore
 
 FILES = (
@@ -67,14 +68,24 @@ class Guard:
 
 
 def generated(written: Iterable[ChangedStore]) -> tuple[ChangedStore, ...]:
-    """Generate the mutants that are not among those written by hand."""
-    known = {(mutant.file, mutant.original.splitlines()[0].strip()) for mutant in written}
+    """Generate the mutants that are not among those written by hand.
+
+    Raises `StaleMutant` if one that is called equivalent is not among them.
+    """
+    known = {(mutant.file, first_line(mutant)) for mutant in written}
+    found = [mutant for file in FILES for mutant in mutants_of(Source(f"{file}.py"))]
+    if stale := EQUIVALENT.keys() - {mutant.id for mutant in found}:
+        raise StaleMutant(f"called equivalent, but not generated: {', '.join(sorted(stale))}")
     return tuple(
-        mutant
-        for file in FILES
-        for mutant in mutants_of(Source(f"{file}.py"))
-        if (mutant.file, mutant.original.strip().splitlines()[0].strip()) not in known
+        replace(mutant, equivalent=EQUIVALENT.get(mutant.id, ""))
+        for mutant in found
+        if (mutant.file, first_line(mutant)) not in known
     )
+
+
+def first_line(mutant: ChangedStore) -> str:
+    """Give the first line that a mutant replaces: the guard, if it is one."""
+    return mutant.original.splitlines()[0].strip()
 
 
 class Source:

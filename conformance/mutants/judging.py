@@ -21,7 +21,7 @@ class Search:
     """
 
     layers: tuple[Layer, ...] = tuple(Layer)
-    budget: int = 20_000
+    budget: int = 10_000
     all_layers: bool = False
 
 
