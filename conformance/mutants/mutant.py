@@ -8,6 +8,8 @@ from conformance.agreement import Opener
 from conformance.orchestrating import Orchestrator, reference_orchestrator
 from impl.store import Store
 
+__all__ = ["Kind", "Mutant", "Orchestrator", "StaleMutant", "Subject"]
+
 
 class StaleMutant(Exception):
     """The text that a mutant replaces does not stand in its file exactly once."""
