@@ -2,13 +2,15 @@
 
 import argparse
 import json
+import sys
+from difflib import get_close_matches
 
-from conformance.command import AGREES, DISAGREES, UsageError
+from conformance.command import AGREES, BROKEN, DISAGREES, UsageError
 from conformance.console import progress_bar
 from conformance.mutants import MUTANTS
 from conformance.mutants.judging import Search, judge_all
 from conformance.mutants.layers import Layer
-from conformance.mutants.mutant import Mutant
+from conformance.mutants.mutant import Mutant, StaleMutant
 from conformance.mutants.report import Report, as_json, as_text
 
 
@@ -17,8 +19,12 @@ def mutants(options: argparse.Namespace) -> int:
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = Search(layers, options.budget or Search().budget, options.all_layers)
-    with progress_bar("looking for mutants", len(chosen)) as show:
-        judged = tuple(judge_all(chosen, search, show))
+    try:
+        with progress_bar("looking for mutants", len(chosen)) as show:
+            judged = tuple(judge_all(chosen, search, show))
+    except StaleMutant as error:
+        print(f"planspec: a mutant does not fit its source: {error}; mend it", file=sys.stderr)
+        return BROKEN
     report = Report(search, tuple(zip(chosen, judged, strict=True)))
     if options.json:
         print(json.dumps(as_json(report), indent=2, ensure_ascii=False))
@@ -33,8 +39,8 @@ def chosen_mutants(only: list[str] | None) -> tuple[Mutant, ...]:
     known = {mutant.id for mutant in MUTANTS} | {mutant.rule for mutant in MUTANTS}
     for name in only or ():
         if name not in known:
+            near = get_close_matches(name, known) or (MUTANTS[-1].id, MUTANTS[-1].rule)
             raise UsageError(
-                f"{name!r} is neither a mutant nor a rule; give ids such as "
-                f"{MUTANTS[-1].id} or {MUTANTS[-1].rule}, all are listed by `planspec mutants`"
+                f"{name!r} is neither a mutant nor a rule; give an id such as {' or '.join(near)}"
             )
     return tuple(m for m in MUTANTS if not only or m.id in only or m.rule in only)

@@ -1,11 +1,12 @@
 """`planspec mutants`: what it prints, and how it ends."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from conformance.command import AGREES, DISAGREES, USAGE, main
+from conformance.command import AGREES, BROKEN, DISAGREES, USAGE, main
 from conformance.mutants import command
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Kind
@@ -79,7 +80,7 @@ def test_a_survivor_without_a_reason_is_an_error(capsys: pytest.CaptureFixture[s
     *_, told, last = capsys.readouterr().out.splitlines()
     # then the command fails, and names it.
     assert code == DISAGREES
-    assert told == "survives: nothing-changed (CLM-1): nothing changed"
+    assert told == "survives: nothing-changed (CLM-1): nothing changed, in impl/claims.py"
     assert last == "0 of 1 mutants killed (by nothing); 1 survive"
     assert result(capsys, DISAGREES, *QUICK)["survivors"] == ["nothing-changed"]
 
@@ -129,6 +130,7 @@ def test_mutants_can_be_chosen_by_their_rule(capsys: pytest.CaptureFixture[str])
     ("arguments", "told"),
     [
         (("--only", "no-such-mutant"), "'no-such-mutant' is neither a mutant nor a rule"),
+        (("--only", "four-attempt"), "give an id such as four-attempts"),
         (("--budget", "0"), "'0' is not a number of operations, 1 or more"),
         (("--layer", "luck"), "invalid choice: 'luck'"),
     ],
@@ -144,6 +146,17 @@ def test_arguments_that_cannot_be_used_are_explained(
     # then the error says what was given and what was expected.
     assert code == USAGE
     assert told in capsys.readouterr().err
+
+
+def test_a_mutant_that_does_not_fit_its_source_breaks_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a mutant of a text that is not there, when it is looked for,
+    stale = replace(HARMLESS, original="no such text")
+    monkeypatch.setattr(command, "MUTANTS", (stale,))
+    # then nothing is said about the checks, but what is wrong with the mutant.
+    assert main(["mutants", *QUICK]) == BROKEN
+    assert "found 0 times in claims.py: 'no such text'" in capsys.readouterr().err
 
 
 def test_the_help_knows_every_layer() -> None:
