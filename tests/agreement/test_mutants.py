@@ -50,13 +50,13 @@ def test_an_equivalent_mutant_survives_and_says_why(mutant: Mutant) -> None:
     # Given a mutant that is called equivalent, then it says why in a sentence,
     assert mutant.equivalent.endswith(".")
     # and when the layers are tried on it, then none kills it.
-    assert judge(mutant, Search(budget=1_000)).killing is None
+    assert judge(mutant, Search(budget=300)).killing is None
 
 
 @named("real", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
 def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
     # Given a mutant that changes nothing, when every layer is tried on it,
-    attempts = judge(real, Search(budget=1_000, all_layers=True)).attempts
+    attempts = judge(real, Search(budget=300, all_layers=True)).attempts
     # then none of them kills it.
     assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
         (layer, False) for layer in Layer
@@ -98,14 +98,6 @@ def test_mutants_have_ids_of_their_own() -> None:
 def test_every_way_to_generate_mutants_generates_some() -> None:
     # Given all mutants, when their kinds are collected, then no kind is missing.
     assert {mutant.kind for mutant in MUTANTS} == set(Kind)
-
-
-@named("mutant", MUTANTS, ids=lambda mutant: mutant.id)
-def test_every_mutant_fits_its_source(mutant: Mutant) -> None:
-    # Given a mutant, when it is loaded, then what it replaces is there,
-    mutant.opener()().close()
-    # in the store or in the orchestrator.
-    assert mutant.orchestrator()
 
 
 @named(
