@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.kit_arguments import add_conform, add_deviations, add_doctor, add_places, add_serve
+from conformance.mutants_arguments import add_mutants
 from conformance.vectors.arguments import add_vectors
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     add_serve(commands)
     add_explain(commands)
     add_vectors(commands)
+    add_mutants(commands)
     return top
 
 

@@ -1,5 +1,6 @@
 """Random runs of the orchestrator on model and implementation, with random disturbances."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -9,7 +10,7 @@ from conformance.requests import draw_operation
 from conformance.worlds import World
 from model.transition import Transition
 from spec.editions import CURRENT
-from spec.orchestration import Call, implement
+from spec.orchestration import Call, Procedure, implement
 from spec.run_properties import RUN_PROPERTIES
 from spec.runs import Exchange, Run
 from spec.vocabulary import (
@@ -54,6 +55,15 @@ class Pair(Protocol):
         """Ask both; raise if they differ."""
 
 
+Orchestrator = Callable[[str, str, Review, Count], Procedure]
+"""Brings a step of a plan to its commit, for a worktree, a review and what a coder counted."""
+
+
+def reference_orchestrator(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
+    """Implement a step as the current edition demands."""
+    return implement(plan, worktree, review, count, CURRENT)
+
+
 @dataclass
 class Orchestration:
     """One run of the orchestrator, decided by choices; `now` is when the last thing happened."""
@@ -63,6 +73,7 @@ class Orchestration:
     world: World
     now: int
     edited: str | None = None
+    orchestrator: Orchestrator = reference_orchestrator
     exchanges: list[Exchange] = field(default_factory=list)
     disturbed: set[int] = field(default_factory=set)
     ending: Ending | None = None
@@ -72,7 +83,7 @@ class Orchestration:
         plan = self.choices.one_of(self.world.plans())
         worktree = self.choices.one_of(self.world.worktrees)
         review = self.review()
-        procedure = implement(plan, worktree, review, Count(tasks=1, tests=1), CURRENT)
+        procedure = self.orchestrator(plan, worktree, review, Count(tasks=1, tests=1))
         try:
             call = next(procedure)
             while True:

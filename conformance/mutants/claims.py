@@ -15,10 +15,10 @@ CLAIM_MUTANTS = (
         rule="PLN-1",
         file="plans.py",
         original="            ordinals[kind] += 1\n",
-        replacement="            ordinals.update(member.value for member in ItemKind)\n",
+        replacement='            ordinals.update(("task", "test", "checkpoint"))\n',
     ),
     ChangedStore(
-        id="index-of-top-level-steps-alone",
+        id="indexes-counted-from-one",
         rule="PLN-1",
         file="plans.py",
         original="enumerate(_in_document_order(definition)):\n        parent_anchor",

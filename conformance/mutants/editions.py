@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from conformance.agreement import Opener, restricted
-from conformance.mutants.mutant import Kind, Mutant, Orchestrator, Subject
+from conformance.mutants.mutant import Kind, Mutant, Subject
+from conformance.orchestrating import Orchestrator
 from model.apply import apply
 from spec.amendments import (
     AMENDMENTS,

@@ -3,16 +3,17 @@
 A guard is an `if` that says in a comment by which rule it decides, as in `# CHK-4: duplicates`. One
 that only keeps what follows from breaking (it asks whether something is there at all) is negated,
 every other is dropped, and two that stand one after the other and both end what they are in change
-places. What a mutant written by hand does already is left out.
+places. A line with which a mutant written by hand begins is left to that one.
 """
 
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from conformance.mutants.mutant import Kind
+from conformance.mutants.equivalents import EQUIVALENT
+from conformance.mutants.mutant import Kind, StaleMutant
 from conformance.mutants.source import IMPLEMENTATION, ChangedStore
 
 FILES = (
@@ -67,14 +68,24 @@ class Guard:
 
 
 def generated(written: Iterable[ChangedStore]) -> tuple[ChangedStore, ...]:
-    """Generate the mutants that are not among those written by hand."""
-    known = {(mutant.file, mutant.original.splitlines()[0].strip()) for mutant in written}
+    """Generate the mutants that are not among those written by hand.
+
+    Raises `StaleMutant` if one that is called equivalent is not among them.
+    """
+    known = {(mutant.file, first_line(mutant)) for mutant in written}
+    found = [mutant for file in FILES for mutant in mutants_of(Source(f"{file}.py"))]
+    if stale := EQUIVALENT.keys() - {mutant.id for mutant in found}:
+        raise StaleMutant(f"called equivalent, but not generated: {', '.join(sorted(stale))}")
     return tuple(
-        mutant
-        for file in FILES
-        for mutant in mutants_of(Source(f"{file}.py"))
-        if (mutant.file, mutant.original.strip().splitlines()[0].strip()) not in known
+        replace(mutant, equivalent=EQUIVALENT.get(mutant.id, ""))
+        for mutant in found
+        if (mutant.file, first_line(mutant)) not in known
     )
+
+
+def first_line(mutant: ChangedStore) -> str:
+    """Give the first line that a mutant replaces: the guard, if it is one."""
+    return mutant.original.splitlines()[0].strip()
 
 
 class Source:
@@ -130,7 +141,7 @@ def without(source: Source, guard: Guard) -> ChangedStore:
         id=f"{guard.name}-{'negated' if negated else 'dropped'}",
         rule=guard.rule,
         kind=Kind.GUARD_NEGATED if negated else Kind.GUARD_DROPPED,
-        broken=f"`{test}` is {'negated' if negated else 'not asked'} in impl/{guard.file}",
+        broken=f"`{test}` is {'negated' if negated else 'not asked'}",
         file=guard.file,
         original=header + body,
         replacement=changed + body,
@@ -156,7 +167,7 @@ def reordered(source: Source, first: Guard, second: Guard) -> ChangedStore:
         id=f"{second.name}-first",
         rule=second.rule,
         kind=Kind.GUARDS_REORDERED,
-        broken=f"{asked} in impl/{second.file}",
+        broken=asked,
         file=second.file,
         original=one + other,
         replacement=other + one,
@@ -187,7 +198,7 @@ def without_effects(
                 id=slug(f"{place}-effect-{number}-dropped"),
                 rule=rule[0],
                 kind=Kind.EFFECT_DROPPED,
-                broken=f"`{text}` is not done in impl/{source.file}",
+                broken=f"`{text}` is not done",
                 file=source.file,
                 original=line,
                 replacement=f"{indent}pass\n",

@@ -1,18 +1,14 @@
 """What a mutant is: a store or an orchestrator that is wrong in one known way."""
 
 from abc import ABC
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.agreement import Opener
+from conformance.orchestrating import Orchestrator, reference_orchestrator
 from impl.store import Store
-from spec.editions import CURRENT
-from spec.orchestration import Procedure, implement
-from spec.vocabulary import Count, Review
 
-Orchestrator = Callable[[str, str, Review, Count], Procedure]
-"""Brings a step of a plan to its commit, for a worktree, a review and what a coder counted."""
+__all__ = ["Kind", "Mutant", "Orchestrator", "StaleMutant", "Subject"]
 
 
 class StaleMutant(Exception):
@@ -69,8 +65,3 @@ class Mutant(ABC):
     def orchestrator(self) -> Orchestrator:
         """Load the mutant; give its way to implement a step. Raises `StaleMutant`."""
         return reference_orchestrator
-
-
-def reference_orchestrator(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
-    """Implement a step as the current edition demands."""
-    return implement(plan, worktree, review, count, CURRENT)

@@ -1,5 +1,6 @@
 """Mutants by source: a piece of the implementation, or of the orchestrator, is replaced."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -7,7 +8,8 @@ from types import ModuleType
 import impl
 from conformance.agreement import Opener
 from conformance.mutants.loading import PACKAGE, opener_with
-from conformance.mutants.mutant import Mutant, Orchestrator, StaleMutant, Subject
+from conformance.mutants.mutant import Mutant, StaleMutant, Subject
+from conformance.orchestrating import Orchestrator
 from spec import orchestration
 from spec.editions import CURRENT
 from spec.orchestration import Procedure
@@ -24,6 +26,16 @@ class ChangedText(Mutant):
     original: str
     replacement: str
 
+    @property
+    @abstractmethod
+    def place(self) -> str:
+        """Name the file that is changed."""
+
+    @property
+    def description(self) -> str:
+        """Say how it is broken, and where."""
+        return f"{super().description}, in {self.place}"
+
     def changed(self, path: Path) -> str:
         """Give the text of a file with the piece replaced; raise `StaleMutant` if it is gone."""
         source = path.read_text(encoding="utf-8")
@@ -39,6 +51,11 @@ class ChangedStore(ChangedText):
 
     file: str
 
+    @property
+    def place(self) -> str:
+        """Name the file that is changed."""
+        return f"{PACKAGE}/{self.file}"
+
     def opener(self) -> Opener:
         """Load the changed implementation beside the real one."""
         module = f"{PACKAGE}.{self.file.removesuffix('.py')}"
@@ -53,6 +70,11 @@ class ChangedOrchestrator(ChangedText):
     def subject(self) -> Subject:
         """Say that the store is as it should be."""
         return Subject.ORCHESTRATOR
+
+    @property
+    def place(self) -> str:
+        """Name the file that is changed."""
+        return "spec/orchestration.py"
 
     def orchestrator(self) -> Orchestrator:
         """Load the changed procedures beside the real ones."""

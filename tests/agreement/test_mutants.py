@@ -1,58 +1,132 @@
 """The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from conformance.agreement import Disagreement, SideBySide, Tally
 from conformance.mutants import MUTANTS, mutant_named
-from conformance.mutants.mutant import Mutant, StaleMutant
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.guards import generated
+from conformance.mutants.judging import Search, judge
+from conformance.mutants.layers import Layer
+from conformance.mutants.mutant import Kind, Mutant, StaleMutant, Subject
+from conformance.mutants.source import ChangedOrchestrator, ChangedStore
+from conformance.mutants.words import RULE_OF_WORD
 from conformance.search import Limits, replay, search
 from conformance.strategies import worlds
 from impl.store import Store
-from spec.vocabulary import CheckCommand
+from spec.amendments import AMENDMENTS
+from spec.catalog import RULES
+from spec.vocabulary import REASON_WORDS, CheckCommand
 
 LONGEST_TRACE = 8
 LIMITS = Limits(examples=2000, steps=40, seed=0, shrink=False)
 
+TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
+EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
 
-WELL_HIDDEN = {
-    "any-word-changes-folder",
-    "backslashes-not-counted",
-    "folder-changed-anywhere",
-    "limit-before-stuck",
-    "pattern-taken-for-a-file",
-    "prefix-that-asks-runs",
-    "store-before-root",
-    "stuck-agent-sent-round",
-    "work-read-before-the-summary",
-}
-"""Those that take thousands of operations to be found."""
+UNCHANGED_STORE = ChangedStore(
+    id="nothing", rule="CLM-1", file="claims.py", original="LIMIT 1", replacement="LIMIT 1"
+)
+UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
+    id="nothing", rule="REC-1", original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 3"
+)
+
+named = pytest.mark.parametrize
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
-def test_every_mutant_is_found_with_a_short_trace(mutant: Mutant, profile: str) -> None:
-    if mutant.id in WELL_HIDDEN and profile != "nightly":
-        pytest.skip("is found after many operations: set PLANSPEC_PROFILE=nightly to see it")
-    # Given an implementation with one deliberate fault,
-    broken = mutant.opener()
-    # when random operations are tried on it,
-    finding = search(broken, worlds(), LIMITS, Tally())
-    # then a disagreement is found, reduced to a few operations,
-    assert finding is not None
-    assert len(finding.operations) <= LONGEST_TRACE
-    # which show it again on the broken implementation, and nothing on the real one.
-    assert replay(broken, finding.operations) is not None
-    assert replay(Store.in_memory, finding.operations) is None
+@named("mutant", TO_BE_KILLED, ids=lambda mutant: mutant.id)
+def test_every_mutant_is_killed(mutant: Mutant) -> None:
+    # Given a store or an orchestrator with one deliberate fault, when the layers of the checks are
+    # tried on it, the cheapest first,
+    killing = judge(mutant, Search()).killing
+    # then one of them tells it from the real thing.
+    assert killing is not None
 
 
-def test_a_mutant_whose_text_is_gone_is_reported() -> None:
-    # Given a mutant that replaces a text which its file does not contain,
-    stale = ChangedStore(
-        id="stale", rule="CLM-1", file="claims.py", original="no such text", replacement=""
-    )
-    # when it is loaded, then that is an error and not a fault that nobody finds.
+@named("mutant", EQUIVALENT, ids=lambda mutant: mutant.id)
+def test_an_equivalent_mutant_survives_and_says_why(mutant: Mutant) -> None:
+    # Given a mutant that is called equivalent, then it says why in a sentence,
+    assert mutant.equivalent.endswith(".")
+    # and when the layers are tried on it, then none kills it.
+    assert judge(mutant, Search(budget=300)).killing is None
+
+
+@named("real", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
+def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
+    # Given a mutant that changes nothing, when every layer is tried on it,
+    attempts = judge(real, Search(budget=300, all_layers=True)).attempts
+    # then none of them kills it.
+    assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
+        (layer, False) for layer in Layer
+    ]
+
+
+@named("mutant", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
+def test_a_mutant_is_killed_at_the_same_operation_each_time(mutant: Mutant) -> None:
+    # Given a mutant that one layer kills at random,
+    changed = replace(mutant, original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 1")
+    if mutant.subject is Subject.STORE:
+        changed = replace(mutant, original="ORDER BY step.step_index  -- CLM-1", replacement="")
+    limits = Search(layers=(Layer.RANDOM,))
+    # when it is looked for twice, then both take as many operations.
+    first, second = judge(changed, limits).killing, judge(changed, limits).killing
+    assert first is not None
+    assert second is not None
+    assert replace(first, seconds=0) == replace(second, seconds=0)
+
+
+def test_every_rule_amendment_and_word_has_a_mutant() -> None:
+    # Given the mutants that have to be killed, when their rules are collected,
+    covered = {mutant.rule for mutant in TO_BE_KILLED}
+    # then no rule is missing, and no other one is named.
+    assert covered == {rule.id for rule in RULES}
+    # And there is one for each amendment and each reason word.
+    kinds = [mutant.kind for mutant in MUTANTS]
+    assert kinds.count(Kind.AMENDMENT_OFF) == len(AMENDMENTS)
+    words = {word for words in REASON_WORDS.values() for word in words}
+    assert kinds.count(Kind.WRONG_WORD) == len(words)
+    assert words == RULE_OF_WORD.keys()
+
+
+def test_mutants_have_ids_of_their_own() -> None:
+    # Given all mutants, when their ids are collected, then none is there twice.
+    assert len({mutant.id for mutant in MUTANTS}) == len(MUTANTS)
+
+
+def test_every_way_to_generate_mutants_generates_some() -> None:
+    # Given all mutants, when their kinds are collected, then no kind is missing.
+    assert {mutant.kind for mutant in MUTANTS} == set(Kind)
+
+
+@named(
+    "load",
+    [
+        ChangedStore(
+            id="stale", rule="CLM-1", file="claims.py", original="no such text", replacement=""
+        ).opener,
+        ChangedOrchestrator(
+            id="stale", rule="REC-1", original="no such text", replacement=""
+        ).orchestrator,
+    ],
+    ids=["store", "orchestrator"],
+)
+def test_a_mutant_whose_text_is_gone_is_reported(load: Callable[[], object]) -> None:
+    # Given a mutant that replaces a text which its file does not contain, when it is loaded, then
+    # that is an error and not a fault that nobody finds.
     with pytest.raises(StaleMutant, match="found 0 times"):
-        stale.opener()
+        load()
+
+
+def test_an_excuse_for_a_mutant_that_is_not_generated_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given an excuse for a mutant that there is no more, when mutants are generated,
+    monkeypatch.setitem(generated.__globals__["EQUIVALENT"], "gone", "It is the same.")
+    # then that is an error.
+    with pytest.raises(StaleMutant, match="not generated: gone"):
+        generated(())
 
 
 def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
@@ -74,6 +148,19 @@ def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None
     answers = [store.apply(question) for store in (broken, real, broken)]
     # then only the broken one allows it.
     assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
+
+
+def test_a_random_search_reduces_what_it_finds() -> None:
+    # Given an implementation that takes any word of the owner for granted,
+    broken = mutant_named("drift-not-noticed").opener()
+    # when random operations are tried on it,
+    finding = search(broken, worlds(), LIMITS, Tally())
+    # then a disagreement is found, reduced to a few operations,
+    assert finding is not None
+    assert len(finding.operations) <= LONGEST_TRACE
+    # which show it again on the broken implementation, and nothing on the real one.
+    assert replay(broken, finding.operations) is not None
+    assert replay(Store.in_memory, finding.operations) is None
 
 
 def test_a_disagreement_says_what_each_side_answers() -> None:

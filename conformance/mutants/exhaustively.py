@@ -1,0 +1,143 @@
+"""The exhaustive layer: every operation in every state, or every run, that the model reaches."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
+
+from conformance.exhaustive import Reached, compare, operation_of
+from conformance.mutants.layers import Attempt, Layer
+from conformance.mutants.lockstep import SaysOtherwise, lockstep
+from conformance.mutants.mutant import Mutant, Subject
+from model.orchestration_scope import RECOVERY, WORK
+from model.orchestrations import OrchestrationScope, OrchestrationSpace, Progress, listen
+from model.scope_catalog import SCOPES
+from model.situations import Begin, Event, NextCall
+from model.transition import Transition
+from spec.editions import CURRENT
+from spec.vocabulary import Operation, State, Update
+
+SCOPES_OF = {
+    "PLN": ("two-plans", "order", "drift"),
+    "CLM": ("single", "order", "drift"),
+    "CHK": ("single", "family"),
+    "CMP": ("single", "history", "family"),
+    "COM": ("commits",),
+    "REV": ("reviews",),
+    "ITR": ("iterations",),
+    "AGT": ("iterations",),
+}
+"""The scopes in which the rules of an area, by its prefix, decide something."""
+
+BY_NAME = {scope.name: scope for scope in SCOPES}
+
+PERSISTENT = replace(
+    RECOVERY,
+    name="persistent",
+    sentence="One step whose task is opened again and again while its commit is recovered.",
+    events=tuple(
+        event
+        for event in RECOVERY.events
+        if isinstance(event, NextCall | Update) or event is WORK[0]
+    ),
+    most_disturbances=5,
+)
+"""A scope in which a recovery fails as often as it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An operation in a state that the model reaches, after so many operations, and its answer."""
+
+    state: State
+    operation: Operation
+    transition: Transition
+    length: int
+
+
+class Memory:
+    """What a scope asks, in the order of the search, remembered for the next mutant."""
+
+    def __init__(self, scope: str) -> None:
+        self.remembered: list[Asked] = []
+        self.more = all_asked(scope)
+
+    def first(self, count: int) -> Iterator[Asked]:
+        """Give so many, or all if there are fewer."""
+        missing = count - len(self.remembered)
+        self.remembered += islice(self.more, max(missing, 0))
+        return islice(self.remembered, count)
+
+
+def all_asked(scope: str) -> Iterator[Asked]:
+    """List every operation in every state, in those that are reached soonest first."""
+    reached = Reached(BY_NAME[scope])
+    for situation in reached.situations():
+        path = reached.path(situation)
+        before = sum(isinstance(event, Operation) for event in path)
+        for event in reached.scope.events:
+            compared = operation_of(reached.scope, situation, event)
+            if compared is not None:
+                yield Asked(situation.state, *compared, before + 1)
+
+
+remembered = cache(Memory)
+
+
+def exhaustively(mutant: Mutant, budget: int) -> Attempt:
+    """Try at most so many operations, or runs, breadth first, until one differs.
+
+    Every scope of the rule's area gets an equal share of them.
+    """
+    if mutant.subject is Subject.ORCHESTRATOR:
+        return through_runs(mutant, budget)
+    store, tried = mutant.opener()(), 0
+    scopes = SCOPES_OF[mutant.rule.split("-")[0]]
+    for scope in scopes:
+        held: State | None = None
+        for asked in remembered(scope).first(budget // len(scopes)):
+            tried += 1
+            if held is not asked.state:
+                store.load(asked.state)
+            if compare(store, asked.operation, asked.transition):
+                return Attempt(Layer.EXHAUSTIVE, True, tried, f"scope {scope}", asked.length)
+            held = asked.transition.state
+    return Attempt(Layer.EXHAUSTIVE, False, tried, "no scope shows it")
+
+
+def through_runs(mutant: Mutant, budget: int) -> Attempt:
+    """Follow the runs of the right orchestrator, and hear what the other would say."""
+    tested, tried = lockstep(mutant.orchestrator()), 0
+    for scope in (RECOVERY, PERSISTENT):
+        for path, progress in runs(scope, budget - tried):
+            tried += 1
+            assert progress.begun is not None
+            review, count = progress.begun.review, progress.begun.count
+            procedure = tested(*OF_THE_RUN, review, count)
+            try:
+                listen(procedure, [exchange.outcome for exchange in progress.exchanges])
+            except SaysOtherwise:
+                return Attempt(Layer.EXHAUSTIVE, True, tried, f"scope {scope.name}", len(path))
+    return Attempt(Layer.EXHAUSTIVE, False, tried, "no run shows it")
+
+
+OF_THE_RUN = (RECOVERY.documents.versions[0][0], RECOVERY.worktrees[0])
+"""The plan and the worktree of every run."""
+
+Run = tuple[tuple[Event, ...], Progress]
+
+
+@cache
+def runs(scope: OrchestrationScope, most: int) -> tuple[Run, ...]:
+    """Give the beginnings of runs, the shortest first, that end in a call or in their end."""
+    space = OrchestrationSpace(scope, CURRENT)
+    nodes = [space.initial()]
+    found: list[Run] = []
+    for node in nodes:
+        progress = space.progress[node]
+        if progress.told is not None and isinstance(progress.told.event, Begin | NextCall):
+            found.append((tuple(scope.events[number] for number in node), progress))
+            if len(found) == most:
+                break
+        nodes += [after for _, after in space.look(node).moves]
+    return tuple(found)
