@@ -1,8 +1,9 @@
 """The history that a reconciliation reads: exactly the commits that the operation names, in git.
 
 An operation may name any commits in any order. A real commit cannot be moved, since its parents
-make its hash; but git can be told, by a replacement, that it has other parents. So the commits of
-a history are put in line on the main branch for a while, while all other branches are empty.
+make its hash; but git can be told that it has other parents, by a file that it calls grafts. So
+the commits of a history are put in line on the main branch for a while, while all other branches
+are empty. (References to replacements would do too, but `git log --all` lists these as commits.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ from conformance.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from impl.repository import git
 from spec.vocabulary import HistoryEntry
 
+GRAFTS = ".git/info/grafts"
 MAIN = "refs/heads/main"
 DATE = f"@{FIRST_COMMIT_AT} +0000"
 DATED = {**ENVIRONMENT, "GIT_AUTHOR_DATE": DATE, "GIT_COMMITTER_DATE": DATE}
@@ -28,6 +30,8 @@ class History:
         self.invented = invented
         self._made: dict[HistoryEntry, str] = {}
         self._beginning = git(root, "rev-parse", "HEAD").strip()
+        git(root, "config", "advice.graftFileDeprecated", "false")
+        (root / GRAFTS).parent.mkdir(exist_ok=True)
 
     def add(self, entry: HistoryEntry, real: str, completed: bool) -> None:
         """Remember a commit that the program made. The one that completed the step has the name."""
@@ -42,16 +46,17 @@ class History:
             # Git has every commit once.
             commits = list(dict.fromkeys(self._real(entry) for entry in entries))
             before = self._branches()
-            replaced = list(self._put_in_line(commits))
             newest = commits[0] if commits else self._beginning
             self._move(dict.fromkeys(before, self._beginning) | {MAIN: newest})
+        grafts = self.root / GRAFTS
+        parents = zip(commits, [*commits[1:], self._beginning], strict=True)
+        grafts.write_text("".join(f"{commit} {parent}\n" for commit, parent in parents))
         try:
             yield
         finally:
+            grafts.unlink()
             with environment(DATED):
                 self._move(before)
-                if replaced:
-                    git(self.root, "replace", "--delete", *replaced)
 
     def _real(self, entry: HistoryEntry) -> str:
         if entry not in self._made:
@@ -68,17 +73,6 @@ class History:
     def _branches(self) -> dict[str, str]:
         listed = git(self.root, "for-each-ref", "--format=%(refname) %(objectname)", "refs/heads")
         return dict(line.split(" ", 1) for line in listed.splitlines())
-
-    def _put_in_line(self, commits: list[str]) -> Iterator[str]:
-        """Let every commit follow the next in the list; give those that did not before."""
-        if not commits:
-            return
-        listed = git(self.root, "log", "--no-walk=unsorted", "--format=%H %P", *commits)
-        parents = dict(line.split(" ", 1) for line in listed.splitlines())
-        for commit, parent in zip(commits, [*commits[1:], self._beginning], strict=True):
-            if parents[commit] != parent:
-                git(self.root, "replace", "--force", "--graft", commit, parent)
-                yield commit
 
     def _move(self, branches: dict[str, str]) -> None:
         lines = (f"update {name} {commit}\n" for name, commit in branches.items())
