@@ -55,6 +55,7 @@ def test_a_commit_that_is_replaced_counts_under_its_own_name(desk: Desk) -> None
     desk.state("init")
     commit(desk, "any", "other.md")
     done = commit(desk, "deck")
+    commit(desk, "any", "other.md")
     git(desk.root, "replace", "--graft", done)
     # When history is read, then what stands in for the commit is no commit of its own
     desk.state("reconcile")
