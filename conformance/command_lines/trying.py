@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
-from conformance.protocol.serving import UnsupportedRequest
+from conformance.protocol.serving import BrokenProgram, UnsupportedRequest
 from spec.vocabulary import (
     Claim,
     Complete,
@@ -99,7 +99,12 @@ def follows_store(line: "CommandLine") -> bool:
 def begin(line: "CommandLine") -> None:
     """Begin with one plan."""
     line.reset()
-    line.apply(Register(PLAN, DEFINITION, 0))
+    try:
+        answer = line.apply(Register(PLAN, DEFINITION, 0))
+    except UnsupportedRequest as error:
+        raise BrokenProgram(f"{error}; expected the command line of planstate") from error
+    if answer["reply"] != "ok":
+        raise BrokenProgram(f"a plan of one step is rejected by `state init`: {answer['code']}")
 
 
 def tried(line: "CommandLine", operation: Operation) -> Message:
