@@ -73,7 +73,7 @@ class CommandLine:
         self._lay_document(operation)
         if isinstance(operation, Commit):
             return commit(operation, self)
-        said = words(operation, lambda worker: str(self.site.worktree(worker)))
+        said = words(operation, lambda worker: str(self.site.worktree(worker)), self.clock.unit)
         try:
             envelope = self._call(operation, said)
         except RefusedArguments as error:
@@ -100,7 +100,9 @@ class CommandLine:
     @property
     def translation(self) -> Translation:
         """The way back from the program's words, now."""
-        return Translation(self.site.invented, self.clock.beginning, self.clock.known)
+        return Translation(
+            self.site.invented, self.clock.beginning, self.clock.unit, self.clock.known
+        )
 
     def close(self) -> None:
         """Take all files away."""

@@ -44,12 +44,13 @@ TEXT = (str, NOTHING)
 class Translation:
     """From the program's words back to those of the operations.
 
-    `invented` are the invented words by the real ones, `beginning` is when 0 was, and `times` are
-    the times that follow the program's clock; others are left out.
+    `invented` are the invented words by the real ones; `beginning` and `unit` are those of the
+    program's clock; `times` are the times that follow it, and others are left out.
     """
 
     invented: Mapping[str, str]
     beginning: int
+    unit: int
     times: frozenset[str]
 
     def word(self, real: Any) -> Any:
@@ -58,7 +59,7 @@ class Translation:
 
     def time(self, envelope: Envelope, value: Any) -> int:
         """Give a time in milliseconds from the beginning."""
-        return envelope.milliseconds(value) - self.beginning
+        return (envelope.milliseconds(value) - self.beginning) // self.unit
 
 
 FIELDS: dict[type[Operation], tuple[type, dict[str, tuple[str, type]]]] = {

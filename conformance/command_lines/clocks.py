@@ -11,17 +11,31 @@ from conformance.protocol.comparing import TIMES
 from conformance.protocol.messages import Clock
 from conformance.protocol.serving import UnsupportedRequest
 
-BEGINNING = 1_000_000_000_000
-"""The time, in milliseconds since 1970, that 0 stands for where a variable says what time it is."""
+BEGINNING = 1_000_000_000_123
+"""The time, in milliseconds since 1970, that 0 stands for where a variable says what time it is.
+
+It is no whole second, so that a program that forgets milliseconds is found out.
+"""
+SLOWED = 1_000
+"""How many milliseconds pass there for each of the operations.
+
+A command line gives leases in seconds, and operations have shorter ones. No rule depends on how
+long anything takes, only on what is earlier and on sums, so slower time changes nothing else.
+"""
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999: later times have no usual form."""
 
 
 class ProgramClock(Protocol):
-    """A clock for a program: `beginning` is when 0 was, `known` are the times that follow it."""
+    """A clock for a program.
+
+    `beginning` is when 0 was, in milliseconds since 1970; `unit` is how many milliseconds pass for
+    each of the operations; `known` are the times that follow it.
+    """
 
     kind: Clock
     beginning: int
+    unit: int
     known: frozenset[str]
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:
@@ -35,13 +49,15 @@ class VariableClock:
     variable: str
     kind: Clock = Clock.VIRTUAL
     beginning: int = BEGINNING
+    unit: int = SLOWED
     known: frozenset[str] = TIMES
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
         """Let the variable say it."""
-        if self.beginning + now > LATEST:
-            raise UnsupportedRequest(f"{now} ms from the beginning is after the year 9999")
-        return {self.variable: str(self.beginning + now)}
+        time = self.beginning + now * self.unit
+        if time > LATEST:
+            raise UnsupportedRequest(f"{now} ms from the beginning is too late to be a date")
+        return {self.variable: str(time)}
 
 
 @dataclass
@@ -53,6 +69,7 @@ class EditedClock:
 
     kind: Clock = Clock.OFFSET
     beginning: int = field(default_factory=lambda: real_now())
+    unit: int = 1
     known: frozenset[str] = TIMES
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:
@@ -70,6 +87,7 @@ class RealClock:
 
     kind: Clock = Clock.NONE
     beginning: int = field(default_factory=lambda: real_now())
+    unit: int = 1
     known: frozenset[str] = frozenset()
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002

@@ -50,8 +50,11 @@ NAMES: dict[type[Operation], str] = {
 """The subcommand for each operation but a commit, which is more than a call."""
 
 
-def words(operation: Operation, worktree: WorktreeOf) -> Words:
-    """Say an operation in words; raise `UnsupportedRequest` if that cannot be done."""
+def words(operation: Operation, worktree: WorktreeOf, unit: int = 1) -> Words:
+    """Say an operation in words; raise `UnsupportedRequest` if that cannot be done.
+
+    `unit` is how many milliseconds of the program stand for one of the operation.
+    """
     if type(operation) not in NAMES:
         raise UnsupportedRequest(
             f"the command line of planstate.md has no subcommand for {type(operation).__name__}"
@@ -62,20 +65,20 @@ def words(operation: Operation, worktree: WorktreeOf) -> Words:
     worker = getattr(operation, "worktree", None)
     if worker is not None:
         arguments += option("--worktree", worktree(worker))
-    arguments += particular(operation)
+    arguments += particular(operation, unit)
     for argument in arguments:
         require_argument(argument)
     given = json.dumps(entries(operation)) if isinstance(operation, Batch) else ""
     return Words(NAMES[type(operation)], tuple(arguments), given)
 
 
-def particular(operation: Operation) -> list[str]:
+def particular(operation: Operation, unit: int) -> list[str]:
     """Give the options that are one operation's own."""
     match operation:
         case Claim(lease=lease, force=force):
-            return [*lease_option(lease), *flag("--force", force)]
+            return [*lease_option(lease * unit), *flag("--force", force)]
         case Heartbeat(lease=lease):
-            return lease_option(lease)
+            return lease_option(lease * unit)
         case Release(force=force) | Reconcile(force=force):
             return flag("--force", force)
         case Update():
