@@ -8,6 +8,7 @@ are empty. (References to replacements would do too, but `git log --all` lists t
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from conformance.command_lines.sites import is_plain
@@ -49,7 +50,7 @@ class History:
             newest = commits[0] if commits else self._beginning
             self._move(dict.fromkeys(before, self._beginning) | {MAIN: newest})
         grafts = self.root / GRAFTS
-        parents = zip(commits, [*commits[1:], self._beginning], strict=True)
+        parents = pairwise([*commits, self._beginning])
         grafts.write_text("".join(f"{commit} {parent}\n" for commit, parent in parents))
         try:
             yield

@@ -53,7 +53,7 @@ class Program:
                 raise RefusedArguments(str(ended.broken(problem)))
             return envelope(ended, words.command)
         except BrokenProgram as error:
-            if not self.has(words.command, folder):
+            if ended.code != 0 and not self.has(words.command, folder):
                 why = f"the program has no subcommand `{words.command}`"
                 raise UnsupportedRequest(why) from error
             raise

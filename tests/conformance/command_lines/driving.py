@@ -76,7 +76,8 @@ class Driven:
         random = Random(seed)
         world = random_world(random)
         now = 0
-        for _ in range(count):
+        before = self.seen.total()
+        while self.seen.total() < before + count:
             supply = Choices(random.randbytes(25))
             likely = random.random() < 0.6
             operation = draw_operation(supply, self.state, world, now, likely, self.history)
