@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from conformance.command_lines.answers import Translation, answer, refused, rejection
+from conformance.command_lines.answers import Translation, answer
 from conformance.command_lines.clocks import EditedClock, ProgramClock, RealClock, VariableClock
 from conformance.command_lines.committing import commit
 from conformance.command_lines.envelopes import Envelope
 from conformance.command_lines.histories import History
 from conformance.command_lines.program import Program, RefusedArguments, Words
+from conformance.command_lines.rejections import refused, rejection
 from conformance.command_lines.sites import Site
 from conformance.command_lines.states import shown, state
 from conformance.command_lines.words import words

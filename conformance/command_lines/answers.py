@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.command_lines.envelopes import Envelope
+from conformance.command_lines.rejections import rejection
 from conformance.protocol.codec import ANSWER_NAMES, Message
 from spec.vocabulary import (
-    REASON_WORDS,
     ArtifactRecorded,
     Batch,
     Claim,
     Claimed,
-    Code,
     Complete,
     Heartbeat,
     ItemsUpdated,
@@ -116,28 +115,6 @@ def answer(operation: Operation, envelope: Envelope, translation: Translation) -
         kind, fields = FIELDS[type(operation)]
         return accepted(kind, taken(envelope, fields, translation))
     return WHOLE[type(operation)](envelope, translation)
-
-
-def rejection(envelope: Envelope) -> Message:
-    """Give what was refused: the code of the first error, and its reason word where one is said."""
-    errors = [issue for issue in envelope.issues if issue.get("severity") == "error"]
-    if not errors:
-        raise envelope.ended.broken("its envelope has the status 'error', and no issue says why")
-    code, message = errors[0].get("code"), str(errors[0].get("message", ""))
-    if code not in list(Code) or code == Code.STORE_UNAVAILABLE:
-        known = ", ".join(each for each in Code if each != Code.STORE_UNAVAILABLE)
-        raise envelope.ended.broken(
-            f"it refuses with the code {code!r} ({message}), expected one of {known}"
-        )
-    words = REASON_WORDS[Code(code)]
-    said = {envelope.data.get("reason"), *message.replace(":", " ").split()}
-    reasons = [word for word in words if word in said]
-    return refused(Code(code), reasons[0] if len(reasons) == 1 else None)
-
-
-def refused(code: Code, reason: str | None = None) -> Message:
-    """Make a rejection."""
-    return {"reply": "rejected", "code": str(code)} | ({"reason": reason} if reason else {})
 
 
 def accepted(kind: type, fields: Message) -> Message:

@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from conformance.command_lines.answers import accepted, rejection
+from conformance.command_lines.answers import accepted
 from conformance.command_lines.envelopes import Envelope
 from conformance.command_lines.program import Words
+from conformance.command_lines.rejections import rejection
 from conformance.command_lines.words import anchor, option, positional, require_argument
 from conformance.protocol.codec import Message
 from conformance.protocol.serving import UnsupportedRequest
