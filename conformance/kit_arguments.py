@@ -136,6 +136,22 @@ def add_places(command: argparse.ArgumentParser) -> None:
         "--connect", metavar="HOST:PORT", help="a program that waits for connections there"
     )
     command.add_argument(
+        "--cli",
+        metavar="PROGRAM",
+        help="a program with the command line of planstate, driven in repositories of its own",
+    )
+    command.add_argument(
+        "--clock-variable",
+        default="PLANSTATE_NOW",
+        metavar="NAME",
+        help="with --cli: from which it may take the time (PLANSTATE_NOW)",
+    )
+    command.add_argument(
+        "--store",
+        metavar="PATH",
+        help="with --cli: its SQLite store, under the root (found as .*/state.db)",
+    )
+    command.add_argument(
         "--start-timeout", type=seconds, default=10.0, metavar="SECONDS", help="for 'hello' (10)"
     )
     command.add_argument(

@@ -40,7 +40,6 @@ class Repository:
         hook.parent.mkdir(exist_ok=True)
         hook.write_text(HOOK)
         hook.chmod(0o755)
-        self.store.parent.mkdir()
 
     @property
     def store(self) -> Path:
@@ -67,6 +66,12 @@ class Repository:
         The store may not be open anywhere if it shall not be reachable. Raises `GitError`.
         """
         linked = self.linked(operation.worktree)
+        with self.committing(operation, linked, self.store):
+            return commit_step(request_of(operation, linked))
+
+    @contextmanager
+    def committing(self, operation: Commit, linked: Path, store: Path) -> Iterator[None]:
+        """Have something to commit in a worktree, and the faults that the operation wants."""
         (linked / "work").write_text(f"{self.commits}\n")
         self.commits += 1
         # Git orders commits by their time, in seconds.
@@ -75,10 +80,10 @@ class Repository:
         with ExitStack() as around:
             around.enter_context(environment({**ENVIRONMENT, **time, **hook}))
             if not operation.store_reachable:
-                around.enter_context(folder_instead(self.store))
+                around.enter_context(folder_instead(store))
             if not operation.root_found:
                 around.enter_context(self.without_main_worktree(linked))
-            return commit_step(request_of(operation, linked))
+            yield
 
     def linked(self, worktree: str) -> Path:
         """Give the folder of a worker's linked worktree."""
@@ -135,12 +140,14 @@ def environment(variables: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def folder_instead(file: Path) -> Iterator[None]:
-    """Put a folder in the place of a file for a while."""
+    """Put a folder in the place of a file, which need not be there, for a while."""
     aside = file.with_suffix(".aside")
-    file.rename(aside)
-    file.mkdir()
+    if file.exists():
+        file.rename(aside)
+    file.mkdir(parents=True)
     try:
         yield
     finally:
         shutil.rmtree(file)
-        aside.rename(file)
+        if aside.exists():
+            aside.rename(file)

@@ -145,6 +145,7 @@ class RepositoryStores:
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
         self.repository = Repository(self.folder)
+        self.repository.store.parent.mkdir()
         self.seen: Counter[str] = Counter()
 
     def open(self) -> RepositoryStore:

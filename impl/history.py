@@ -10,12 +10,14 @@ STEP_TRAILER = "Tug-Step"
 PLAN_TRAILER = "Tug-Plan"
 
 # The commits of all local and remote branches, tags and worktrees, detached ones too: work is
-# committed on the branches of worktrees, and is history before anybody merges it. A stash and a
-# note are no work. No commit comes before one that follows it; else the later date comes first.
+# committed on the branches of worktrees, and is history before anybody merges it. A stash and
+# a note are no work, and what stands in for a commit (`git replace`) is listed under its name. No
+# commit comes before one that follows it; else the later date comes first.
 HISTORY = (
     "log",
     "--exclude=refs/stash",
     "--exclude=refs/notes/*",
+    "--exclude=refs/replace/*",
     "--all",
     "--date-order",
     "--no-show-signature",

@@ -91,8 +91,9 @@ class Judging:
     def _members(
         self, place: str, name: str, expected: list[Message], observed: list[Message]
     ) -> Iterator[str]:
-        before = {identified(name, member): member for member in expected}
-        after = {identified(name, member): member for member in observed}
+        named = all(key in member for member in observed for key in KEYS[name])
+        before = told_apart(name, expected, named)
+        after = told_apart(name, observed, named)
         for key in dict.fromkeys((*before, *after)):
             where = f"{place.removesuffix(name)}{key}"
             if key not in after:
@@ -117,6 +118,13 @@ class Judging:
             or (name == "iteration_loop" and AreaName.ITERATIONS not in areas)
             or (name in NOTES and AreaName.CHECKLISTS not in areas)
         )
+
+
+def told_apart(name: str, members: list[Message], named: bool) -> dict[str, Message]:
+    """Give the members of a list by what tells them apart: by their order if nothing else does."""
+    if named:
+        return {identified(name, member): member for member in members}
+    return {f"{name} {place}": member for place, member in enumerate(members)}
 
 
 def identified(name: str, member: Message) -> str:

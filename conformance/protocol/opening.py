@@ -11,14 +11,20 @@ from conformance.protocol.subject import Subject, Timeouts
 def connected(options: argparse.Namespace) -> Connection:
     """Connect to the one implementation that was named; raise `UsageError` unless it is one."""
     command = [word for word in options.command if word != "--"]
-    given = [name for name in (command, options.python, options.connect) if name]
+    given = [name for name in (command, options.python, options.connect, options.cli) if name]
     if len(given) != 1:
-        forms = "'-- COMMAND', '--python FILE:FACTORY' or '--connect HOST:PORT'"
+        forms = "'-- COMMAND', '--python FILE:FACTORY', '--connect HOST:PORT' or '--cli PROGRAM'"
         raise UsageError(f"{len(given)} implementations are named; expected exactly one of {forms}")
     if options.python:
         from conformance.protocol.in_process import PythonConnection, loaded
 
         return PythonConnection(loaded(options.python))
+    if options.cli:
+        from conformance.command_lines.adapter import Habits
+        from conformance.command_lines.connection import CommandLineConnection
+
+        habits = Habits(options.clock_variable, options.store)
+        return CommandLineConnection(options.cli, habits, options.timeout)
     if options.connect:
         from conformance.protocol.sockets import SocketConnection
 

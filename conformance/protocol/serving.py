@@ -40,6 +40,10 @@ class UnsupportedRequest(Exception):
     """What was asked cannot be asked of this implementation; the text says why."""
 
 
+class BrokenProgram(Exception):
+    """What is behind an adapter broke, or said what it cannot say; the text says all about it."""
+
+
 class Served(Protocol):
     """An implementation in Python that can be validated.
 
@@ -47,7 +51,9 @@ class Served(Protocol):
     messages, which may then be partial.
     """
 
-    identity: Identity
+    @property
+    def identity(self) -> Identity:
+        """Who it is and what of it can be validated; may take time to find out."""
 
     def reset(self) -> None:
         """Forget everything."""
@@ -78,7 +84,7 @@ class Answerer:
             return self._answer(request_from(message))
         except UnsupportedRequest as error:
             return reply_to_json(Unsupported(str(error)))
-        except BadMessage as error:
+        except (BadMessage, BrokenProgram) as error:
             return reply_to_json(Failed(str(error)))
         except Exception as error:
             return reply_to_json(Failed(f"{type(error).__name__}: {error}"))

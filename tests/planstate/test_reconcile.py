@@ -1,5 +1,6 @@
 """Reconciling takes real commits at their word."""
 
+from impl.repository import git
 from tests.planstate.desk import BRIDGE, PLAN, Desk, commit
 
 
@@ -47,3 +48,15 @@ def test_a_changed_document_does_not_keep_commits_from_counting(desk: Desk) -> N
     desk.write(PLAN, BRIDGE + "\n")
     commit(desk, "deck")
     assert desk.state("reconcile")["reconciled_count"] == 1
+
+
+def test_a_commit_that_is_replaced_counts_under_its_own_name(desk: Desk) -> None:
+    # Given that git was told to see other parents of a commit than it has
+    desk.state("init")
+    commit(desk, "any", "other.md")
+    done = commit(desk, "deck")
+    commit(desk, "any", "other.md")
+    git(desk.root, "replace", "--graft", done)
+    # When history is read, then what stands in for the commit is no commit of its own
+    desk.state("reconcile")
+    assert hashes(desk)["deck"] == done
