@@ -119,7 +119,7 @@ function isReady(plan: Plan, step: Step): boolean {
   return step.status === "pending" && isUnblocked(plan, step);
 }
 
-function isExpired(step: Step, now: number): boolean {
+function isExpired(step: Step, now: bigint): boolean {
   return isHeld(step) && step.lease_expires_at !== null && step.lease_expires_at < now;
 }
 

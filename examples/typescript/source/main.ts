@@ -1,11 +1,12 @@
 /**
  * Keeps plans, claims and checklists in memory and answers the requests of the planspec protocol:
- * JSON lines on standard input and output. Times are numbers, exact below 2 ** 53 milliseconds.
+ * JSON lines on standard input and output.
  */
 
 import { batch, recordArtifact, update } from "./checklists.js";
 import { claim, heartbeat, ready, release, reset, start } from "./claims.js";
 import { complete } from "./completion.js";
+import { read, written } from "./json.js";
 import { Rejection } from "./rejections.js";
 import type { Operation, Request } from "./requests.js";
 import { Store } from "./store.js";
@@ -31,7 +32,7 @@ function reply(asked: Request): object {
     case "bye":
       return { reply: "ok" };
   }
-  throw new Error(`unknown request ${JSON.stringify(asked)}`);
+  throw new Error(`unknown request ${written(asked)}`);
 }
 
 function hello(offered: string[]): object {
@@ -87,7 +88,7 @@ function answer(asked: Exclude<Operation, { operation: "reconcile" }>): object {
     case "complete":
       return complete(store, asked);
   }
-  throw new Error(`unknown operation ${JSON.stringify(asked)}`);
+  throw new Error(`unknown operation ${written(asked)}`);
 }
 
 /** The lines of standard input. Only a line feed ends one, unlike in `node:readline`. */
@@ -105,11 +106,11 @@ for await (const line of lines()) {
   let answered: object;
   let asked: Request | undefined;
   try {
-    asked = JSON.parse(line) as Request;
+    asked = read(line) as Request;
     answered = reply(asked);
   } catch (error) {
     answered = { reply: "error", message: String(error) };
   }
-  process.stdout.write(JSON.stringify(answered) + "\n");
+  process.stdout.write(written(answered) + "\n");
   if (asked?.request === "bye") break;
 }

@@ -23,7 +23,7 @@ export interface PlanDefinition {
 
 interface OnPlan {
   plan: string;
-  now: number;
+  now: bigint;
 }
 
 export interface OnStep extends OnPlan {
@@ -34,14 +34,14 @@ export interface OnStep extends OnPlan {
 export interface Claim extends OnPlan {
   worktree: string;
   document_hash: string;
-  lease: number;
+  lease: bigint;
   force: boolean;
 }
 
 export type Start = OnStep;
 
 export interface Heartbeat extends OnStep {
-  lease: number;
+  lease: bigint;
 }
 
 export interface Release extends OnPlan {

@@ -20,7 +20,7 @@ export interface Artifact {
   id: number;
   kind: string;
   summary: string;
-  recorded_at: number;
+  recorded_at: bigint;
 }
 
 export interface Step {
@@ -31,11 +31,11 @@ export interface Step {
   dependencies: string[];
   status: Status;
   claimed_by: string | null;
-  claimed_at: number | null;
-  lease_expires_at: number | null;
-  heartbeat_at: number | null;
-  started_at: number | null;
-  completed_at: number | null;
+  claimed_at: bigint | null;
+  lease_expires_at: bigint | null;
+  heartbeat_at: bigint | null;
+  started_at: bigint | null;
+  completed_at: bigint | null;
   commit_hash: string | null;
   complete_reason: string | null;
   items: Item[];
