@@ -48,10 +48,10 @@ def test_an_example_conforms(
 
 
 @pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace.stem)
-def test_an_example_no_longer_does_what_a_saved_trace_shows(
+def test_an_example_does_as_the_model_does_on_a_saved_trace(
     command: list[str], trace: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Given what an example once got wrong, when it is asked again, then it agrees with the model.
+    # Given an example, when it is asked what random runs seldom ask, then it agrees with the model.
     code = main(["replay", str(trace), "--", *command])
     assert code == AGREES, capsys.readouterr().out
 
