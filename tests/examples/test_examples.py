@@ -9,7 +9,7 @@ import pytest
 from conformance.command import AGREES, DISAGREES, main
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
 
-OPERATIONS = "3000"
+OPERATIONS = "2000"
 """How many operations an example is asked, beside the vectors."""
 TRACES = sorted((EXAMPLES_FOLDER / "traces").glob("*.json"))
 
