@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: check test lint bench format docs evidence lock clean
+.PHONY: check test lint bench examples format docs evidence lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
@@ -20,6 +20,9 @@ bench: .venv ## how fast checking, exploring and planstate are, on this machine
 	$(BIN)/python bench/stateful.py
 	$(BIN)/python bench/explore.py
 	$(BIN)/python bench/planstate.py
+
+examples: .venv ## build the example implementations and validate them
+	$(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
 
 format: .venv
 	$(BIN)/ruff format .

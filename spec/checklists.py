@@ -217,7 +217,8 @@ ARTIFACTS = Rule(
     sentences=(
         "Recording an artifact that passes CHK-1 MUST store its kind, its summary and `now` on the "
         "step or substep, and answer its `artifact_id`.",
-        "A summary MUST be cut to its first 500 characters; characters count, not bytes.",
+        "A summary MUST be cut to its first 500 characters; Unicode code points count, neither "
+        "bytes nor units of UTF-16.",
         "Ids MUST ascend over all plans of a store, and none is given twice, even if its artifact "
         "is gone.",
         "The artifacts of a step are listed in the order of their ids.",

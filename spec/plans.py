@@ -128,7 +128,8 @@ RESYNCHRONISING = Rule(
     sentences=(
         "Registering a known plan with another hash, by a document that passes PLN-4 and PLN-5, "
         "MUST replace title, hash and steps by those of the new document.",
-        "A substep is kept if it was completed as a substep of the parent with the same anchor.",
+        "A substep is kept if a substep of that anchor was completed whose parent had the same "
+        "anchor as its parent has now.",
         "A top-level step is kept if it was completed as a top-level step and every substep that "
         "the new document gives it is kept.",
         "A completed substep is kept on its own account, even if its parent is not kept.",

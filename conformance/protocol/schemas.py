@@ -11,12 +11,15 @@ Schema = dict[str, Any]
 
 
 def schemas() -> dict[str, Schema]:
-    """Give a schema for each message by its name, such as `request-claim` or `reply-claimed`."""
-    requests: dict[str, Schema] = {
-        name: tagged(kind, "request", name) for name, kind in REQUESTS.items()
+    """Give a schema for each message by its name, such as `operation-claim` or `reply-claimed`.
+
+    An operation may have the name of a request: `reset` puts back a step, or empties the store.
+    """
+    requests = {name: tagged(kind, "request", name) for name, kind in REQUESTS.items()}
+    operations = {
+        name: tagged(kind, "request", "op", operation=name)
+        for name, kind in OPERATION_NAMES.items()
     }
-    for name, kind in OPERATION_NAMES.items():
-        requests[name] = tagged(kind, "request", "op", operation=name)
     replies = {
         "hello": tagged(Identity, "reply", "ok"),
         "done": tagged(Done, "reply", "ok"),
@@ -28,6 +31,7 @@ def schemas() -> dict[str, Schema]:
     }
     return {
         **{f"request-{name}": schema for name, schema in requests.items()},
+        **{f"operation-{name}": schema for name, schema in operations.items()},
         **{f"reply-{name}": schema for name, schema in replies.items()},
     }
 

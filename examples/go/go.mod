@@ -1,0 +1,3 @@
+module planspec-example
+
+go 1.23
