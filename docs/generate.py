@@ -9,6 +9,7 @@ from pathlib import Path
 
 from appendices import appendices
 from fragments import linked, numbered, page, table
+from messages import messages_page
 
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import AREAS, RULES, Property, properties_of, rules_of
@@ -198,6 +199,7 @@ def pages() -> dict[str, str]:
         "properties.md": properties_page(),
         "rejections.md": rejections_page(),
         "editions.md": editions_page(),
+        "messages.md": messages_page(),
     }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.protocol.codec import ANSWER_NAMES, REQUESTS, adapter
+from conformance.protocol.codec import ANSWER_NAMES, REQUESTS, Message, adapter
 from conformance.protocol.messages import Done, Failed, Identity, Refused, Unsupported
 from conformance.traces import OPERATION_NAMES
 from spec.vocabulary import State
@@ -11,12 +11,17 @@ Schema = dict[str, Any]
 
 
 def schemas() -> dict[str, Schema]:
-    """Give a schema for each message by its name, such as `request-claim` or `reply-claimed`."""
+    """Give a schema for each message by its name, such as `request-op-claim` or `reply-claimed`.
+
+    There is both a request `reset` and an operation of that name, so operations have a prefix.
+    """
     requests: dict[str, Schema] = {
-        name: tagged(kind, "request", name) for name, kind in REQUESTS.items()
+        **{name: tagged(kind, "request", name) for name, kind in REQUESTS.items()},
+        **{
+            f"op-{name}": tagged(kind, "request", "op", operation=name)
+            for name, kind in OPERATION_NAMES.items()
+        },
     }
-    for name, kind in OPERATION_NAMES.items():
-        requests[name] = tagged(kind, "request", "op", operation=name)
     replies = {
         "hello": tagged(Identity, "reply", "ok"),
         "done": tagged(Done, "reply", "ok"),
@@ -30,6 +35,20 @@ def schemas() -> dict[str, Schema]:
         **{f"request-{name}": schema for name, schema in requests.items()},
         **{f"reply-{name}": schema for name, schema in replies.items()},
     }
+
+
+def request_name(message: Message) -> str:
+    """Name the schema of a request."""
+    word = message["request"]
+    return f"request-op-{message['operation']}" if word == "op" else f"request-{word}"
+
+
+def reply_name(request: Message, reply: Message) -> str:
+    """Name the schema of the reply to a request."""
+    if reply["reply"] != "ok":
+        return f"reply-{reply['reply']}"
+    names = {"hello": "hello", "reset": "done", "bye": "done", "observe": "state"}
+    return f"reply-{reply.get('answer') or names[request['request']]}"
 
 
 def tagged(kind: type[Any], tag: str, word: str, **words: str) -> Schema:

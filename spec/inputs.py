@@ -1,0 +1,41 @@
+"""Inputs: what each field of an operation means. Fields of one name mean one thing.
+
+What is done with an input, the rules say; this is for those who fill one in.
+"""
+
+INPUTS: dict[str, str] = {
+    "plan": "The path of the plan's document, by which the plan is known.",
+    "now": "The time of the operation in milliseconds.",
+    "worktree": "The name of the caller.",
+    "document_hash": "The SHA-256 that the plan's document has now, in lower-case hexadecimal.",
+    "step": "The anchor of a step or substep.",
+    "definition": "What the plan's document says.",
+    "lease": "For how many milliseconds others are kept away, 0 or more.",
+    "force": "Whether to go on where the operation would otherwise refuse, as its rules say.",
+    "allow_drift": "Whether to work although the document has changed.",
+    "changes": "The wanted statuses, in the order in which they are checked and applied.",
+    "allow_reopen": "Whether items may be opened again.",
+    "entries": "The items to complete or to defer.",
+    "complete_remaining": "Whether to complete all items that are open after the entries.",
+    "kind": "What sort of note it is, in any word.",
+    "summary": "The text of the note.",
+    "reason": "Why the step is completed unfinished.",
+    "history": "The commits that name a step, newest first.",
+    "commit_hash": "The hash that git gives the commit, 40 lower-case hexadecimal digits.",
+    "message": "What the caller wants the commit to say.",
+    "git_succeeds": "Whether git commits.",
+    "root_found": "Whether the root of the repository can be found after that.",
+    "store_reachable": "Whether the store can be used.",
+    "max_reviews": "How many reviews a cycle may have; 0 turns reviews off.",
+    "task": "The name of a task; none for `NextTask` if no task is left.",
+    "tests_first": "Whether the task begins with its tests.",
+    "review": "What a reviewer does if one is run.",
+    "stop_hook_active": "Whether a stop hook has made the agent go on already.",
+    "next_phase": "Any word, or none.",
+    "by_hand": "Whether the person wants no automation of the review.",
+    "max_iterations": "How many iterations the loop may have, 1 or more.",
+    "report": "What the coordinator says, as it came.",
+    "summary_bytes": "The size of the iteration's summary; none if there is none.",
+    "least_summary_bytes": "The size from which a summary is large enough.",
+    "command": "The command, as it would be given to the shell.",
+}
