@@ -129,8 +129,9 @@ def test_serve_speaks_the_protocol_on_its_standard_streams(side: str) -> None:
     # Given the command that serves, when it is asked, among it in bytes that are no text,
     requests = b'{"request":"hello","protocols":["planspec 1"]}\n\xff\xfe\n{"request":"bye"}\n'
     command = [sys.executable, "-c", "from conformance.command import main; exit(main())"]
+    strictly = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(
-        [*command, "serve", side], input=requests, capture_output=True, check=True
+        [*command, "serve", side], input=requests, env=strictly, capture_output=True, check=True
     )
     # then standard output has the replies, and nothing else.
     replies = [json.loads(line) for line in done.stdout.splitlines()]
