@@ -20,7 +20,9 @@ def doctor(options: argparse.Namespace) -> int:
             subject.reset()
             seen = subject.observe()
             if isinstance(seen, Failed):
-                raise Broken("refused", f"'observe' was answered with an error: {seen.message}")
+                raise subject.broken(
+                    "refused", f"'observe' was answered with an error: {seen.message}"
+                )
             subject.bye()
         finally:
             subject.connection.close()

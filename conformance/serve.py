@@ -15,5 +15,7 @@ def serve(options: argparse.Namespace) -> int:
     if options.side == "impl" and options.edition != "2026.1":
         raise UsageError(f"--edition {options.edition}: impl knows 2026.1 only; serve the model")
     served = ServedModel(edition) if options.side == "model" else ServedStore()
-    answer_requests(served, sys.stdin, sys.stdout)
+    # Bytes that are no text make a line that cannot be read, which is answered like any other.
+    with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as requests:
+        answer_requests(served, requests, sys.stdout)
     return AGREES

@@ -6,6 +6,7 @@ Run it alone with `python docs/generate.py`, or let the site's build run it (doc
 from pathlib import Path
 
 from amendments import amendment_pages
+from messages import messages_page
 from site_pages.areas import area_page
 from site_pages.checks import require_sound
 from site_pages.evidence_page import evidence_page
@@ -29,6 +30,7 @@ def pages() -> dict[str, str]:
         "evidence.md": evidence_page(),
         "traceability.md": traceability_page(),
         "glossary.md": glossary_page(),
+        "messages.md": messages_page(),
         **amendment_pages(),
     }
 

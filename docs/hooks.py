@@ -4,6 +4,7 @@ from pathlib import Path
 
 import amendments
 import generate
+import messages
 import start
 import tutorial
 from mkdocs.config.defaults import MkDocsConfig
@@ -30,6 +31,7 @@ def on_pre_build(config: MkDocsConfig) -> None:  # noqa: ARG001 (the name and ar
         generate.write()
     except BrokenSite as error:
         raise PluginError(f"the site is not sound:\n{error}") from error
+    messages.write()
     tutorial.write()
 
 

@@ -48,7 +48,7 @@ def parsed(line: str) -> Message:
     """Read a line as a JSON object; raise `BadMessage` if it is none."""
     try:
         message = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadMessage(f"{excerpt(line)} is not JSON ({error}); expected one object") from error
     if not isinstance(message, dict):
         raise BadMessage(f"{excerpt(line)} is not an object; expected one like {{...}}")

@@ -3,7 +3,7 @@
 import os
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -32,11 +32,15 @@ class Broken(Exception):
 class Connection(Protocol):
     """What requests go through."""
 
+    @property
+    def last_words(self) -> Sequence[str]:
+        """The last lines of its standard error, as far as there is one."""
+
     def exchange(self, request: Message, timeout: float) -> Message:
         """Send a request and give the reply; raise `Broken` after so many seconds at the latest."""
 
     def close(self) -> None:
-        """Let go of the implementation."""
+        """Let go of the implementation, also if that was done before."""
 
 
 @dataclass

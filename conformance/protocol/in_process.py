@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from conformance.protocol.serving import Answerer, Served
 
 class PythonConnection:
     """Requests as calls. A call that hangs cannot be interrupted."""
+
+    last_words: Sequence[str] = ()
 
     def __init__(self, served: Served) -> None:
         self.answerer = Answerer(served)

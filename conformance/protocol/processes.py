@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import IO
 
 from conformance.protocol.codec import Message
-from conformance.protocol.connections import Broken, LineChannel
+from conformance.protocol.connections import Broken, LineChannel, told_request
 
 LAST_WORDS = 20
 """How many lines of standard error are kept."""
@@ -44,12 +44,16 @@ class ProcessConnection:
         self.channel = LineChannel(self.replies.fileno(), self.requests.fileno(), self._ended)
 
     def exchange(self, request: Message, timeout: float) -> Message:
-        """Send a request and give the reply; what breaks carries the last words."""
+        """Send a request and give the reply; what breaks is ended, and carries its last words."""
         try:
             return self.channel.exchange(request, timeout)
         except Broken as broken:
+            if broken.kind == "hang" and self.process.poll() is not None:
+                # It has ended, but something that it started keeps its output open.
+                broken = self._ended(told_request(request))
+            self.close()  # so that all that it said has been heard
             broken.last_words = list(self.last_words)
-            raise
+            raise broken from None
 
     def close(self) -> None:
         """End the program and whatever it started: first by closing its input, then by force."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.protocol.codec import ANSWER_NAMES, REQUESTS, adapter
+from conformance.protocol.codec import ANSWER_NAMES, REQUESTS, Message, adapter
 from conformance.protocol.messages import Done, Failed, Identity, Refused, Unsupported
 from conformance.traces import OPERATION_NAMES
 from spec.vocabulary import State
@@ -11,14 +11,16 @@ Schema = dict[str, Any]
 
 
 def schemas() -> dict[str, Schema]:
-    """Give a schema for each message by its name, such as `operation-claim` or `reply-claimed`.
+    """Give a schema for each message by its name, such as `request-op-claim` or `reply-claimed`.
 
-    An operation may have the name of a request: `reset` puts back a step, or empties the store.
+    There is both a request `reset` and an operation of that name, so operations have a prefix.
     """
-    requests = {name: tagged(kind, "request", name) for name, kind in REQUESTS.items()}
-    operations = {
-        name: tagged(kind, "request", "op", operation=name)
-        for name, kind in OPERATION_NAMES.items()
+    requests: dict[str, Schema] = {
+        **{name: tagged(kind, "request", name) for name, kind in REQUESTS.items()},
+        **{
+            f"op-{name}": tagged(kind, "request", "op", operation=name)
+            for name, kind in OPERATION_NAMES.items()
+        },
     }
     replies = {
         "hello": tagged(Identity, "reply", "ok"),
@@ -31,9 +33,22 @@ def schemas() -> dict[str, Schema]:
     }
     return {
         **{f"request-{name}": schema for name, schema in requests.items()},
-        **{f"operation-{name}": schema for name, schema in operations.items()},
         **{f"reply-{name}": schema for name, schema in replies.items()},
     }
+
+
+def request_name(message: Message) -> str:
+    """Name the schema of a request."""
+    word = message["request"]
+    return f"request-op-{message['operation']}" if word == "op" else f"request-{word}"
+
+
+def reply_name(request: Message, reply: Message) -> str:
+    """Name the schema of the reply to a request."""
+    if reply["reply"] != "ok":
+        return f"reply-{reply['reply']}"
+    names = {"hello": "hello", "reset": "done", "bye": "done", "observe": "state"}
+    return f"reply-{reply.get('answer') or names[request['request']]}"
 
 
 def tagged(kind: type[Any], tag: str, word: str, **words: str) -> Schema:

@@ -1,6 +1,7 @@
 """A program under test that waits for connections, such as one that runs under a debugger."""
 
 import socket
+from collections.abc import Sequence
 
 from conformance.protocol.codec import Message
 from conformance.protocol.connections import Broken, LineChannel
@@ -8,6 +9,8 @@ from conformance.protocol.connections import Broken, LineChannel
 
 class SocketConnection:
     """A program that speaks the protocol on a TCP port."""
+
+    last_words: Sequence[str] = ()
 
     def __init__(self, host: str, port: int, timeout: float) -> None:
         self.place = f"{host}:{port}"

@@ -44,10 +44,10 @@ class Subject:
         reply = self.connection.exchange(request, self.timeouts.start)
         identity = self._read(identity_from, reply)
         if isinstance(identity, Failed):
-            raise Broken("refused", f"'hello' was answered with an error: {identity.message}")
+            raise self.broken("refused", f"'hello' was answered with an error: {identity.message}")
         if identity.protocol != VERSION:
             chosen = f"the protocol {identity.protocol!r} was chosen"
-            raise Broken("refused", f"{chosen}; offered was {VERSION!r}")
+            raise self.broken("refused", f"{chosen}; offered was {VERSION!r}")
         return identity
 
     def reset(
@@ -59,7 +59,7 @@ class Subject:
         reply = self._read(done_from, self._ask(request))
         if isinstance(reply, Failed | Unsupported):
             why = reply.message if isinstance(reply, Failed) else reply.why
-            raise Broken("refused", f"'reset' is needed and was not done: {why}")
+            raise self.broken("refused", f"'reset' is needed and was not done: {why}")
 
     def apply(self, operation: Operation) -> Message | Unsupported | Failed:
         """Ask an operation; give the accepted or rejected answer as it came."""
@@ -74,6 +74,11 @@ class Subject:
         self._read(done_from, self._ask(request_to_json(Bye())))
         self.connection.close()
 
+    def broken(self, kind: str, sentence: str) -> Broken:
+        """Let go of what broke, so that all that it said has been heard."""
+        self.connection.close()
+        return Broken(kind, sentence, list(self.connection.last_words))
+
     def _ask(self, request: Message) -> Message:
         return self.connection.exchange(request, self.timeouts.operation)
 
@@ -81,4 +86,4 @@ class Subject:
         try:
             return reader(reply)
         except BadMessage as error:
-            raise Broken("garbage", f"a reply does not fit the protocol: {error}") from error
+            raise self.broken("garbage", f"a reply does not fit the protocol: {error}") from error

@@ -1,0 +1,141 @@
+"""Implementations that are no programs to be started: behind a port, or in this process."""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from conformance.command import AGREES, BROKEN, USAGE, main
+from conformance.protocol.reference import ServedModel
+from conformance.protocol.serving import serve
+
+Serving = Callable[[socket.socket], None]
+
+
+def serves_the_model(connection: socket.socket) -> None:
+    with connection, connection.makefile("r") as requests, connection.makefile("w") as replies:
+        serve(ServedModel(), requests, replies)
+
+
+def hangs_up(connection: socket.socket) -> None:
+    with connection:
+        connection.recv(1 << 16)
+
+
+def is_silent_until_the_other_leaves(connection: socket.socket) -> None:
+    with connection:
+        while connection.recv(1 << 16):
+            pass
+
+
+@contextmanager
+def listening(serving: Serving) -> Iterator[str]:
+    """Serve one connection, and give the place; the server has ended afterwards."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=lambda: serving(server.accept()[0]))
+        thread.start()
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def test_a_program_that_waits_for_connections_is_spoken_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given the model behind a port, when the doctor connects to it, then all is well.
+    with listening(serves_the_model) as place:
+        assert main(["doctor", "--json", "--connect", place]) == AGREES
+    report = json.loads(capsys.readouterr().out)
+    assert report["implementation"]["name"] == "planspec model, edition 2026.1"
+
+
+@pytest.mark.parametrize(
+    ("serving", "told"),
+    [
+        (hangs_up, "(closed): {place} closed the connection at 'hello'"),
+        (is_silent_until_the_other_leaves, "(hang): no reply to 'hello' within 0.2 s"),
+    ],
+)
+def test_a_connection_that_breaks_is_told(
+    serving: Serving, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a port behind which nobody answers, when the doctor connects, then it says what broke.
+    with listening(serving) as place:
+        assert main(["doctor", "--start-timeout", "0.2", "--connect", place]) == BROKEN
+    assert told.format(place=place) in capsys.readouterr().err
+
+
+def test_a_port_where_nobody_listens_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a port that nobody listens at, when the doctor connects to it, then it says so.
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert main(["doctor", "--connect", place]) == BROKEN
+    assert f"(not started): nothing answers at {place}: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["5000", "localhost:", ":5000", "localhost:http"])
+def test_a_place_that_is_none_is_wrong_usage(
+    place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--connect", place]) == USAGE
+    assert f"--connect {place!r}: expected HOST:PORT" in capsys.readouterr().err
+
+
+MINE = """
+from conformance.protocol.reference import ServedModel
+
+class Shy(ServedModel):
+    def observe(self):
+        raise RuntimeError("not today")
+
+def fails():
+    raise OSError("no disk")
+
+def gives_a_number():
+    return 3
+"""
+
+
+def test_an_implementation_in_python_is_called(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a file with a factory, when the doctor calls it, then all is well.
+    (tmp_path / "mine.py").write_text(MINE)
+    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ServedModel"]) == AGREES
+    assert "it speaks the protocol" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("factory", "told"),
+    [
+        ("fails", "cannot be made: OSError: no disk"),
+        ("gives_a_number", "made 3, which lacks identity, reset, apply, observe"),
+        ("nobody", "cannot be made: AttributeError: "),
+        ("", "names no factory; expected FILE:FACTORY, as in mine.py:make"),
+        ("Shy", "(refused): 'observe' was answered with an error: RuntimeError: not today"),
+    ],
+)
+def test_a_factory_that_makes_no_implementation_is_told(
+    factory: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a file without such a factory, when the doctor calls it, then it says what is wrong.
+    (tmp_path / "mine.py").write_text(MINE)
+    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:{factory}"]) == BROKEN
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--connect", "localhost:1", "--", "true"], ["--timeout", "0", "--", "true"]]
+)
+def test_exactly_one_implementation_is_named(arguments: list[str]) -> None:
+    # Given no implementation, two, or no time, when the doctor is called, then that is wrong usage.
+    try:
+        code: object = main(["doctor", *arguments])
+    except SystemExit as ending:
+        code = ending.code
+    assert code == USAGE

@@ -1,0 +1,139 @@
+"""The other end: whatever is asked is answered, and what cannot be read is told apart."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from conformance.protocol.codec import operation_request, parsed, request_to_json, written
+from conformance.protocol.messages import Hello, Identity, ResetStore
+from conformance.protocol.reference import ServedModel, ServedStore
+from conformance.protocol.serving import Answerer, UnsupportedRequest, serve
+from conformance.strategies import plan_definition
+from spec.vocabulary import Claim, Operation, Outcome, State
+
+PLAN = plan_definition(b"bridge")
+CLAIM = operation_request(Claim("plan.md", "ann", PLAN.document_hash, 5))
+RESET = request_to_json(ResetStore("plan.md", PLAN))
+
+
+def without(message: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in message.items() if key != name}
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "expected"),
+    [
+        ("claim", "'claim' is not JSON", "expected one object"),
+        ("[]", "'[]' is not an object", "expected one like {...}"),
+        ("{}", "in '{}', at request", "expected one of hello, reset, observe, bye, op"),
+        ('{"request":["op"]}', "at request", "expected one of hello, reset, observe, bye, op"),
+        ('{"request":"op"}', "at operation", "expected one of register, claim, start"),
+        (written({**CLAIM, "operation": "fly"}), "at operation", "expected one of register"),
+        (
+            written({**CLAIM, "now": "noon"}),
+            "at now: Input should be a valid integer",
+            "expected an object with plan, worktree, document_hash, now, [lease], [force]",
+        ),
+        (written({**CLAIM, "now": 5.5}), "at now: Input should be a valid integer", "[lease]"),
+        (written({**CLAIM, "force": 1}), "at force: Input should be a valid boolean", "[force]"),
+        (written(without(CLAIM, "worktree")), "at worktree: Field required", "worktree"),
+        (
+            written({**RESET, "definition": {**RESET["definition"], "steps": [{"anchor": 1}]}}),
+            "at definition.steps.0.anchor: Input should be a valid string",
+            "expected an object with [plan], [definition], [now]",
+        ),
+        ('{"request":"hello","protocols":["planspec 0"]}', "offered are planspec 0", "planspec 1"),
+        ("[" * 200_000, "is not JSON", "expected one object"),
+    ],
+)  # fmt: skip
+def test_a_bad_line_is_answered_with_its_place_and_the_expected_shape(
+    line: str, place: str, expected: str
+) -> None:
+    # Given a line that is no request, when it is asked,
+    reply = Answerer(ServedModel()).answer_line(line)
+    # then the answer is an error that says where and what was expected, and how the line begins.
+    assert reply["reply"] == "error"
+    assert place in reply["message"]
+    assert expected in reply["message"]
+    assert len(reply["message"]) < 1_500
+
+
+def test_unknown_fields_are_ignored_wherever_they_are() -> None:
+    # Given requests of a later version, which have more fields,
+    definition = {**RESET["definition"], "colour": "red"}
+    definition["steps"] = [{**step, "height": 3} for step in definition["steps"]]
+    answerer = Answerer(ServedModel())
+    # when they are asked, then they are answered like those of today.
+    reset = answerer.answer({**RESET, "definition": definition, "why": "because"})
+    claim = answerer.answer({**CLAIM, "mood": None})
+    plain = Answerer(ServedModel())
+    assert [plain.answer(RESET), plain.answer(CLAIM)] == [reset, claim]
+    assert claim["reply"] == "ok"
+
+
+class Tired:
+    """An implementation that breaks, and cannot be asked everything."""
+
+    identity = Identity("tired", "0", "Python", ())
+
+    def reset(self) -> None:
+        raise UnsupportedRequest("nothing is ever forgotten here")
+
+    def apply(self, operation: Operation) -> Outcome:
+        raise KeyError(operation.plan)
+
+    def observe(self) -> State:
+        return State()
+
+
+def test_what_breaks_and_what_is_unsupported_are_two_answers() -> None:
+    # Given an implementation that breaks, when it is asked, then that is an answer as well,
+    answerer = Answerer(Tired())
+    assert answerer.answer(CLAIM) == {"reply": "error", "message": "KeyError: 'plan.md'"}
+    # and what it cannot do is another one.
+    reply = answerer.answer(RESET)
+    assert reply == {"reply": "unsupported", "why": "nothing is ever forgotten here"}
+
+
+@pytest.mark.parametrize("served", [ServedModel, ServedStore])
+def test_a_reset_forgets_everything(served: type[ServedModel] | type[ServedStore]) -> None:
+    # Given an implementation that holds a plan with a claim, when it is reset without a plan,
+    answerer = Answerer(served())
+    for request in (RESET, CLAIM, request_to_json(ResetStore())):
+        assert answerer.answer(request)["reply"] == "ok"
+    # then it is as empty as a new one.
+    assert answerer.answer({"request": "observe"}) == Answerer(served()).answer(
+        {"request": "observe"}
+    )
+
+
+def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
+    # Given requests, a bad line among them, and more after `bye`,
+    lines = [request_to_json(Hello(("planspec 1",))), {"request": "bye"}, {"request": "observe"}]
+    requests = [written(line) + "\n" for line in lines]
+    requests.insert(1, "nonsense\n")
+    replies = io.StringIO()
+    # when they are served, then each is answered in a line, and none after `bye`.
+    serve(ServedModel(), requests, replies)
+    words = [parsed(line)["reply"] for line in replies.getvalue().splitlines()]
+    assert words == ["ok", "error", "ok"]
+
+
+@pytest.mark.parametrize("side", ["model", "impl"])
+def test_serve_speaks_the_protocol_on_its_standard_streams(side: str) -> None:
+    # Given the command that serves, when it is asked, among it in bytes that are no text,
+    requests = b'{"request":"hello","protocols":["planspec 1"]}\n\xff\xfe\n{"request":"bye"}\n'
+    command = [sys.executable, "-c", "from conformance.command import main; exit(main())"]
+    strictly = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(
+        [*command, "serve", side], input=requests, env=strictly, capture_output=True, check=True
+    )
+    # then standard output has the replies, and nothing else.
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [reply["reply"] for reply in replies] == ["ok", "error", "ok"]
+    assert done.stderr == b""
