@@ -120,7 +120,7 @@ def test_every_page_is_in_the_navigation_and_every_area_on_the_home_page(
     reference: dict[str, str],
 ) -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    home = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    home = (ROOT / "docs" / "templates" / "index.md").read_text(encoding="utf-8")
     for name in (name for name in reference if "/" not in name):
         assert f": reference/{name}\n" in navigation
     for area in AREAS:
