@@ -139,8 +139,8 @@ def _difference(amendment: Amendment) -> tuple[str, ...]:
     count = len(change["trace"])
     return (
         "## The shortest trace that tells the difference",
-        f"{count} event{'s' * (count > 1)}, in the scope `{change['scope']}`; no shorter sequence "
-        f"of events is answered differently. To see it again: `{command}`.",
+        f"{count} event{'s' * (count > 1)}, in the scope `{change['scope']}`, where no shorter "
+        f"sequence is answered differently. To see it again: `{command}`.",
         split_table(*sides, names, _UP),
         split_diagram(*sides, names),
     )
