@@ -38,6 +38,9 @@ def add_doctor(commands: "Commands") -> None:
     doctor.set_defaults(implementation=("conformance.doctor", "doctor"))
 
 
+CLOCK_VARIABLE = "PLANSTATE_NOW"
+"""From which planstate takes the time."""
+
 AREA_NAMES = (
     "plans",
     "claims",
@@ -142,7 +145,7 @@ def add_places(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--clock-variable",
-        default="PLANSTATE_NOW",
+        default=CLOCK_VARIABLE,
         metavar="NAME",
         help="with --cli: from which it may take the time (PLANSTATE_NOW)",
     )

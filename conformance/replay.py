@@ -27,7 +27,7 @@ def replay(options: argparse.Namespace) -> int:
         trace = read_trace(options.trace)
     except TraceError as error:
         raise UsageError(str(error)) from error
-    if options.command or options.python or options.connect:
+    if options.command or options.python or options.connect or options.cli:
         from conformance.conform.replaying import replay_beside
 
         return replay_beside(options, trace)

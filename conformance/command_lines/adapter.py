@@ -16,6 +16,7 @@ from conformance.command_lines.rejections import refused, rejection
 from conformance.command_lines.sites import Site
 from conformance.command_lines.states import shown, state
 from conformance.command_lines.words import words
+from conformance.kit_arguments import CLOCK_VARIABLE
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Clock, Identity
 from conformance.protocol.serving import UnsupportedRequest
@@ -30,7 +31,7 @@ class Habits:
     SQLite store under the root, found by itself if none.
     """
 
-    clock_variable: str = "PLANSTATE_NOW"
+    clock_variable: str = CLOCK_VARIABLE
     store: str | None = None
 
 

@@ -16,6 +16,8 @@ AREA_OF_RULE = {rule.id: area.name for area in AREAS for rule in area.rules}
 
 NEEDS_FAULT = {"COM-1": "git"}
 """Rules that only show when something is made to fail."""
+NEEDS_AREA = {"PLN-8": AreaName.PLANS}
+"""Rules that only show on several plans, which only an implementation that registers can hold."""
 LEASE_ENDS = ("CLM-4",)
 """Rules half of which is about the end of a lease."""
 
@@ -73,6 +75,8 @@ class Grading:
 
     def missing_areas(self, rule: Rule) -> set[AreaName]:
         """List the areas without which a rule cannot be shown."""
+        if rule.id in NEEDS_AREA:
+            return {NEEDS_AREA[rule.id]} - self.reach.areas
         if AREA_OF_RULE[rule.id] == "recovery":
             return set(ORCHESTRATED - self.reach.areas)
         areas = {AREA_NAMED[name] for name in rule.operations}

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 REDUCING = 4000
 """Operations that shortening one trace may take."""
+REDUCING_SHARE = 0.1
+"""The share of the budget that shortening one trace may take: a slow program has other rules too."""
 
 
 @dataclass
@@ -24,6 +26,12 @@ class Limits:
     def out_of_time(self) -> bool:
         """Tell whether the budget is used up."""
         return self.budget is not None and self.seconds >= self.budget
+
+    def deadline(self) -> float:
+        """Give when shortening one trace that is begun now has to end."""
+        if self.budget is None:
+            return float("inf")
+        return time.monotonic() + min(self.budget * REDUCING_SHARE, self.budget - self.seconds)
 
     def reached(self, operations: int) -> bool:
         """Tell whether nothing new is to be begun after so many operations."""

@@ -1,5 +1,6 @@
 """Reducing: leaving out of a trace what a difference does not need, tried on who shows it."""
 
+import time
 from collections.abc import Callable, Sequence
 
 from conformance.conform.beside import Beside, NotAsked
@@ -28,16 +29,17 @@ class Watching(Beside):
 
 
 class Reducing:
-    """Runs traces again and again; every trace may be asked at most so many operations for."""
+    """Runs traces again and again; each for so many operations at most, and until its deadline."""
 
     def __init__(
-        self, subject: Subject, reach: Reach, most: int, out_of_time: Callable[[], bool]
+        self, subject: Subject, reach: Reach, most: int, deadline: Callable[[], float]
     ) -> None:
         self.subject = subject
         self.reach = reach
         self.most = most
-        self.out_of_time = out_of_time
+        self.deadline = deadline
         self.asked = 0
+        self.ends = float("inf")
 
     def shown(
         self, operations: Sequence[Operation], wanted: Wanted = lambda _: True
@@ -58,7 +60,7 @@ class Reducing:
         self, operations: Sequence[Operation], difference: Difference
     ) -> tuple[Difference, tuple[Operation, ...], bool]:
         """Shorten a trace; the last value says whether there was time to do so to the end."""
-        self.asked = 0
+        self.asked, self.ends = 0, self.deadline()
 
         def is_same(other: Difference) -> bool:
             return same_fault(difference, other)
@@ -78,4 +80,4 @@ class Reducing:
         return found[0], tuple(found[1]), finished
 
     def _over(self) -> bool:
-        return self.asked >= self.most or self.out_of_time()
+        return self.asked >= self.most or time.monotonic() >= self.ends

@@ -2,9 +2,10 @@
 
 import argparse
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from conformance.kit_arguments import CLOCK_VARIABLE
 from conformance.protocol.codec import Message, operation_request, request_to_json, written
 from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
 from conformance.protocol.opening import host_and_port
@@ -17,8 +18,8 @@ class Target:
 
     words: tuple[str, ...]
     command: tuple[str, ...] = ()
-    python: str | None = None
     connect: str | None = None
+    made: str = ""
 
     def replay(self, trace: str) -> str:
         """Give the command that runs a trace again."""
@@ -27,8 +28,8 @@ class Target:
     def snippet(self, operations: Sequence[Operation], registers: bool) -> str:
         """Give lines to run that ask the implementation for a trace, and for its state."""
         requests = requests_of(operations, registers)
-        if self.python:
-            return python_snippet(self.python, requests)
+        if self.made:
+            return python_snippet(self.made, requests)
         lines = "\n".join(written(request) for request in requests)
         program = shlex.join(self.command)
         if self.connect:
@@ -41,7 +42,9 @@ def target_of(options: argparse.Namespace) -> Target:
     """Read which implementation is meant."""
     command = tuple(word for word in options.command if word != "--")
     if options.python:
-        return Target(("--python", options.python), python=options.python)
+        return Target(("--python", options.python), made=loading(options.python))
+    if options.cli:
+        return Target(tuple(cli_words(options)), made=driving(options))
     if options.connect:
         return Target(("--connect", options.connect), connect=options.connect)
     return Target(("--", *command), command)
@@ -58,12 +61,34 @@ def requests_of(operations: Sequence[Operation], registers: bool) -> list[Messag
     return [*around[:2], *asked, *around[2:]]
 
 
-def python_snippet(place: str, requests: Sequence[Message]) -> str:
-    """Give a Python program that asks an implementation in the same process."""
-    lines = "".join(f"    {request!r},\n" for request in requests)
+def cli_words(options: argparse.Namespace) -> Iterator[str]:
+    """Give the words that name a program with the command line of planstate again."""
+    yield from ("--cli", options.cli)
+    if options.clock_variable != CLOCK_VARIABLE:
+        yield from ("--clock-variable", options.clock_variable)
+    if options.store is not None:
+        yield from ("--store", options.store)
+
+
+def loading(place: str) -> str:
+    """Give the lines of Python that make an implementation in the same process."""
     return (
         "from conformance.protocol.in_process import PythonConnection, loaded\n\n"
         f"connection = PythonConnection(loaded({place!r}))\n"
-        f"for request in [\n{lines}]:\n"
-        "    print(connection.exchange(request, 5.0))"
     )
+
+
+def driving(options: argparse.Namespace) -> str:
+    """Give the lines of Python that drive a program with the command line of planstate."""
+    habits = f"Habits({options.clock_variable!r}, {options.store!r})"
+    return (
+        "from conformance.command_lines.adapter import Habits\n"
+        "from conformance.command_lines.connection import CommandLineConnection\n\n"
+        f"connection = CommandLineConnection({options.cli!r}, {habits}, {options.timeout!r})\n"
+    )
+
+
+def python_snippet(made: str, requests: Sequence[Message]) -> str:
+    """Give a Python program that asks an implementation, made by the lines given."""
+    lines = "".join(f"    {request!r},\n" for request in requests)
+    return f"{made}for request in [\n{lines}]:\n    print(connection.exchange(request, 5.0))"

@@ -32,7 +32,7 @@ class Validation:
         self.limits = limits
         self.show = show
         self.beside = Exploring(subject, Judging(subject.identity), reach)
-        self.reducing = Reducing(subject, reach, REDUCING, limits.out_of_time)
+        self.reducing = Reducing(subject, reach, REDUCING, limits.deadline)
         self.findings: list[Finding] = []
         self.stale: list[Witnessed] = []
         self.not_tried: list[Witnessed] = []

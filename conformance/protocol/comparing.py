@@ -136,7 +136,10 @@ def told_reply(reply: Message) -> str:
     """Tell a reply in one line."""
     word = reply["reply"]
     if word == "rejected":
-        return f"rejected {reply['code']} {reply.get('reason', '')}".rstrip()
+        details = (reply.get("details") or {}).items()
+        told = ", ".join(f"{name} {value}" for name, value in details)
+        words = " ".join(filter(None, (reply["code"], reply.get("reason"))))
+        return f"rejected {words}" + (f" ({told})" if told else "")
     fields = {name: value for name, value in reply.items() if name not in ("reply", "answer")}
     told = ", ".join(f"{name} {shown(value)}" for name, value in fields.items())
     return f"{reply.get('answer', word)}({told})"

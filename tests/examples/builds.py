@@ -20,8 +20,8 @@ LONGEST = 600
 class Example:
     """How an example is built, and then started.
 
-    `fetch` asks a registry, and may fail where there is none. `stale` is what it says when the lock
-    file is at fault, and `too_old` what is said when the toolchain is.
+    `fetch` asks a registry, and may fail where there is none. `stale` is what it says when the
+    versions that it asks for are at fault, and `too_old` what is said when the toolchain is.
     """
 
     language: str
@@ -44,9 +44,9 @@ EXAMPLES = {
     "rust": Example(
         language="Rust",
         tools=("cargo",),
-        fetch=("cargo", "fetch", "--locked"),
-        stale="--locked",
-        build=("cargo", "build", "--release", "--locked", "--offline"),
+        fetch=("cargo", "fetch"),
+        stale="failed to select a version",
+        build=("cargo", "build", "--release", "--offline"),
         command=("{folder}/target/release/planspec-example",),
         too_old="requires rustc",
     ),

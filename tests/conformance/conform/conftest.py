@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from conformance.mutation import opener_of
 
 from conformance.conform.deviations import Witnessed
 from conformance.conform.finding import Finding
@@ -13,7 +14,6 @@ from conformance.conform.limits import Limits
 from conformance.conform.reach import reach_of
 from conformance.conform.validation import Validation
 from conformance.mutants import MUTANTS
-from conformance.mutation import opener_of
 from conformance.protocol.in_process import PythonConnection
 from conformance.protocol.messages import AreaName
 from conformance.protocol.reference import WHOLE, ServedModel, ServedStore
