@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 REDUCING = 4000
 """Operations that shortening one trace may take."""
 REDUCING_SHARE = 0.1
-"""The share of the budget that shortening one trace may take: a slow program has other rules too."""
+"""The share of the budget that shortening one trace may take: there are other rules too."""
 
 
 @dataclass
