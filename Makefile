@@ -50,4 +50,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv site docs/reference docs/schemas docs/tutorial.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache

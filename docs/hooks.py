@@ -7,6 +7,7 @@ import generate
 import messages
 import start
 import tutorial
+import validation
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.pages import Page
@@ -25,7 +26,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_pre_build(config: MkDocsConfig) -> None:  # noqa: ARG001 (the name and argument are given)
-    """Write the start page, the reference pages and the tutorial."""
+    """Write the start page, the reference pages, the schemas, the tutorial and the guide."""
     start.write()
     try:
         generate.write()
@@ -33,6 +34,7 @@ def on_pre_build(config: MkDocsConfig) -> None:  # noqa: ARG001 (the name and ar
         raise PluginError(f"the site is not sound:\n{error}") from error
     messages.write()
     tutorial.write()
+    validation.write()
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001

@@ -1,9 +1,10 @@
 """What all reports say alike: the verdict in a sentence, in three words, and the counts."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from conformance.reports.record import Finding, Grade, Record, Result, Verdict
-from spec.catalog import AREAS
+from spec.catalog import AREAS, RULES
 
 COLOURS = {
     Verdict.PASS: "green",
@@ -84,7 +85,23 @@ def _undecided(record: Record) -> str:
 
 def listed(results: tuple[Result, ...]) -> str:
     """List the rules of results."""
-    return " ".join(result.rule for result in results)
+    return in_brief([result.rule for result in results])
+
+
+def in_brief(rules: Iterable[str]) -> str:
+    """List rules, three and more that follow one another by the first and the last."""
+    places = {rule.id: place for place, rule in enumerate(RULES)}
+    runs: list[list[str]] = []
+    for rule in rules:
+        before = runs[-1][-1] if runs else ""
+        follows = rule in places and places[rule] - 1 == places.get(before)
+        if follows and rule.split("-")[0] == before.split("-")[0]:
+            runs[-1].append(rule)
+        else:
+            runs.append([rule])
+    return " ".join(
+        f"{run[0]} to {run[-1]}," if len(run) > 2 else " ".join(run) for run in runs
+    ).removesuffix(",")
 
 
 def counted(count: int, noun: str) -> str:

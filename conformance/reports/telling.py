@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from conformance.reports.record import Finding, Grade, Record
-from conformance.reports.summary import origin_of
+from conformance.reports.summary import in_brief, origin_of
 
 
 def heading_of(record: Record, finding: Finding) -> str:
@@ -39,7 +39,7 @@ def remarks(record: Record) -> Iterator[str]:
         reasons.setdefault(f"{result.grade}: {result.why}".removesuffix(": "), []).append(
             result.rule
         )
-    yield from (f"{why}: {' '.join(rules)}" for why, rules in reasons.items())
+    yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
     if record.footer.never_judged:
         yield f"never judged, because never given: {', '.join(record.footer.never_judged)}"
     if record.footer.last_words:

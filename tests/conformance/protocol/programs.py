@@ -8,7 +8,7 @@ IDENTITY = (
     '"areas":[]}'
 )
 
-# Answers `hello` and `reset`; what stands for BREAKS is done when `observe` is asked.
+# Answers everything but AT, at which what stands for BREAKS is done.
 PROGRAM = """
 import json, os, signal, subprocess, sys, threading
 
@@ -25,7 +25,7 @@ for line in sys.stdin:
     request = json.loads(line)["request"]
     if request == "hello":
         say(HELLO + "\\n")
-    elif request == "observe":
+    elif request == AT:
         BREAKS
     else:
         say('{"reply":"ok"}\\n')
@@ -33,10 +33,14 @@ for line in sys.stdin:
 
 
 def program(
-    folder: Path, breaks: str = "pass", begins: str = "", hello: str = IDENTITY
+    folder: Path,
+    breaks: str = "pass",
+    begins: str = "",
+    hello: str = IDENTITY,
+    at: str = "observe",
 ) -> list[str]:
     """Write a program, and give the command that starts it."""
     path = folder / "program.py"
-    text = PROGRAM.replace("HELLO", repr(hello)).replace("BEGINS", begins)
+    text = PROGRAM.replace("HELLO", repr(hello)).replace("BEGINS", begins).replace("AT", repr(at))
     path.write_text(text.replace("BREAKS", breaks), encoding="utf-8")
     return [sys.executable, "-S", str(path)]

@@ -33,11 +33,11 @@ BREAKING = {
         "the program ended by signal SIGKILL at 'observe'",
     ),
     "it raises": ("raise OSError", "crash", "the program ended with exit code 1 at 'observe'"),
-    "it waits": ("for_ever()", "hang", f"no reply to 'observe' within {SHORT} s"),
+    "it waits": ("for_ever()", "hang", f"no reply to 'reset' within {SHORT} s"),
     "it waits in a line": (
         "say('{\"reply\":'); for_ever()",
         "hang",
-        f"no reply to 'observe' within {SHORT} s, only '{{\"reply\":'",
+        f"no reply to 'reset' within {SHORT} s, only '{{\"reply\":'",
     ),
     "it talks": (
         r"say('Loading...\n')",
@@ -108,9 +108,10 @@ def test_a_program_that_breaks_is_told_apart(
         "threading.Event().wait()'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, "
         "pass_fds=[alive])"
     )
-    command = program(tmp_path, breaks, begins)
+    # (one that hangs does so at the first request that has the short timeout)
+    at, hasty = ("reset", ["--timeout", SHORT]) if kind == "hang" else ("observe", [])
+    command = program(tmp_path, breaks, begins, at=at)
     # when the doctor looks at it,
-    hasty = ["--timeout", SHORT] if kind == "hang" else []
     code = main(["doctor", *hasty, "--", *command])
     # then that is said in a sentence, below the last that the program said,
     assert code == BROKEN

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.reports.record import Footer, Grade, Vectors, Verdict
+from conformance.reports.summary import in_brief
 from conformance.reports.terminal import report_as_text
 from spec.catalog import RULES
 from tests.conformance.reports.samples import FINDING, FOOTER, ending, recorded, whole
@@ -93,6 +94,12 @@ def test_every_verdict_is_a_sentence(
     # Given runs that end differently, when they are told, then the last line says how.
     lines = list(report_as_text(recorded(tmp_path, ending(footer, grades))))
     assert lines[-1].endswith(last)
+
+
+def test_rules_that_follow_one_another_are_told_in_brief() -> None:
+    rules = ["PLN-7", "PLN-8", "CLM-1", "CLM-2", "CLM-3", "CLM-5", "REC-1", "REC-2", "REC-3"]
+    assert in_brief(rules) == "PLN-7 PLN-8 CLM-1 to CLM-3, CLM-5 REC-1 to REC-3"
+    assert in_brief([]) == ""
 
 
 def test_the_last_words_of_what_broke_are_told(tmp_path: Path) -> None:
