@@ -6,6 +6,7 @@ EQUIVALENT = {
     "releases-release-neither-first": EXCLUSIVE,
     "releases-release-pending-first": EXCLUSIVE,
     "checklists-require-update-status-deferring-needs-a-batch-first": EXCLUSIVE,
+    "checklists-require-valid-reason-first": EXCLUSIVE,
     "work-remaining-names-an-array-first": EXCLUSIVE,
     "reconcile-reconcile-the-newest-counts-first": (
         "Either way the commit is passed over, and the steps seen are those of this plan only."
