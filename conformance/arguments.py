@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from conformance.kit_arguments import add_doctor, add_serve
 from conformance.mutants_arguments import add_mutants
+from conformance.vectors.arguments import add_vectors
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -43,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     add_doctor(commands)
     add_serve(commands)
     add_mutants(commands)
+    add_vectors(commands)
     return top
 
 

@@ -30,11 +30,12 @@ class MutantSearch:
     """Finds traces for mutants; `known` are traces found for other purposes, which are tried too.
 
     Whatever is found breadth-first is minimal: a known trace is only taken if no shorter one of
-    the scopes shows the mutant.
+    the scopes shows the mutant. `kept` are traces by the ids of vectors, taken without a search.
     """
 
-    def __init__(self, world: World, known: Iterable[Found]) -> None:
+    def __init__(self, world: World, known: Iterable[Found], kept: dict[str, Found]) -> None:
         self.world = world
+        self.kept = kept
         minimal = (found for found in known if found.scope)
         self.known = sorted(minimal, key=lambda found: (found.events, len(found.operations)))
         self.asked = cache(self._asked)
@@ -42,6 +43,9 @@ class MutantSearch:
     def search(self, mutant: Mutant) -> Found | None:
         """Give a shortest trace that shows a mutant, or a reduced one; none if none is found."""
         purpose = KillsMutant(mutant)
+        kept = self.kept.get(purpose.id)
+        if kept is not None and purpose.serves(kept):
+            return kept
         if mutant.subject is Subject.ORCHESTRATOR:
             return next(filter(purpose.serves, runs_that_part(mutant)), None)
         known = next(filter(purpose.serves, self.known), None)

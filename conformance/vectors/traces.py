@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from conformance.vectors.vector import Length, Work
+from conformance.vectors.vector import Length, Vector, Work
 from model.happening import completed_operation, happen
 from model.retelling import in_real_frame
 from model.scopes import Scope
@@ -57,3 +57,11 @@ def real_operations(
     # Who is no worktree of the scope has one name only.
     asking = getattr(last, "worktree", None) or ""
     return (*found, in_real_frame(last, now, {asking: asking, **names}))
+
+
+def found_of(vector: Vector) -> Found:
+    """Give the trace of a vector, as if it had been found just now."""
+    operations = tuple(asked.operation for asked in vector.operations)
+    calls = tuple(asked.then is not None for asked in vector.operations)
+    work = vector.work
+    return Found(operations, vector.scope, 0, work, calls if work else ())

@@ -7,9 +7,20 @@ from typing import Final, Literal
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.codec import Message, request_from
 from conformance.protocol.messages import AreaName, Faulty
-from spec.vocabulary import OPERATIONS, Count, Ending, Operation, Review
+from spec.vocabulary import (
+    OPERATIONS,
+    Claim,
+    Count,
+    Ending,
+    Heartbeat,
+    Operation,
+    Register,
+    Review,
+)
 
 FORMAT: Final = "planspec vector 1"
+SHORT = 60_000
+"""A lease below this, in milliseconds, may end while a vector is run on a real clock."""
 
 
 class Kind(StrEnum):
@@ -134,11 +145,25 @@ class Vector:
     state: Message
 
     @property
+    def registers(self) -> bool:
+        """Tell whether it begins by registering a plan, for which `reset` can stand."""
+        first = self.operations[0]
+        registered = first.reply["reply"] == "ok" and isinstance(first.operation, Register)
+        return registered and len(self.operations) > 1
+
+    @property
     def areas(self) -> frozenset[AreaName]:
-        """Give the areas whose operations it asks for."""
-        return frozenset(AREA_OF[type(asked.operation)] for asked in self.operations)
+        """Give the areas whose operations it asks for, besides a first one that `registers`."""
+        asked = self.operations[self.registers :]
+        return frozenset(AREA_OF[type(each.operation)] for each in asked)
 
     @property
     def faults(self) -> frozenset[Faulty]:
         """Give the faults that it needs."""
         return frozenset(fault for asked in self.operations for fault in faults_of(asked.operation))
+
+    @property
+    def needs_virtual_clock(self) -> bool:
+        """Tell whether a lease ends within so short a time that no real clock is good enough."""
+        asked = (each.operation for each in self.operations)
+        return any(isinstance(each, Claim | Heartbeat) and each.lease < SHORT for each in asked)

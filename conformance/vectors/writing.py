@@ -1,19 +1,55 @@
 """Writing vectors: compact, one operation a line, and always the same bytes."""
 
 import json
-from pathlib import Path
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
+from conformance.protocol.areas import AREA_OF
 from conformance.protocol.codec import adapter
-from conformance.vectors.vector import Vector
+from conformance.vectors.vector import Kind, Vector
 from spec.catalog import AREAS
+from spec.editions import CURRENT
+
+INDEX_FORMAT = "planspec vector index 1"
 
 
 def file_of(vector: Vector) -> str:
-    """Name the file of a vector in its folder: the area of its first rule, and its id."""
+    """Name the file of a vector: its id, in the folder of its area.
+
+    That is the area of its first rule, and for guards, which many areas share, of the operation.
+    """
+    if vector.kind is Kind.GUARDS:
+        return f"{AREA_OF[type(vector.operations[-1].operation)]}/{vector.id}.json"
     prefix = vector.rules[0].split("-")[0]
     [area] = (area.name for area in AREAS if area.prefix == prefix)
     return f"{area}/{vector.id}.json"
+
+
+def index_text(vectors: Sequence[Vector]) -> str:
+    """Write the index of all vectors, one a line."""
+    entries = sorted((index_entry(vector) for vector in vectors), key=lambda entry: entry["file"])
+    rows = ",\n".join(f"    {line(entry)}" for entry in entries)
+    head = f'  "format": {line(INDEX_FORMAT)},\n  "edition": {line(CURRENT.name)},'
+    return f'{{\n{head}\n  "vectors": [\n{rows}\n  ]\n}}\n'
+
+
+def index_entry(vector: Vector) -> dict[str, Any]:
+    """Tell of a vector what it takes to choose it, and the hash of its file."""
+    text = vector_text(vector)
+    return {
+        "id": vector.id,
+        "file": file_of(vector),
+        "kind": vector.kind,
+        "rules": vector.rules,
+        "areas": sorted(vector.areas),
+        "registers": vector.registers,
+        "faults": sorted(vector.faults),
+        "clock": "virtual" if vector.needs_virtual_clock else "any",
+        "title": vector.title,
+        "operations": len(vector.operations),
+        "sha256": sha256(text.encode()).hexdigest(),
+    }
 
 
 def vector_text(vector: Vector) -> str:
@@ -41,11 +77,3 @@ def vector_text(vector: Vector) -> str:
 def line(value: object) -> str:
     """Write a value on one line."""
     return json.dumps(value, ensure_ascii=False)
-
-
-def write_vector(folder: Path, vector: Vector) -> Path:
-    """Save a vector in its file below a folder."""
-    file = folder / file_of(vector)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(vector_text(vector), encoding="utf-8")
-    return file

@@ -1,0 +1,137 @@
+"""The report of a run of the vectors: which rules passed, and what differed."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.console import aligned, coloured
+from conformance.narration import told_operation
+from conformance.protocol.codec import adapter
+from conformance.protocol.connections import Broken
+from conformance.protocol.messages import Identity
+from conformance.vectors.running import Outcome, Ran
+from spec.catalog import RULES
+
+NOT_SHOWN = "not exercised"
+
+
+@dataclass
+class Report:
+    """What was run, in order, and what broke the run if something did."""
+
+    ran: list[Ran] = field(default_factory=list)
+    identity: Identity | None = None
+    broken: Broken | None = None
+    begun: float = field(default_factory=time.monotonic)
+
+    @property
+    def failed(self) -> list[Ran]:
+        """List the vectors that failed."""
+        return [ran for ran in self.ran if ran.outcome is Outcome.FAIL]
+
+    @property
+    def verdict(self) -> str:
+        """Say how the run ended: `pass`, `fail`, `broken`, or `unknown` if nothing could be run."""
+        if self.broken is not None:
+            return "broken"
+        if self.failed:
+            return "fail"
+        return "pass" if any(ran.outcome is Outcome.PASS for ran in self.ran) else "unknown"
+
+    def grade(self, rule: str) -> str:
+        """Say how a rule fared: it fails if any vector about it does."""
+        outcomes = {ran.outcome for ran in self.ran if rule in ran.vector.rules}
+        found = (each for each in (Outcome.FAIL, Outcome.PASS, Outcome.UNSUPPORTED))
+        return next((each.value for each in found if each in outcomes), NOT_SHOWN)
+
+    def grades(self) -> dict[str, str]:
+        """Say how every rule fared."""
+        return {rule.id: self.grade(rule.id) for rule in RULES}
+
+    def as_json(self) -> Iterator[str]:
+        """Give the report under the keys that scripts may rely on."""
+        identity = self.identity and adapter(Identity).dump_python(self.identity, mode="json")
+        document = {
+            "verdict": self.verdict,
+            "implementation": identity,
+            "vectors": {
+                "run": len(self.ran),
+                **{outcome.value: self.count(outcome) for outcome in Outcome},
+            },
+            "rules": self.grades(),
+            "failures": [failure_to_json(ran) for ran in self.failed],
+            "problem": str(self.broken) if self.broken else None,
+            "seconds": round(time.monotonic() - self.begun, 2),
+        }
+        yield json.dumps(document, indent=2, ensure_ascii=False)
+
+    def count(self, outcome: Outcome) -> int:
+        """Count the vectors of which that came."""
+        return sum(ran.outcome is outcome for ran in self.ran)
+
+    def as_text(self) -> Iterator[str]:
+        """Tell the failures, then the rules, then how many passed."""
+        for ran in self.failed:
+            yield from told_failure(ran)
+            yield ""
+        yield from self.told_unsupported()
+        yield from self.told_rules()
+        yield self.summary()
+
+    def told_unsupported(self) -> Iterator[str]:
+        """Tell why vectors were not run."""
+        reasons = Counter(ran.why for ran in self.ran if ran.outcome is Outcome.UNSUPPORTED)
+        for why, count in sorted(reasons.items()):
+            yield f"{count} vectors were not run: {why}"
+        if reasons:
+            yield ""
+
+    def told_rules(self) -> Iterator[str]:
+        """Tell how the rules fared, those that fail one a line."""
+        grades = self.grades()
+        rows = [
+            (rule.id, coloured("fail", "red"), rule.title)
+            for rule in RULES
+            if grades[rule.id] == Outcome.FAIL
+        ]
+        if rows:
+            yield from aligned(rows)
+        for grade in (Outcome.PASS, Outcome.UNSUPPORTED, NOT_SHOWN):
+            if rules := [rule for rule, found in grades.items() if found == grade]:
+                yield f"{grade}: {' '.join(rules)}"
+
+    def summary(self) -> str:
+        """Tell how many vectors passed."""
+        counts = [f"{self.count(Outcome.PASS)} passed", f"{self.count(Outcome.FAIL)} failed"]
+        if unsupported := self.count(Outcome.UNSUPPORTED):
+            counts.append(f"{unsupported} not supported")
+        seconds = time.monotonic() - self.begun
+        told = f"vectors: {', '.join(counts)}, {seconds:.1f} s"
+        return coloured(told, "green" if self.verdict == "pass" else "red")
+
+
+def told_failure(ran: Ran) -> Iterator[str]:
+    """Tell one failure: the trace up to the difference, and the difference."""
+    vector = ran.vector
+    yield coloured(f"{vector.id}: {vector.title}", "bold")
+    last = len(vector.operations) if ran.at is None else ran.at + 1
+    for number, asked in enumerate(vector.operations[:last], start=1):
+        by = f"   by {' '.join(asked.rules)}" if number == last and asked.rules else ""
+        yield f"{number:3}  {told_operation(asked.operation)}{by}"
+    where = "stored in the end" if ran.at is None else f"answered to operation {ran.at + 1}"
+    yield f"     {where}, expected -> observed:"
+    yield from (f"       {difference}" for difference in ran.differences)
+
+
+def failure_to_json(ran: Ran) -> dict[str, Any]:
+    """Give a failure under the keys that scripts may rely on."""
+    return {
+        "id": ran.vector.id,
+        "title": ran.vector.title,
+        "rules": list(ran.vector.rules),
+        "operation": None if ran.at is None else ran.at + 1,
+        "differences": list(ran.differences),
+    }
