@@ -1,0 +1,251 @@
+"""Running vectors: right implementations pass, broken ones fail where they are broken."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conformance.command import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.mutants import mutant_named
+from conformance.protocol.comparing import Judging
+from conformance.protocol.in_process import PythonConnection
+from conformance.protocol.messages import AreaName, Clock, Observed
+from conformance.protocol.reference import ServedModel, ServedStore
+from conformance.protocol.serving import Served
+from conformance.protocol.subject import Subject
+from conformance.vectors.purposes import PartsEditions
+from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.running import Outcome, Ran, cannot_run, run
+from conformance.vectors.traces import found_of
+from conformance.vectors.vector import DecidedBy, Kind, Vector
+from spec.amendments import AMENDMENTS, Amendment
+
+ROOT = Path(__file__).parents[3]
+SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
+Printed = pytest.CaptureFixture[str]
+
+BROKEN_STORE = """
+from conformance.mutants import mutant_named
+from conformance.protocol.reference import ServedStore
+
+def make():
+    served = ServedStore()
+    served.store = mutant_named("own-step-not-claimable").opener()()
+    return served
+
+if __name__ == "__main__":
+    import sys
+    from conformance.protocol.serving import serve
+
+    serve(make(), sys.stdin, sys.stdout)
+"""
+
+
+@pytest.fixture(scope="module")
+def vectors() -> dict[str, Vector]:
+    """Read all vectors that ship, by their ids."""
+    return {vector.id: vector for vector in read_vectors()}
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """Write a program that serves a broken store."""
+    program = tmp_path / "broken.py"
+    program.write_text(BROKEN_STORE, encoding="utf-8")
+    return program
+
+
+def ran(served: Served, vector: Vector) -> Ran:
+    """Run a vector on an implementation in this process."""
+    subject = Subject(PythonConnection(served))
+    return run(subject, Judging(subject.identity), vector)
+
+
+@pytest.mark.parametrize("make", [ServedModel, ServedStore])
+def test_the_model_and_the_store_pass_every_vector(
+    make: Callable[[], Served], vectors: dict[str, Vector]
+) -> None:
+    # Given an implementation that conforms, when all vectors are run on it, then it passes.
+    subject = Subject(PythonConnection(make()))
+    judging = Judging(subject.identity)
+    failed = [
+        vector.id
+        for vector in vectors.values()
+        if run(subject, judging, vector).outcome is not Outcome.PASS
+    ]
+    assert failed == []
+
+
+@pytest.mark.parametrize("amendment", AMENDMENTS, ids=lambda amendment: amendment.id)
+def test_an_edition_without_an_amendment_fails_its_vector(
+    amendment: Amendment, vectors: dict[str, Vector]
+) -> None:
+    # Given the edition without an amendment, and the amendment's vector,
+    vector, purpose = vectors[f"amendment-{amendment.id}"], PartsEditions(amendment)
+    assert vector.before is not None
+    if vector.decided_by is DecidedBy.ORCHESTRATOR:
+        # when it is its orchestrator that differs, then it parts at the last operation.
+        assert purpose.before(found_of(vector)) == vector.before
+        return
+    # when its model is asked,
+    result = ran(ServedModel(purpose.edition), vector)
+    # then it gives the last operation the answer that the vector has for it, and fails.
+    assert (result.outcome, result.at) == (Outcome.FAIL, len(vector.operations) - 1)
+    served = ServedModel(purpose.edition)
+    connection = PythonConnection(served)
+    replies = [connection.exchange(asked.request, 1.0) for asked in vector.operations]
+    assert replies[-1] == vector.before.reply
+
+
+@pytest.mark.parametrize("identifier", ["own-step-not-claimable", "reclaim-keeps-substep-items"])
+def test_a_broken_store_fails_its_vector(identifier: str, vectors: dict[str, Vector]) -> None:
+    # Given a broken store, when the vector of that mutant is run on it, then it fails.
+    served = ServedStore()
+    served.store = mutant_named(identifier).opener()()  # type: ignore[assignment]
+    assert ran(served, vectors[f"mutant-{identifier}"]).outcome is Outcome.FAIL
+
+
+def test_without_the_area_plans_a_reset_registers(vectors: dict[str, Vector]) -> None:
+    # Given an implementation of claims alone,
+    served = ServedModel()
+    served.identity = replace(served.identity, areas=(AreaName.CLAIMS,))
+    # when a vector of claims is run, then the reset gives the plan and it passes,
+    assert ran(served, vectors["rule-CLM-5"]).outcome is Outcome.PASS
+    # and what needs another area is not supported.
+    assert ran(served, vectors["rule-CMP-2"]).outcome is Outcome.UNSUPPORTED
+    assert cannot_run(vectors["rule-PLN-1"], served.identity) == (
+        "the areas plans are not supported"
+    )
+
+
+def test_what_a_partial_implementation_leaves_out_is_not_judged(
+    vectors: dict[str, Vector],
+) -> None:
+    # Given an implementation that shows nothing of what it stores,
+    class Shy(ServedModel):
+        def observe(self) -> dict[str, object]:  # type: ignore[override]
+            return {"reply": "ok"}
+
+    shy = Shy()
+    # when it says so, then it passes; when it does not, it fails at the end.
+    assert ran(shy, vectors["rule-CLM-5"]).outcome is Outcome.FAIL
+    shy.identity = replace(shy.identity, observe=Observed.PARTIAL)
+    assert ran(shy, vectors["rule-CLM-5"]).outcome is Outcome.PASS
+
+
+def test_a_lease_of_milliseconds_needs_a_virtual_clock(vectors: dict[str, Vector]) -> None:
+    # Given an implementation on a real clock, then vectors about leases are left to others,
+    identity = replace(ServedModel().identity, clock=Clock.OFFSET)
+    assert "a lease ends within milliseconds" in str(cannot_run(vectors["rule-CLM-4"], identity))
+    # and most others can be run.
+    left_out = [vector for vector in vectors.values() if cannot_run(vector, identity)]
+    assert len(left_out) < len(vectors) // 10
+
+
+def test_the_command_passes_the_model_and_tells_every_rule(capsys: Printed) -> None:
+    # Given the model as a program, when all vectors are run on it,
+    code = main(["vectors", "run", "--json", "--", *SERVE, "model"])
+    # then the one document says that every rule passes.
+    report = json.loads(capsys.readouterr().out)
+    assert (code, report["verdict"]) == (AGREES, "pass")
+    assert set(report["rules"].values()) == {"pass"}
+    assert report["vectors"]["pass"] == report["vectors"]["run"]
+
+
+def test_the_command_tells_what_a_broken_store_does_wrong(broken: Path, capsys: Printed) -> None:
+    # Given a store in which the holder cannot claim again, when the vectors are run on it,
+    code = main(["vectors", "run", "--python", f"{broken}:make"])
+    lines = capsys.readouterr().out.splitlines()
+    # then the run fails, and tells the vector, the operations, the difference and the rule.
+    assert code == DISAGREES
+    assert any(line.startswith("rule-CLM-5: ") for line in lines)
+    assert any("the answer: claimed(" in line for line in lines)
+    assert any(line.split()[:2] == ["CLM-5", "fail"] for line in lines)
+    assert " failed, " in lines[-1]
+
+
+def test_a_run_that_breaks_keeps_what_was_found(capsys: Printed) -> None:
+    # Given a program that ends at once, when vectors are run on it, then the exit code is 4.
+    code = main(["vectors", "run", "--json", "--", sys.executable, "-c", ""])
+    assert (code, json.loads(capsys.readouterr().out)["verdict"]) == (BROKEN, "broken")
+
+
+def test_a_run_in_which_nothing_is_supported_is_inconclusive(
+    tmp_path: Path, capsys: Printed
+) -> None:
+    # Given an implementation of nothing, when vectors are run on it, then nothing is decided.
+    program = tmp_path / "nothing.py"
+    program.write_text(
+        "from conformance.protocol.reference import ServedModel\n"
+        "from dataclasses import replace\n"
+        "def make():\n"
+        "    served = ServedModel()\n"
+        "    served.identity = replace(served.identity, areas=())\n"
+        "    return served\n"
+    )
+    code = main(["vectors", "run", "--python", f"{program}:make"])
+    assert code == INCONCLUSIVE
+    assert "not supported" in capsys.readouterr().out
+
+
+def test_one_vector_can_be_run_alone(capsys: Printed) -> None:
+    code = main(["vectors", "run", "--only", "rule-CLM-5", "--", *SERVE, "model"])
+    assert code == AGREES
+    assert "1 passed, 0 failed" in capsys.readouterr().out
+    assert main(["vectors", "run", "--only", "rule-X", "--", *SERVE, "model"]) == USAGE
+    assert "no vector has that id" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_stale_is_told(folder: Path, capsys: Printed) -> None:
+    # Given a folder with three vectors alone, when it is checked, then all others are missing.
+    code = main(["vectors", "build", "--check", "--folder", str(folder)])
+    out = capsys.readouterr().out
+    assert code == DISAGREES
+    assert "rule-CLM-1 is missing: " in out
+    assert "rule-CLM-5 is missing: " not in out
+    assert "index.json: No such file or directory; build the vectors again" in out
+
+
+def standalone(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run the example of a runner."""
+    runner = str(ROOT / "examples" / "vector_runner.py")
+    # Isolated, so that nothing of this project can be imported by it.
+    return subprocess.run(
+        [sys.executable, "-I", "-S", runner, str(VECTORS), *command],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("side", ["model", "impl"])
+def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
+    # Given the model or the store as a program, when the runner runs, then nothing fails.
+    done = standalone(*SERVE, side)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_standalone_runner_names_what_fails(broken: Path, capsys: Printed) -> None:
+    # Given a broken store as a program, when the runner runs, then it names the same vectors
+    done = standalone(sys.executable, str(broken))
+    named = {line.split()[1] for line in done.stdout.splitlines()}
+    assert done.returncode == 1
+    assert "mutant-own-step-not-claimable" in named
+    # as the command does.
+    main(["vectors", "run", "--json", "--python", f"{broken}:make"])
+    report = json.loads(capsys.readouterr().out)
+    assert named == {failure["id"] for failure in report["failures"]}
+
+
+def test_the_standalone_runner_is_short_and_needs_nothing() -> None:
+    # Given the runner, then it has at most 60 lines.
+    text = (ROOT / "examples" / "vector_runner.py").read_text("utf-8")
+    assert len(text.splitlines()) <= 60
+
+
+def test_every_kind_of_vector_ships(vectors: dict[str, Vector]) -> None:
+    assert {vector.kind for vector in vectors.values()} == set(Kind)
