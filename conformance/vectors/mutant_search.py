@@ -6,7 +6,7 @@ from itertools import islice
 
 from conformance.agreement import Implementation, Opener
 from conformance.mutants.mutant import Mutant, Subject
-from conformance.vectors.judged import differs_at
+from conformance.vectors.judged import differs, differs_at
 from conformance.vectors.levels import World
 from conformance.vectors.purposes import KillsMutant, opener_of
 from conformance.vectors.random_traces import random_trace
@@ -18,7 +18,7 @@ from model.orchestrations import listen
 from model.situations import Situation
 from model.transition import Transition
 from spec.orchestration import Call
-from spec.vocabulary import OPERATIONS, Operation
+from spec.vocabulary import OPERATIONS, Operation, State
 
 MOST_EVENTS = 4
 """How many events may come before the operation that shows a mutant of the store."""
@@ -36,8 +36,13 @@ class MutantSearch:
     def __init__(self, world: World, known: Iterable[Found], kept: dict[str, Found]) -> None:
         self.world = world
         self.kept = kept
-        minimal = (found for found in known if found.scope)
-        self.known = sorted(minimal, key=lambda found: (found.events, len(found.operations)))
+        minimal: dict[tuple[Operation, ...], Found] = {}
+        for found in known:
+            if found.scope:
+                minimal.setdefault(found.operations, found)
+        self.known = sorted(
+            minimal.values(), key=lambda found: (found.events, len(found.operations))
+        )
         self.asked = cache(self._asked)
 
     def search(self, mutant: Mutant) -> Found | None:
@@ -48,10 +53,19 @@ class MutantSearch:
             return kept
         if mutant.subject is Subject.ORCHESTRATOR:
             return next(filter(purpose.serves, runs_that_part(mutant)), None)
-        known = next(filter(purpose.serves, self.known), None)
+        known = next(filter(purpose.serves, self.suspicious(opener_of(mutant))), None)
         most = known.events - 2 if known else MOST_EVENTS
         shorter = filter(purpose.serves, self.breadth_first(opener_of(mutant), most))
         return next(shorter, known) or random_trace(purpose)
+
+    def suspicious(self, opener: Opener) -> Iterator[Found]:
+        """List the known traces on which an implementation, emptied before each, is wrong."""
+        implementation = opener()
+        for found in self.known:
+            implementation.load(State())
+            if differs(implementation, found.operations):
+                yield found
+        implementation.close()
 
     def breadth_first(self, opener: Opener, most_events: int) -> Iterator[Found]:
         """List the traces that show an implementation to be broken, shortest first."""

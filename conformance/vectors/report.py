@@ -42,8 +42,8 @@ class Report:
         return "pass" if any(ran.outcome is Outcome.PASS for ran in self.ran) else "unknown"
 
     def grade(self, rule: str) -> str:
-        """Say how a rule fared: it fails if any vector about it does."""
-        outcomes = {ran.outcome for ran in self.ran if rule in ran.vector.rules}
+        """Say how a rule fared: it fails if any vector does that shows something of it."""
+        outcomes = {ran.outcome for ran in self.ran if rule in ran.rules}
         found = (each for each in (Outcome.FAIL, Outcome.PASS, Outcome.UNSUPPORTED))
         return next((each.value for each in found if each in outcomes), NOT_SHOWN)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from conformance.protocol.comparing import Judging
 from conformance.protocol.messages import AreaName, Clock, Failed, Identity, Unsupported
 from conformance.protocol.subject import Subject
-from conformance.vectors.vector import Expectation, Vector
+from conformance.vectors.vector import DecidedBy, Expectation, Vector
 from spec.vocabulary import Register
 
 
@@ -32,6 +32,19 @@ class Ran:
     at: int | None = None
     differences: tuple[str, ...] = ()
     why: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Give the rules of which it shows something.
+
+        A vector that fails before its end shows nothing of those that it is about, but of those
+        that decide where it fails; and no store can show that it follows the orchestrator's.
+        """
+        vector = self.vector
+        of_store = vector.decided_by is DecidedBy.STORE
+        if self.at is None or (of_store and self.at == len(vector.operations) - 1):
+            return vector.rules if of_store else ()
+        return vector.operations[self.at].rules
 
 
 def cannot_run(vector: Vector, identity: Identity) -> str | None:

@@ -131,6 +131,17 @@ def test_index_and_schema_are_up_to_date(vectors: tuple[Vector, ...]) -> None:
     assert (VECTORS / SCHEMA).read_text("utf-8") == schema_text()
 
 
+def test_every_file_has_the_fields_that_the_schema_knows() -> None:
+    # Given the schema, then every vector has what it requires, and nothing that it does not know.
+    schema = json.loads((VECTORS / SCHEMA).read_text("utf-8"))
+    asked = schema["$defs"]["Expectation"]
+    for file in vector_files(VECTORS):
+        vector = json.loads(file.read_text("utf-8"))
+        assert set(schema["required"]) <= vector.keys() <= schema["properties"].keys()
+        for operation in vector["operations"]:
+            assert set(asked["required"]) <= operation.keys() <= asked["properties"].keys()
+
+
 def test_the_index_has_the_hash_of_every_file() -> None:
     # Given the index, then it lists every file, with the hash of what stands in it.
     entries = json.loads((VECTORS / INDEX).read_text("utf-8"))["vectors"]
