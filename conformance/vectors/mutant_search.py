@@ -18,8 +18,7 @@ from model.happening import completed_operation, is_beyond
 from model.orchestrations import listen
 from model.situations import Situation
 from model.transition import Transition
-from spec.orchestration import Call
-from spec.vocabulary import OPERATIONS, Operation, State
+from spec.vocabulary import OPERATIONS, Ending, Operation, State
 
 MOST_EVENTS = 3
 """How many events may come before the operation that shows a mutant of the store."""
@@ -121,7 +120,7 @@ def runs_that_part(mutant: Mutant) -> Iterator[Found]:
             given = (RUNS.documents.versions[0][0], RUNS.worktrees[0], begun.review, begun.count)
             outcomes = [exchange.outcome for exchange in progress.exchanges]
             heard = listen(orchestrator(*given), outcomes)
-            if isinstance(heard, Call) and progress.upcoming:
+            if not isinstance(heard, Ending) and progress.upcoming:
                 if heard.operation != progress.upcoming.operation:
                     yield found_run(with_next_call(path, progress))
             elif said(heard) != said(progress.ending or progress.upcoming):
