@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     add_explain(commands)
     add_vectors(commands)
     add_mutants(commands)
+    add_vectors(commands)
     return top
 
 

@@ -16,18 +16,22 @@ from spec.vocabulary import OPERATIONS, Operation
 
 Pairs = dict[GuardPair, Found]
 
+MOST_EVENTS_BEFORE_TWO = 3
+
 
 def shortest_pairs(
     world: World, most_events: int, progress: Callable[[str], None] = lambda _: None
 ) -> Pairs:
     """Find guards that fail together on an operation before which at most so much happened.
 
-    Tried are the operations of each scope, as they are and with up to two things wrong in them.
+    Tried are the operations of each scope, as they are and with something wrong in one field; in
+    two fields as long as at most `MOST_EVENTS_BEFORE_TWO` events came before.
     """
     found: Pairs = {}
     for depth, level in enumerate(islice(world.levels(), most_events + 1)):
         for levels, situation in level:
-            for operation in requests(levels.scope, situation):
+            most_wrong = 2 if depth <= MOST_EVENTS_BEFORE_TWO else 1
+            for operation in requests(levels.scope, situation, most_wrong):
                 pair = pair_of(situation, operation)
                 if pair and pair not in found:
                     found[pair] = levels.found_at(situation, operation)
@@ -35,12 +39,12 @@ def shortest_pairs(
     return found
 
 
-def requests(scope: Scope, situation: Situation) -> Iterator[Operation]:
+def requests(scope: Scope, situation: Situation, most_wrong: int) -> Iterator[Operation]:
     """List the operations of a scope that can be asked, and what can be wrong with them."""
     asked: set[Operation] = set()
     for event in scope.events:
         for operation in request_of(scope, situation, event):
-            for request in (operation, *spoiled(operation)):
+            for request in (operation, *spoiled(operation, most_wrong)):
                 if request not in asked:
                     asked.add(request)
                     yield request

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 
-from conformance.agreement import Implementation, Opener
+from conformance.agreement import Implementation
 from conformance.mutants.mutant import Mutant, Subject
 from conformance.vectors.judged import differs, differs_at
 from conformance.vectors.levels import World
 from conformance.vectors.purposes import KillsMutant, opener_of
 from conformance.vectors.random_traces import random_trace
+from conformance.vectors.reaching import reached
 from conformance.vectors.runs import RUNS, RunLevels, found_run, said, with_next_call
 from conformance.vectors.traces import Found
 from model.apply import apply
@@ -17,10 +18,9 @@ from model.happening import completed_operation, is_beyond
 from model.orchestrations import listen
 from model.situations import Situation
 from model.transition import Transition
-from spec.orchestration import Call
-from spec.vocabulary import OPERATIONS, Operation, State
+from spec.vocabulary import OPERATIONS, Ending, Operation, State
 
-MOST_EVENTS = 4
+MOST_EVENTS = 3
 """How many events may come before the operation that shows a mutant of the store."""
 
 Asked = list[tuple[Operation, Transition]]
@@ -43,7 +43,7 @@ class MutantSearch:
         self.known = sorted(
             minimal.values(), key=lambda found: (found.events, len(found.operations))
         )
-        self.asked = cache(self._asked)
+        self.askable = cache(self._askable)
 
     def search(self, mutant: Mutant) -> Found | None:
         """Give a shortest trace that shows a mutant, or a reduced one; none if none is found."""
@@ -53,43 +53,40 @@ class MutantSearch:
             return kept
         if mutant.subject is Subject.ORCHESTRATOR:
             return next(filter(purpose.serves, runs_that_part(mutant)), None)
-        known = next(filter(purpose.serves, self.suspicious(opener_of(mutant))), None)
+        known = next(filter(purpose.serves, self.suspicious(mutant)), None)
         most = known.events - 2 if known else MOST_EVENTS
-        shorter = filter(purpose.serves, self.breadth_first(opener_of(mutant), most))
+        shorter = filter(purpose.serves, self.breadth_first(mutant, most))
         return next(shorter, known) or random_trace(purpose)
 
-    def suspicious(self, opener: Opener) -> Iterator[Found]:
-        """List the known traces on which an implementation, emptied before each, is wrong."""
-        implementation = opener()
+    def suspicious(self, mutant: Mutant) -> Iterator[Found]:
+        """List the known traces that seem to show a mutant, which is emptied before each."""
+        implementation, names = opener_of(mutant)(), reached(mutant)
         for found in self.known:
-            implementation.load(State())
-            if differs(implementation, found.operations):
-                yield found
+            if names & {type(operation).__name__ for operation in found.operations}:
+                implementation.load(State())
+                if differs(implementation, found.operations):
+                    yield found
         implementation.close()
 
-    def breadth_first(self, opener: Opener, most_events: int) -> Iterator[Found]:
-        """List the traces that show an implementation to be broken, shortest first."""
-        implementation = opener()
+    def breadth_first(self, mutant: Mutant, most_events: int) -> Iterator[Found]:
+        """List the traces that show a mutant, shortest first."""
+        implementation = opener_of(mutant)()
         for level in islice(self.world.levels(), most_events + 1):
             for levels, situation in level:
-                for operation in self.wrong_in(implementation, levels.scope.name, situation):
+                asked = self.asked(levels.scope.name, situation, reached(mutant))
+                for operation in wrong_among(implementation, situation, asked):
                     yield levels.found_at(situation, operation)
         implementation.close()
 
-    def wrong_in(
-        self, implementation: Implementation, scope: str, situation: Situation
-    ) -> Iterator[Operation]:
-        """List the operations that are done wrongly in a situation."""
-        loaded = False
-        for operation, transition in self.asked(scope, situation):
-            if not loaded:
-                implementation.load(situation.state)
-            loaded = transition.state is situation.state
-            if differs_at(implementation, operation, transition):
-                loaded = False
-                yield operation
+    def asked(self, scope_name: str, situation: Situation, names: frozenset[str]) -> Asked:
+        """List the operations of some classes that can be asked, with what the model does."""
+        return [
+            (operation, transition)
+            for operation, transition in self.askable(scope_name, situation)
+            if type(operation).__name__ in names
+        ]
 
-    def _asked(self, scope_name: str, situation: Situation) -> Asked:
+    def _askable(self, scope_name: str, situation: Situation) -> Asked:
         [scope] = (each.scope for each in self.world.scopes if each.scope.name == scope_name)
         operations = (
             completed_operation(scope, situation, event)
@@ -97,6 +94,20 @@ class MutantSearch:
             if isinstance(event, OPERATIONS) and not is_beyond(scope, situation, event)
         )
         return [(asked, apply(situation.state, asked)) for asked in operations]
+
+
+def wrong_among(
+    implementation: Implementation, situation: Situation, asked: Asked
+) -> Iterator[Operation]:
+    """List the operations that are done wrongly in a situation."""
+    loaded = False
+    for operation, transition in asked:
+        if not loaded:
+            implementation.load(situation.state)
+        loaded = transition.state is situation.state
+        if differs_at(implementation, operation, transition):
+            loaded = False
+            yield operation
 
 
 def runs_that_part(mutant: Mutant) -> Iterator[Found]:
@@ -109,7 +120,7 @@ def runs_that_part(mutant: Mutant) -> Iterator[Found]:
             given = (RUNS.documents.versions[0][0], RUNS.worktrees[0], begun.review, begun.count)
             outcomes = [exchange.outcome for exchange in progress.exchanges]
             heard = listen(orchestrator(*given), outcomes)
-            if isinstance(heard, Call) and progress.upcoming:
+            if not isinstance(heard, Ending) and progress.upcoming:
                 if heard.operation != progress.upcoming.operation:
                     yield found_run(with_next_call(path, progress))
             elif said(heard) != said(progress.ending or progress.upcoming):

@@ -126,7 +126,8 @@ class Followed:
 
     def upcoming(self, like: Operation) -> Operation | None:
         """Give what is asked next, in the surroundings of an operation that was asked there."""
-        if not isinstance(self.heard, Call):
+        # A broken orchestrator has a class of calls of its own.
+        if self.heard is None or isinstance(self.heard, Ending):
             return None
         changes: dict[str, Any] = {}
         names = self.heard.operation.__dataclass_fields__

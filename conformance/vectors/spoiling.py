@@ -61,13 +61,13 @@ DOCUMENTS = (
 
 
 @cache
-def spoiled(operation: Operation) -> tuple[Operation, ...]:
-    """List an operation with something wrong in one of its fields, and then in two."""
+def spoiled(operation: Operation, most_wrong: int) -> tuple[Operation, ...]:
+    """List an operation with something wrong in one of its fields, and then in two if wanted."""
     names = [field.name for field in fields(operation) if field.name in WRONG_VALUES]
     once = [(spoilt, name) for name in names for spoilt in with_wrong(operation, name)]
     twice = [
         again
-        for spoilt, first in once
+        for spoilt, first in (once if most_wrong > 1 else ())
         for name in names[names.index(first) + 1 :]
         for again in with_wrong(spoilt, name)
     ]
