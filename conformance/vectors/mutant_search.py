@@ -11,11 +11,11 @@ from conformance.vectors.levels import World
 from conformance.vectors.purposes import KillsMutant, opener_of
 from conformance.vectors.random_traces import random_trace
 from conformance.vectors.reaching import reached
-from conformance.vectors.runs import RUNS, RunLevels, found_run, said, with_next_call
+from conformance.vectors.runs import RUNS, WIDER, RunLevels, found_run, said, with_next_call
 from conformance.vectors.traces import Found
 from model.apply import apply
 from model.happening import completed_operation, is_beyond
-from model.orchestrations import listen
+from model.orchestrations import OrchestrationScope, listen
 from model.situations import Situation
 from model.transition import Transition
 from spec.vocabulary import OPERATIONS, Ending, Operation, State
@@ -112,16 +112,22 @@ def wrong_among(
 
 def runs_that_part(mutant: Mutant) -> Iterator[Found]:
     """List the runs at whose end a broken orchestrator goes on in another way, shortest first."""
+    yield from (found for scope in (RUNS, WIDER) for found in parting_runs(mutant, scope))
+
+
+def parting_runs(mutant: Mutant, scope: OrchestrationScope) -> Iterator[Found]:
+    """List those of one scope."""
     orchestrator = mutant.orchestrator()
-    for level in RunLevels().levels():
+    [(plan, _)] = scope.documents.versions
+    for level in RunLevels(scope).levels():
         for path, progress in level:
             begun = progress.begun
             assert begun is not None
-            given = (RUNS.documents.versions[0][0], RUNS.worktrees[0], begun.review, begun.count)
+            given = (plan, scope.worktrees[0], begun.review, begun.count)
             outcomes = [exchange.outcome for exchange in progress.exchanges]
             heard = listen(orchestrator(*given), outcomes)
             if not isinstance(heard, Ending) and progress.upcoming:
                 if heard.operation != progress.upcoming.operation:
-                    yield found_run(with_next_call(path, progress))
+                    yield found_run(with_next_call(path, progress), scope)
             elif said(heard) != said(progress.ending or progress.upcoming):
-                yield found_run(path)
+                yield found_run(path, scope)

@@ -18,7 +18,7 @@ from model.apply import apply
 from model.minimise import reduced
 from spec.vocabulary import CheckCommand, HistoryEntry, Operation, State
 
-SEEDS = 400
+SEEDS = 4_000
 STEPS = 50
 COMMANDS = 20_000
 PLANS = ("first.md", "second.md")

@@ -11,11 +11,28 @@ from conformance.vectors.traces import Found
 from conformance.vectors.vector import Before, Expectation, Then, Work
 from model.apply import apply
 from model.orchestration_scope import RECOVERY
-from model.orchestrations import COMMIT_HASH, OrchestrationSpace, Progress, listen
+from model.orchestrations import (
+    COMMIT_HASH,
+    OrchestrationScope,
+    OrchestrationSpace,
+    Progress,
+    listen,
+)
 from model.situations import Begin, Event, Fault, NextCall
 from spec.editions import CURRENT, Edition
 from spec.orchestration import Call, implement
-from spec.vocabulary import Commit, Ending, Operation, Outcome, Register, State
+from spec.vocabulary import (
+    Checkpoint,
+    Commit,
+    Count,
+    Ending,
+    Judgement,
+    Operation,
+    Outcome,
+    Register,
+    Review,
+    State,
+)
 
 # A store that is away when anything but a commit is asked cannot be asked for in the protocol.
 RUNS = replace(
@@ -26,6 +43,15 @@ RUNS = replace(
 )
 """The scope of the orchestrator's runs, without what no request can express."""
 
+BLOCKED = Review(True, (Checkpoint(0, Judgement.BLOCKED),))
+WIDER = replace(
+    RUNS,
+    name="recovery-wider",
+    events=(Begin(0, BLOCKED, Count(tasks=1)), *RUNS.events),
+    most_disturbances=3,
+)
+"""The same with another review and one disturbance more, for what that scope does not show."""
+
 Heard = Call | Ending
 Path = tuple[Event, ...]
 
@@ -34,7 +60,10 @@ Path = tuple[Event, ...]
 class RunLevels:
     """All runs of the orchestrator that the scope allows, by the number of their events."""
 
-    space: OrchestrationSpace = field(default_factory=lambda: OrchestrationSpace(RUNS, CURRENT))
+    scope: OrchestrationScope = RUNS
+
+    def __post_init__(self) -> None:
+        self.space = OrchestrationSpace(self.scope, CURRENT)
 
     def levels(self) -> Iterator[Iterator[tuple[Path, Progress]]]:
         """List the runs, shortest first. A level must be taken to its end before the next."""
@@ -48,19 +77,16 @@ class RunLevels:
         self, level: list[tuple[Path, Progress]], following: list[tuple[Path, Progress]]
     ) -> Iterator[tuple[Path, Progress]]:
         for path, before in level:
-            for event in RUNS.events:
+            for event in self.scope.events:
                 after = self.space.follow(before, event)
                 if after is not None:
                     following.append(((*path, event), after))
                     yield following[-1]
 
 
-def found_run(path: Path) -> Found:
-    """Give the operations of a run, those that disturb it too.
-
-    If the last event lets the orchestrator ask for something, that is asked too.
-    """
-    space = OrchestrationSpace(RUNS, CURRENT)
+def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
+    """Give the operations of a run, those that disturb it too."""
+    space = OrchestrationSpace(scope, CURRENT)
     progress: Progress | None = space.progress[()]
     operations: list[Operation] = []
     calls: list[bool] = []
@@ -74,8 +100,8 @@ def found_run(path: Path) -> Found:
             calls.append(isinstance(event, Begin | NextCall))
     begun = path[0]
     assert isinstance(begun, Begin)
-    work = Work(RUNS.worktrees[0], begun.review, begun.count)
-    return Found(tuple(operations), RUNS.name, len(path), work, tuple(calls))
+    work = Work(scope.worktrees[0], begun.review, begun.count)
+    return Found(tuple(operations), scope.name, len(path), work, tuple(calls))
 
 
 def with_next_call(path: Path, progress: Progress) -> Path:
