@@ -48,7 +48,6 @@ def parser() -> argparse.ArgumentParser:
     add_explain(commands)
     add_vectors(commands)
     add_mutants(commands)
-    add_vectors(commands)
     return top
 
 
