@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from conformance.mutation import opener_of
 
 from conformance.conform.deviations import Witnessed
 from conformance.conform.finding import Finding
@@ -64,7 +63,7 @@ def mutant() -> Callable[[str], ServedStore]:
 
     def make(name: str) -> ServedStore:
         served = ServedStore()
-        served.store = opener_of(next(each for each in MUTANTS if each.id == name))()
+        served.store = next(each for each in MUTANTS if each.id == name).opener()()
         return served
 
     return make
