@@ -82,7 +82,8 @@ def test_a_vector_of_a_mutant_is_built_again_byte_for_byte(mutant: str) -> None:
     # Given a mutant and all that other vectors are made from, when it is searched for again,
     purpose = KillsMutant(next(each for each in MUTANTS if each.id == mutant))
     world = World()
-    known = [*rules_that_decide(world).values(), *shortest_pairs(world, 1).values()]
+    deciding, pairs = rules_that_decide(world), shortest_pairs(world, 1)
+    known = [deciding[rule.id] for rule in RULES] + [pairs[pair] for pair in sorted(pairs)]
     known = [found for found in known if found.work is None]
     found = MutantSearch(world, known, {}).search(purpose.broken)
     # then its vector is the one that ships.
@@ -154,7 +155,7 @@ def test_the_vectors_are_small(vectors: tuple[Vector, ...]) -> None:
     # Given all that ships, then it is under 5 MB, and no trace is long.
     files = [file for file in VECTORS.rglob("*") if file.is_file()]
     assert sum(file.stat().st_size for file in files) < MOST_BYTES
-    assert max(len(vector.operations) for vector in vectors) <= 12
+    assert max(len(vector.operations) for vector in vectors) <= 16
 
 
 def test_every_vector_begins_at_time_0(vectors: tuple[Vector, ...]) -> None:
