@@ -17,7 +17,7 @@ from conformance.protocol.messages import AreaName, Clock
 from conformance.protocol.reference import ServedModel
 from conformance.protocol.subject import Subject
 from conformance.vectors.vector import Expectation, Kind, Length, Vector
-from conformance.vectors.writing import write_vector
+from conformance.vectors.writing import file_of, vector_text
 from model.apply import apply
 from spec.vocabulary import (
     Claim,
@@ -63,7 +63,9 @@ ALL_TAKEN = vector("all-taken", "CLM-11", REGISTER, TAKEN, Claim(PLAN, "two", HA
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let these vectors be those that ship."""
     for each in (LAST_MILLISECOND, ALL_TAKEN):
-        write_vector(tmp_path, each)
+        file = tmp_path / file_of(each)
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(vector_text(each), encoding="utf-8")
     monkeypatch.setattr(vector_runs, "VECTORS", tmp_path)
 
 
