@@ -50,7 +50,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "explore-2026.1": ("planspec", "explore", "--edition", "2026.1", "--json"),
     "diff-origin-seeds": ("planspec", "diff", "origin", "seeds", "--json"),
     "diff-seeds-2026.1": ("planspec", "diff", "seeds", "2026.1", "--json"),
-    "mutants": ("planspec", "mutants", "--json"),
+    "mutants": ("planspec", "mutants", "--all-layers", "--budget", "2000", "--json"),
     "crashes": ("pytest", "-q", *CRASHES),
     "processes": ("pytest", "-q", *PROCESSES),
 }
