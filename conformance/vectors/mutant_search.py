@@ -6,12 +6,13 @@ from itertools import islice
 
 from conformance.agreement import Implementation
 from conformance.mutants.mutant import Mutant, Subject
+from conformance.vectors.following import said
 from conformance.vectors.judged import differs, differs_at
 from conformance.vectors.levels import World
 from conformance.vectors.purposes import KillsMutant, opener_of
 from conformance.vectors.random_traces import random_trace
 from conformance.vectors.reaching import reached
-from conformance.vectors.runs import RUNS, WIDER, RunLevels, found_run, said, with_next_call
+from conformance.vectors.runs import RUNS, WIDER, RunLevels, found_run, with_next_call
 from conformance.vectors.traces import Found
 from model.apply import apply
 from model.happening import completed_operation, is_beyond

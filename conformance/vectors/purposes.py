@@ -8,9 +8,9 @@ from conformance.agreement import Opener
 from conformance.mutants.mutant import Mutant, Subject
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.traces import operation_name
+from conformance.vectors.following import expectations_of, of_edition, parting
 from conformance.vectors.guards import GuardPair, pair_failing_together
 from conformance.vectors.judged import shows
-from conformance.vectors.runs import expectations_of, of_edition, parting
 from conformance.vectors.traces import Found
 from conformance.vectors.vector import Before, DecidedBy, Expectation, Kind, Vector
 from model.apply import apply

@@ -41,8 +41,8 @@ class Kind(StrEnum):
 class Length(StrEnum):
     """How short a trace is known to be.
 
-    `minimal`: a breadth-first search over the scopes that ship found no shorter one. `reduced`:
-    nothing can be left out of it, but a shorter one of other operations may exist.
+    `minimal`: a breadth-first search over all scopes that ship but `large` found no shorter one.
+    `reduced`: nothing can be left out of it, but a shorter one of other operations may exist.
     """
 
     MINIMAL = "minimal"

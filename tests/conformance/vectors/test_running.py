@@ -1,7 +1,6 @@
 """Running vectors: right implementations pass, broken ones fail where they are broken."""
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,45 +17,20 @@ from conformance.protocol.reference import ServedModel, ServedStore
 from conformance.protocol.serving import Served
 from conformance.protocol.subject import Subject
 from conformance.vectors.purposes import PartsEditions
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import read_vectors
 from conformance.vectors.running import Outcome, Ran, cannot_run, run
 from conformance.vectors.traces import found_of
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from spec.amendments import AMENDMENTS, Amendment
 
-ROOT = Path(__file__).parents[3]
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
 Printed = pytest.CaptureFixture[str]
-
-BROKEN_STORE = """
-from conformance.mutants import mutant_named
-from conformance.protocol.reference import ServedStore
-
-def make():
-    served = ServedStore()
-    served.store = mutant_named("own-step-not-claimable").opener()()
-    return served
-
-if __name__ == "__main__":
-    import sys
-    from conformance.protocol.serving import serve
-
-    serve(make(), sys.stdin, sys.stdout)
-"""
 
 
 @pytest.fixture(scope="module")
 def vectors() -> dict[str, Vector]:
     """Read all vectors that ship, by their ids."""
     return {vector.id: vector for vector in read_vectors()}
-
-
-@pytest.fixture
-def broken(tmp_path: Path) -> Path:
-    """Write a program that serves a broken store."""
-    program = tmp_path / "broken.py"
-    program.write_text(BROKEN_STORE, encoding="utf-8")
-    return program
 
 
 def ran(served: Served, vector: Vector) -> Ran:
@@ -223,43 +197,6 @@ def test_a_folder_that_is_stale_is_told(folder: Path, capsys: Printed) -> None:
     assert "rule-CLM-1 is missing: " in out
     assert "rule-CLM-5 is missing: " not in out
     assert "index.json: No such file or directory; build the vectors again" in out
-
-
-def standalone(*command: str) -> subprocess.CompletedProcess[str]:
-    """Run the example of a runner."""
-    runner = str(ROOT / "examples" / "vector_runner.py")
-    # Isolated, so that nothing of this project can be imported by it.
-    return subprocess.run(
-        [sys.executable, "-I", "-S", runner, str(VECTORS), *command],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-@pytest.mark.parametrize("side", ["model", "impl"])
-def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
-    # Given the model or the store as a program, when the runner runs, then nothing fails.
-    done = standalone(*SERVE, side)
-    assert (done.returncode, done.stdout) == (0, "")
-
-
-def test_the_standalone_runner_names_what_fails(broken: Path, capsys: Printed) -> None:
-    # Given a broken store as a program, when the runner runs, then it names the same vectors
-    done = standalone(sys.executable, str(broken))
-    named = {line.split()[1] for line in done.stdout.splitlines()}
-    assert done.returncode == 1
-    assert "mutant-own-step-not-claimable" in named
-    # as the command does.
-    main(["vectors", "run", "--json", "--python", f"{broken}:make"])
-    report = json.loads(capsys.readouterr().out)
-    assert named == {failure["id"] for failure in report["failures"]}
-
-
-def test_the_standalone_runner_is_short_and_needs_nothing() -> None:
-    # Given the runner, then it has at most 60 lines.
-    text = (ROOT / "examples" / "vector_runner.py").read_text("utf-8")
-    assert len(text.splitlines()) <= 60
 
 
 def test_every_kind_of_vector_ships(vectors: dict[str, Vector]) -> None:

@@ -1,0 +1,52 @@
+"""The example of a runner: short, without dependencies, and of the command's opinion."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.command import main
+from conformance.vectors.reading import VECTORS
+
+ROOT = Path(__file__).parents[3]
+SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
+Printed = pytest.CaptureFixture[str]
+
+
+def standalone(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run the example of a runner."""
+    runner = str(ROOT / "examples" / "vector_runner.py")
+    # Isolated, so that nothing of this project can be imported by it.
+    return subprocess.run(
+        [sys.executable, "-I", "-S", runner, str(VECTORS), *command],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("side", ["model", "impl"])
+def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
+    # Given the model or the store as a program, when the runner runs, then nothing fails.
+    done = standalone(*SERVE, side)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_standalone_runner_names_what_fails(broken: Path, capsys: Printed) -> None:
+    # Given a broken store as a program, when the runner runs, then it names the same vectors
+    done = standalone(sys.executable, str(broken))
+    named = {line.split()[1] for line in done.stdout.splitlines()}
+    assert done.returncode == 1
+    assert "mutant-own-step-not-claimable" in named
+    # as the command does.
+    main(["vectors", "run", "--json", "--python", f"{broken}:make"])
+    report = json.loads(capsys.readouterr().out)
+    assert named == {failure["id"] for failure in report["failures"]}
+
+
+def test_the_standalone_runner_is_short_and_needs_nothing() -> None:
+    # Given the runner, then it has at most 60 lines.
+    text = (ROOT / "examples" / "vector_runner.py").read_text("utf-8")
+    assert len(text.splitlines()) <= 60
