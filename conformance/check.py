@@ -15,6 +15,7 @@ from conformance.console import progress_bar
 from conformance.report import check_as_json, check_as_text
 from conformance.search import Finding, Limits, search
 from conformance.stores import FileStore
+from conformance.suspicion import Suspicion, suspicion_of
 from conformance.traces import Trace, operation_name, saved
 from conformance.worlds import World, world_of
 from impl.documents import DocumentError, read_document
@@ -36,6 +37,7 @@ class CheckResult:
     seed: int
     finding: Finding | None
     trace: Path | None
+    suspicion: Suspicion | None = None
 
     @property
     def verdict(self) -> str:
@@ -120,9 +122,12 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             show(int(seconds) if limits.budget else done, rate)
 
         finding = search(store.open, worlds, limits, tally, progress)
+        # What the specification itself breaks is no fault of the implementation.
+        blamed = finding is not None and finding.disagreement.kind not in ("property", "run")
+        suspicion = suspicion_of(store.open) if blamed else None
     seconds = time.monotonic() - begun
     trace = save(finding, traces) if finding else None
-    return CheckResult(definitions, tally, seconds, limits.seed, finding, trace)
+    return CheckResult(definitions, tally, seconds, limits.seed, finding, trace, suspicion)
 
 
 def save(finding: Finding, traces: Path) -> Path | None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from conformance.agreement import Tally
     from conformance.check import CheckResult
     from conformance.search import Finding
+    from conformance.suspicion import Suspicion
 
 
 def check_as_json(result: CheckResult) -> dict[str, Any]:
@@ -41,6 +42,7 @@ def check_as_json(result: CheckResult) -> dict[str, Any]:
         "never_fired": tally.never_fired(),
         "properties": {rule.id: tally.properties[rule.id] for rule in CHECKED},
         "never_tested": tally.never_tested(),
+        "suspects": list(result.suspicion.rules) if result.suspicion else [],
         "disagreements": [finding_as_json(result.finding, result.trace)] if result.finding else [],
         "seed": result.seed,
     }
@@ -70,16 +72,25 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
     yield ""
     yield from outcome_table(result.tally)
     yield ""
-    yield from coverage(result.tally)
+    # A search that stopped at a finding has hardly begun to cover anything.
+    yield from coverage(result.tally, named=result.finding is None)
     if result.finding is None:
         yield verdict_line(result)
         return
     yield ""
     yield from finding_as_text(result.finding)
     yield ""
+    if result.suspicion is not None and result.suspicion.failing:
+        yield suspects_line(result.suspicion)
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
     yield coloured(failure_line(result.finding), "red")
+
+
+def suspects_line(suspicion: Suspicion) -> str:
+    """Tell which rules the failing vectors speak of, the most suspicious first."""
+    failing = f"{suspicion.failing} of {suspicion.total} vectors fail, such as {suspicion.shortest}"
+    return f"suspect {', '.join(suspicion.rules) or 'none'}: {failing}"
 
 
 def failure_line(finding: Finding) -> str:
@@ -114,13 +125,13 @@ def outcome_table(tally: Tally) -> Iterator[str]:
     yield from aligned(rows, right=(1, 2))
 
 
-def coverage(tally: Tally) -> Iterator[str]:
-    """Tell which rules fired and which properties were put to the test, and which never."""
+def coverage(tally: Tally, named: bool) -> Iterator[str]:
+    """Tell how many rules fired and properties were put to the test, and name those never."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
         ("properties tested", len(CHECKED), tally.never_tested()),
     ):
-        missing = coloured(f", never: {' '.join(never)}", "yellow") if never else ""
+        missing = coloured(f", never: {' '.join(never)}", "yellow") if never and named else ""
         yield f"{title}: {total - len(never)} of {total}{missing}"
 
 

@@ -18,8 +18,8 @@ from spec.editions import CURRENT
 from spec.vocabulary import Operation, Outcome, State
 
 
-class ServedMutant:
-    """A mutant as it would be served over a line."""
+class ServedImplementation:
+    """An implementation in process as it would be served over a line."""
 
     identity: Identity = WHOLE
 
@@ -55,7 +55,7 @@ def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> Attempt
     chosen = vectors() if asked is None else asked
     if mutant.subject is Subject.ORCHESTRATOR:
         return of_orchestrator(mutant, chosen)
-    served = ServedMutant(mutant.opener()())
+    served = ServedImplementation(mutant.opener()())
     answerer, operations = Answerer(served), 0
     for vector in chosen:
         served.reset()

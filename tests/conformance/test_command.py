@@ -43,6 +43,8 @@ def test_a_disagreement_is_told_saved_and_replayed(
     # then the run fails, names the rule, and says how to replay the trace,
     assert code == DISAGREES
     assert "CLM-2" in out or "CLM-17" in out
+    [suspects] = (line for line in out.splitlines() if line.startswith("suspect "))
+    assert "CLM-2" in suspects.partition(":")[0]
     [trace] = tmp_path.glob("*.json")
     assert f"replay it: planspec replay {trace}" in out
     # and the replay shows the same.
