@@ -48,7 +48,7 @@ def test_items_that_are_no_objects_differ(stored: Message, found: object) -> Non
 @pytest.mark.parametrize("found", [5, {"anchor": "piers"}, [1], ["piers"], [{"anchor": 1}]])
 def test_steps_that_are_none_do_not_fit_the_protocol(stored: Message, found: object) -> None:
     stored["plans"][0]["steps"] = found
-    with pytest.raises(BadMessage, match="in plan plan.md, at steps: "):
+    with pytest.raises(BadMessage, match=r"in plan plan\.md, at steps: "):
         state_from(stored)
 
 
