@@ -6,6 +6,7 @@ Exit codes: 0 agreeing, 1 not agreeing, 2 wrong usage, 3 inconclusive, 4 the env
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -36,6 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("planspec: interrupted, nothing was decided", file=sys.stderr)
         return INCONCLUSIVE
+    except Exception as error:
+        # Python itself would exit with 1, which says that an implementation does not conform.
+        traceback.print_exc()
+        told = f"{type(error).__name__}: {error}"
+        print(f"planspec: planspec itself broke, please report it ({told})", file=sys.stderr)
+        return BROKEN
 
 
 def parsed(words: list[str]) -> argparse.Namespace:

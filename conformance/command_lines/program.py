@@ -90,7 +90,10 @@ OURS = frozenset([*ENVIRONMENT, "GIT_COMMITTER_DATE"])
 
 def program_named(text: str, timeout: float) -> Program:
     """Find a program by its name or path, with arguments behind it if it needs any."""
-    name, *arguments = shlex.split(text) or [""]
+    try:
+        name, *arguments = shlex.split(text) or [""]
+    except ValueError as error:
+        raise BrokenProgram(f"{text!r} cannot be read as a shell would: {error}") from error
     found = shutil.which(name)
     if found is None:
         raise BrokenProgram(f"{text!r} names no program; expected one that can be run")

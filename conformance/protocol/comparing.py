@@ -43,8 +43,10 @@ class Judging:
         if expected["reply"] != observed["reply"]:
             return [f"the answer: {told_reply(expected)} -> {told_reply(observed)}"]
         if expected["reply"] == "rejected":
-            given = [name for name in expected if name in observed]
-            return list(self._fields("", "rejected", expected, observed, given))
+            # The rules may give no reason; one that is given is then wrong.
+            whole = {"reason": None, **expected}
+            given = [name for name in whole if name in observed]
+            return list(self._fields("", "rejected", whole, observed, given))
         if expected["answer"] != observed["answer"]:
             return [f"the answer: {told_reply(expected)} -> {told_reply(observed)}"]
         names = [name for name in expected if name not in ("reply", "answer")]
@@ -81,7 +83,7 @@ class Judging:
             yield from self._value(f"{place}.{name}".lstrip("."), name, expected[name], value)
 
     def _value(self, place: str, name: str, expected: Any, observed: Any) -> Iterator[str]:
-        if name in KEYS and isinstance(expected, list) and isinstance(observed, list):
+        if name in KEYS and is_of_objects(expected) and is_of_objects(observed):
             yield from self._members(place, name, expected, observed)
         elif isinstance(expected, dict) and isinstance(observed, dict):
             yield from self._fields(place, name, expected, observed, list(expected))
@@ -120,11 +122,23 @@ class Judging:
         )
 
 
+def is_of_objects(value: Any) -> bool:
+    """Tell whether a value is a list of objects; anything else cannot be told apart."""
+    return isinstance(value, list) and all(isinstance(member, dict) for member in value)
+
+
 def told_apart(name: str, members: list[Message], named: bool) -> dict[str, Message]:
     """Give the members of a list by what tells them apart: by their order if nothing else does."""
-    if named:
-        return {identified(name, member): member for member in members}
-    return {f"{name} {place}": member for place, member in enumerate(members)}
+    if not named:
+        return {f"{name} {place}": member for place, member in enumerate(members)}
+    apart: dict[str, Message] = {}
+    for member in members:
+        # One that is there twice may be right the second time only.
+        key = identified(name, member)
+        while key in apart:
+            key += " again"
+        apart[key] = member
+    return apart
 
 
 def identified(name: str, member: Message) -> str:

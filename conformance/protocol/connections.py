@@ -50,7 +50,7 @@ class LineChannel:
     incoming: int
     outgoing: int
     ended: Callable[[str], Broken]
-    buffer: bytes = b""
+    buffer: bytearray = field(default_factory=bytearray)
 
     def __post_init__(self) -> None:
         os.set_blocking(self.incoming, False)
@@ -64,11 +64,13 @@ class LineChannel:
             self._take(word)
             raise Broken("garbage", f"{excerpt(self._text())} came before {word} was asked")
         self._send((written(request) + "\n").encode(), deadline, word, timeout)
-        while b"\n" not in self.buffer:
+        searched = 0
+        while (end := self.buffer.find(b"\n", searched)) < 0:
+            searched = len(self.buffer)
             if not self._readable(deadline - time.monotonic()):
                 raise self._hang(word, timeout)
             self._take(word)
-        line, self.buffer = self.buffer.split(b"\n", 1)
+        line, self.buffer = self.buffer[:end], self.buffer[end + 1 :]
         try:
             return parsed(line.decode())
         except (BadMessage, UnicodeDecodeError) as error:

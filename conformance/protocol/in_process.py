@@ -1,13 +1,14 @@
 """An implementation in Python, in the same process: `--python FILE:FACTORY`."""
 
 import importlib.util
-import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from conformance.protocol.codec import Message, written
-from conformance.protocol.connections import Broken
+from conformance.protocol.codec import BadMessage, Message, parsed, written
+from conformance.protocol.connections import Broken, told_request
 from conformance.protocol.serving import Answerer, Served
 
 
@@ -21,8 +22,13 @@ class PythonConnection:
 
     def exchange(self, request: Message, timeout: float) -> Message:  # noqa: ARG002
         """Ask, and give the reply as it would come over a line."""
-        reply: Message = json.loads(written(self.answerer.answer(request)))
-        return reply
+        word = told_request(request)
+        with kept_apart(word):
+            reply = self.answerer.answer(request)
+        try:
+            return parsed(written(reply))
+        except (BadMessage, TypeError, ValueError, RecursionError) as error:
+            raise Broken("garbage", f"the reply to {word} cannot be read: {error}") from error
 
     def close(self) -> None:
         """Let go of nothing."""
@@ -37,8 +43,10 @@ def loaded(place: str) -> Served:
             "not started", f"{place!r} names no factory; expected FILE:FACTORY, as in mine.py:make"
         )
     try:
-        module = imported(path)
-        served: Served = getattr(module, factory)()
+        with kept_apart(f"{factory!r}"):
+            served: Served = getattr(imported(path), factory)()
+    except Broken:
+        raise
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
         raise Broken("not started", f"{place} cannot be made: {told}") from error
@@ -48,6 +56,16 @@ def loaded(place: str) -> Served:
     if missing:
         raise Broken("not started", f"{place} made {served!r}, which lacks {', '.join(missing)}")
     return served
+
+
+@contextmanager
+def kept_apart(word: str) -> Iterator[None]:
+    """Let what is called neither print among the results nor end the whole run."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except SystemExit as error:
+        raise Broken("crash", f"it ended with exit code {error.code} at {word}") from error
 
 
 def imported(path: Path) -> Any:

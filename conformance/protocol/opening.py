@@ -53,9 +53,5 @@ def opened(options: argparse.Namespace) -> Subject:
 
 
 def tell_broken(broken: Broken) -> None:
-    """Tell what broke, and the last that the program said."""
-    if broken.last_words:
-        print("the last lines of its standard error:", file=sys.stderr)
-        for line in broken.last_words:
-            print(f"| {line}", file=sys.stderr)
+    """Tell what broke. What the program said on standard error was shown as it came."""
     print(f"planspec: the implementation broke ({broken.kind}): {broken}", file=sys.stderr)

@@ -15,6 +15,8 @@ from conformance.protocol.connections import Broken, LineChannel, told_request
 
 LAST_WORDS = 20
 """How many lines of standard error are kept."""
+LONGEST_LINE = 4096
+"""How many bytes of standard error are one line, also if none ends there."""
 GRACE = 2.0
 """How long a program may take to end by itself, in seconds."""
 
@@ -69,7 +71,7 @@ class ProcessConnection:
 
     def _listen(self, stream: IO[bytes]) -> None:
         with stream:
-            for line in stream:
+            while line := stream.readline(LONGEST_LINE):
                 text = line.decode(errors="replace").rstrip("\n")
                 self.last_words.append(text)
                 if self.show:

@@ -65,13 +65,20 @@ def state_from(message: Message) -> Message | Failed:
         failed: Failed = validated(Failed, message, message)
         return failed
     require_fields_fit(State, message)
-    for plan in message.get("plans") or ():
-        if not isinstance(plan, dict) or not isinstance(plan.get("path"), str):
-            raise BadMessage(f"in {excerpt(message)}, at plans: each needs a path")
-        for step in plan.get("steps") or ():
-            if not isinstance(step, dict) or not isinstance(step.get("anchor"), str):
-                raise BadMessage(f"in plan {plan['path']}, at steps: each needs an anchor")
+    for plan in members(message, "plans", "a path", excerpt(message)):
+        members(plan, "steps", "an anchor", f"plan {plan['path']}")
     return message
+
+
+def members(whole: Message, name: str, key: str, place: str) -> list[Message]:
+    """Give a list of objects with a text each; raise `BadMessage` if it is something else."""
+    found = whole.get(name) or []
+    if not isinstance(found, list):
+        raise BadMessage(f"in {place}, at {name}: found {excerpt(found)}, expected a list")
+    for member in found:
+        if not isinstance(member, dict) or not isinstance(member.get(key.split()[-1]), str):
+            raise BadMessage(f"in {place}, at {name}: each needs {key}, found {excerpt(member)}")
+    return found
 
 
 def require_fields_fit(kind: type[Any], message: Message) -> None:

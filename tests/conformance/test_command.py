@@ -8,7 +8,7 @@ import pytest
 
 from conformance import check as check_module
 from conformance import orchestrating
-from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.command import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
 from conformance.mutants import mutant_named
 from impl.store import Store
 from spec.run_properties import RUN_PROPERTIES
@@ -114,6 +114,16 @@ def test_wrong_input_is_explained(
     # then the message says so, and the exit code is that of wrong usage.
     assert code == USAGE
     assert expected in capsys.readouterr().err
+
+
+def test_what_breaks_in_planspec_itself_says_nothing_of_an_implementation(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a fault in a command, when it is run,
+    monkeypatch.setattr("conformance.doctor.doctor", lambda _: {}["nothing"])
+    # then it does not end as if an implementation did not conform.
+    assert main(["doctor", "--", "true"]) == BROKEN
+    assert "planspec itself broke, please report it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["check", "--examples", "0"], ["steal"]])

@@ -93,6 +93,26 @@ class Shy(ServedModel):
     def observe(self):
         raise RuntimeError("not today")
 
+class Leaving(ServedModel):
+    def observe(self):
+        raise SystemExit(0)
+
+class Vague(ServedModel):
+    def observe(self):
+        return None
+
+class Odd(ServedModel):
+    def observe(self):
+        return {"reply": "ok", "plans": {1, 2}}
+
+class Chatty(ServedModel):
+    def observe(self):
+        print("looking around")
+        return super().observe()
+
+def leaves():
+    raise SystemExit(0)
+
 def fails():
     raise OSError("no disk")
 
@@ -118,6 +138,10 @@ def test_an_implementation_in_python_is_called(
         ("nobody", "cannot be made: AttributeError: "),
         ("", "names no factory; expected FILE:FACTORY, as in mine.py:make"),
         ("Shy", "(refused): 'observe' was answered with an error: RuntimeError: not today"),
+        ("leaves", "(crash): it ended with exit code 0 at 'leaves'"),
+        ("Leaving", "(crash): it ended with exit code 0 at 'observe'"),
+        ("Vague", "(garbage): the reply to 'observe' cannot be read: 'null' is not an object"),
+        ("Odd", "(garbage): the reply to 'observe' cannot be read: Object of type set is not JSON"),
     ],
 )
 def test_a_factory_that_makes_no_implementation_is_told(
@@ -127,6 +151,18 @@ def test_a_factory_that_makes_no_implementation_is_told(
     (tmp_path / "mine.py").write_text(MINE)
     assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:{factory}"]) == BROKEN
     assert told in capsys.readouterr().err
+
+
+def test_what_an_implementation_in_python_prints_is_no_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given an implementation that prints, when the doctor reports as JSON,
+    (tmp_path / "mine.py").write_text(MINE)
+    assert main(["doctor", "--json", "--python", f"{tmp_path / 'mine.py'}:Chatty"]) == AGREES
+    # then standard output is one document, and what was printed is shown beside it.
+    out, err = capsys.readouterr()
+    assert json.loads(out)["verdict"] == "pass"
+    assert "looking around" in err
 
 
 @pytest.mark.parametrize(
