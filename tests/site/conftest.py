@@ -78,7 +78,9 @@ def look(browser: Browser, address: str) -> Look:
     """Give what opens the site in a window of a width and a palette."""
 
     @contextmanager
-    def opened(width: int = 1280, palette: str = "light", javascript: bool = True) -> Iterator[Visit]:
+    def opened(
+        width: int = 1280, palette: str = "light", javascript: bool = True
+    ) -> Iterator[Visit]:
         context = browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme="dark" if palette == "dark" else "light",
