@@ -9,6 +9,9 @@ from spec.vocabulary import MODULES, REASON_WORDS
 
 NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
 
+WIDE = "---\nhide:\n  - toc\n---\n\n"
+"""Before a page whose tables need the room of the table of contents."""
+
 _PAGES = {
     **{rule.id: f"{area.name}.md" for area in AREAS for rule in area.rules},
     **{code.value: "rejections.md" for code in REASON_WORDS},

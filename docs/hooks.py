@@ -15,7 +15,7 @@ from mkdocs.utils import get_relative_url
 from site_pages.checks import BrokenSite, require_links
 
 DIAGRAM = '<pre class="mermaid">'
-MERMAID = "assets/mermaid/mermaid.min.js"
+DRAWING = ("assets/mermaid/mermaid.min.js", "assets/diagrams.js")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -41,9 +41,10 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa:
     """Give a page that has a diagram what draws it, before the theme fetches it from elsewhere."""
     if DIAGRAM not in output:
         return output
-    source = get_relative_url(MERMAID, page.url)
+    sources = (get_relative_url(script, page.url) for script in DRAWING)
+    scripts = "\n".join(f'<script src="{source}"></script>' for source in sources)
     body, end, rest = output.rpartition("<script src=")
-    return f'{body}<script src="{source}"></script>\n{end}{rest}'
+    return f"{body}{scripts}\n{end}{rest}"
 
 
 def on_post_build(config: MkDocsConfig) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from fragments import linked, named, page, table
+from fragments import details, linked, named, page, table
 
 from evidence import CHANGED, COMMANDS, Evidence, evidence
 from site_pages.rules import NOT_MEASURED
@@ -18,6 +18,15 @@ INTRODUCTION = (
 )
 NOT_MADE = (NOT_MEASURED, "", "")
 EDITIONS = ("2026.1", "seeds", "origin")
+PLURALS = {
+    "holds": "hold",
+    "holds_to_depth": "hold to that depth",
+    "violated": "are violated",
+    "unknown": "are unknown",
+}
+SHORT = 7
+"""Digits of a commit that are shown."""
+
 DIFFS = (("origin", "seeds"), ("seeds", "2026.1"))
 
 
@@ -49,7 +58,7 @@ def overview() -> str:
     rows = []
     for name in COMMANDS:
         found = evidence(name)
-        made = (found.date, measured(found), f"{found.seconds:,}") if found else NOT_MADE
+        made = (day(found), measured(found), f"{found.seconds:,}") if found else NOT_MADE
         rows.append((f"[{name}](#{name})", *made))
     return table(("Measurement", "Date", "Of", "Seconds"), rows)
 
@@ -66,15 +75,21 @@ def section(name: str, title: str, tell: Callable[[Result], Iterator[str]]) -> s
 def origin(found: Evidence) -> str:
     """Say where numbers come from."""
     return (
-        f"Measured on {found.date} at {measured(found)} in {found.seconds:,} s. "
+        f"Measured on {day(found)} at {measured(found)}, in {found.seconds:,} s. "
         f"Repeat it:\n\n```console\n$ {found.command}\n```"
     )
+
+
+def day(found: Evidence) -> str:
+    """Name the day of a measurement, whether or not its time was kept."""
+    return found.date.partition("T")[0]
 
 
 def measured(found: Evidence) -> str:
     """Name what was measured: a commit, or one with changes that no commit had yet."""
     commit, changed, _ = found.commit.partition(CHANGED)
-    return f"commit `{commit}`" + (", with changes that were not committed," if changed else "")
+    note = ", with changes that were not committed" if changed else ""
+    return f"commit `{commit[:SHORT]}`{note}"
 
 
 def random_operations(result: Result) -> Iterator[str]:
@@ -133,7 +148,7 @@ def explored(result: Result) -> Iterator[str]:
     """Tell how much of each scope was seen, and the verdicts on the properties."""
     verdicts = [entry["verdict"] for entry in result["properties"]]
     counts = ", ".join(
-        f"{verdicts.count(verdict)} {verdict.replace('_', ' ')}"
+        f"{verdicts.count(verdict)} {PLURALS.get(verdict, verdict)}"
         for verdict in dict.fromkeys(sorted(verdicts))
     )
     yield (
@@ -142,7 +157,8 @@ def explored(result: Result) -> Iterator[str]:
     )
     violated = [e["id"] for e in result["properties"] if e["verdict"] == "violated"]
     if violated:
-        yield f"Violated, as the amendments say: {', '.join(linked(each) for each in violated)}."
+        told = f"{', '.join(linked(each) for each in violated)}."
+        yield details("Violated, as the amendments say", told)
     rows = [
         (
             f"`{each['scope']}`",
@@ -183,7 +199,8 @@ def mutants(result: Result) -> Iterator[str]:
         )
         for each in result["mutants"]
     ]
-    yield table(("Mutant", "Rule", "Killed by", "Operations"), rows)
+    found = table(("Mutant", "Rule", "Killed by", "Operations"), rows)
+    yield f'<div class="long-names" markdown>\n\n{found}\n\n</div>'
 
 
 def number(found: int | list[str]) -> str:

@@ -1,13 +1,16 @@
 """A run of the orchestrator as an example: a commit that fails, a recovery, and an escalation."""
 
+from dataclasses import asdict
+
 from fragments import details, fenced, linked
 
-from conformance.narration import told_path
+from conformance.narration import narrated
 from model.orchestration_scope import DISTURBANCES, PASSED, RECOVERY
 from model.orchestration_scope import WORK as BEGINNINGS
 from model.orchestrations import retold_run
 from model.situations import Event, NextCall
 from site_pages.decisions import WORK
+from site_pages.traces import trace_table
 from spec.editions import CURRENT
 from spec.escalations import escalation
 from spec.vocabulary import Ending, FailureReason, Item, ItemKind, Result, Update
@@ -28,7 +31,7 @@ def example_run() -> str:
             "The holder opens an item again just before the commit, which therefore completes "
             "nothing. The orchestrator recovers the step. This run was made on the model when the "
             "page was built.",
-            fenced("\n".join(told_path(told)), "text"),
+            trace_table([asdict(event) for event in narrated(told)], ""),
             f"Decided by {', '.join(linked(rule) for rule in rules)}.",
             details("What a person is told of a step that cannot be recovered", message()),
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fragments import linked, page, table
+from fragments import WIDE, linked, page, table
 
 from conformance.tracing import Place, Trace, traces
 from evidence import evidence
@@ -28,9 +28,6 @@ def traceability_page() -> str:
         blocks.append(f"## {area.title} {{ #{area.name} }}\n\n{table(HEADER, rows)}")
     return WIDE + page("Traceability", INTRODUCTION, *blocks)
 
-
-WIDE = "---\nhide:\n  - toc\n---\n\n"
-"""Leaves the room of the list of headings to the tables."""
 
 HEADER = ("Rule", "Fired", "In `model/`", "In `impl/`", "Vectors", "Tests", "Mutants")
 

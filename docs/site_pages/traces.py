@@ -45,9 +45,10 @@ def split_table(
 def row(number: str, event: Event, folder: str, label: str = "") -> tuple[str, str, str, str]:
     """Write one event: what was asked, the answer, what changed, and the rules."""
     asked = escaped(sentence(event["told"]))
-    answered = [label, escaped(event["answer"]), f"*{escaped(event['then'])}*"]
+    then, _, deciding = event["then"].partition("   by ")
+    answered = [label, escaped(event["answer"]), f"*{escaped(then)}*"]
     answered += [f'<span class="changed">{escaped(line)}</span>' for line in event["changed"]]
-    rules = " ".join(linked(rule, folder) for rule in event["rules"])
+    rules = " ".join(linked(rule, folder) for rule in (*event["rules"], *deciding.split()))
     return number, asked, "<br>".join(part for part in answered if part not in ("", "**")), rules
 
 

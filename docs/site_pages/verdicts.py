@@ -1,6 +1,6 @@
 """Verdicts on properties: how exploring an edition judged them, and all of them as a matrix."""
 
-from fragments import linked, page, table
+from fragments import WIDE, linked, page, table
 
 from evidence import evidence
 from spec.catalog import PROPERTIES
@@ -29,17 +29,17 @@ def verdict_cell(verdict: str | None) -> str:
 def matrix_page() -> str:
     """Write every property with its verdict in every edition."""
     known = {edition.name: verdicts(edition) for edition in EDITIONS}
-    header = ("Property", *(f"`{edition.name}`" for edition in EDITIONS), "Needs", "Says")
+    header = ("Property", "Says", *(f"`{edition.name}`" for edition in EDITIONS), "Needs")
     rows = [
         (
             linked(entry.id),
+            linked(entry.sentence),
             *(verdict_cell(known[edition.name].get(entry.id)) for edition in EDITIONS),
             ", ".join(linked(amendment.id) for amendment in entry.amendments),
-            linked(entry.sentence),
         )
         for entry in PROPERTIES
     ]
-    return page(
+    return WIDE + page(
         "Properties and editions",
         "Every property, judged in every state that small worlds can reach under the rules of an "
         "edition. What is violated has a shortest counterexample: follow the amendments that the "

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.site.visits import Visit
 
@@ -27,6 +27,10 @@ OPEN_SHADOWS = """
 const attach = Element.prototype.attachShadow
 Element.prototype.attachShadow = function () { return attach.call(this, { mode: "open" }) }
 """
+
+PATIENCE = 60_000
+"""How long a busy machine may take to show something, in milliseconds."""
+expect.set_options(timeout=PATIENCE)
 
 Look = Callable[..., AbstractContextManager[Visit]]
 
@@ -88,6 +92,7 @@ def look(browser: Browser, address: str) -> Look:
         )
         context.add_init_script(OPEN_SHADOWS)
         page: Page = context.new_page()
+        page.set_default_timeout(PATIENCE)
         yield Visit(page, address)
         context.close()
 

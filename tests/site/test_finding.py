@@ -7,6 +7,9 @@ from tests.site.conftest import Look
 
 pytestmark = pytest.mark.xdist_group("site")
 
+INDEXED_IN = 30_000
+"""Milliseconds after which the index is given up that a busy machine's browser builds."""
+
 
 @pytest.mark.parametrize(
     ("path", "anchor"),
@@ -40,7 +43,7 @@ def test_searching_finds_rules_and_codes(look: Look, word: str, path: str) -> No
         page.locator("input.md-search__input").fill(word)
         result = f'.md-search-result a[href*="{path}"][href$="#{word}"]'
         # then its own place is among the results, and nobody else was asked.
-        expect(page.locator(result).first).to_be_visible()
+        expect(page.locator(result).first).to_be_visible(timeout=INDEXED_IN)
         assert visit.complaints == []
 
 

@@ -11,6 +11,8 @@ pytestmark = pytest.mark.xdist_group("site")
 
 CHOSEN = ("", "reference/claims/", "reference/amendments/A14/", "reference/matrix/", "tutorial/")
 WITH_DIAGRAMS = ("reference/claims/", "reference/amendments/A14/")
+LEGIBLE = 0.65
+"""Of the natural size of a diagram, whose letters are then of ten pixels."""
 
 
 def test_every_page_fits_a_phone_and_loads_without_complaints(look: Look, site: Path) -> None:
@@ -80,3 +82,23 @@ def test_without_scripts_a_page_and_its_traces_can_be_read(look: Look) -> None:
         # then its rules, traces and the source of its diagrams can be read.
         for text in ("Before A14", "E049 ownership_violation", "sequenceDiagram"):
             assert visit.page.get_by_text(text).first.is_visible()
+
+
+@pytest.mark.parametrize("path", ["reference/recovery/", "reference/amendments/A14/"])
+def test_a_diagram_on_a_phone_is_large_enough_to_be_read(look: Look, path: str) -> None:
+    # Given a diagram that is wider than a phone, when it is opened on one,
+    with look(width=390) as visit:
+        for drawing in visit.open(path).locator("div.mermaid svg").all():
+            scale = drawing.evaluate("each => each.clientWidth / each.viewBox.baseVal.width")
+            # then its letters are not much smaller than those of the text around it.
+            assert scale >= LEGIBLE
+        assert visit.too_wide() <= 0
+
+
+def test_every_letter_of_a_sequence_diagram_is_light_on_dark(look: Look) -> None:
+    # Given the dark palette, when a diagram with alternatives is opened,
+    with look(palette="dark") as visit:
+        drawing = visit.open("reference/amendments/A14/").locator("div.mermaid svg").first
+        # then the names of the alternatives are not black.
+        for words in drawing.locator(".loopText tspan, .sectionTitle").all():
+            assert words.evaluate("each => getComputedStyle(each).fill") != "rgb(0, 0, 0)"

@@ -11,7 +11,7 @@ TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElemen
 
 @dataclass
 class Visit:
-    """A window on the site. `complaints` are console errors, broken scripts, foreign requests."""
+    """A window on the site; `complaints` has console errors, broken scripts, foreign requests."""
 
     page: Page
     address: str

@@ -142,4 +142,4 @@ def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
     committed = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1, {})
     assert evidence_page.measured(committed) == "commit `abcdef0`"
     told = evidence_page.measured(replace(committed, commit="abcdef0-changed"))
-    assert told == "commit `abcdef0`, with changes that were not committed,"
+    assert told == "commit `abcdef0`, with changes that were not committed"
