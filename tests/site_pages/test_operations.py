@@ -16,6 +16,7 @@ from site_pages.example_requests import EXAMPLES, PLAN
 from site_pages.examples import ExampleFailed, example_of, example_section, run
 from site_pages.operations import operation_section
 from site_pages.runs import example_path, example_run
+from site_pages.traces import escaped
 from site_pages.vocabulary import types_of, words_of
 
 from model.orchestration_scope import RECOVERY
@@ -106,7 +107,7 @@ def test_force_is_named_only_where_it_makes_a_difference() -> None:
 def test_the_run_that_is_shown_is_recovered() -> None:
     told = list(retold_run(RECOVERY, CURRENT, example_path()))
     assert "the orchestrator is done: completed" in told[-1].then
-    assert "state_failure_reason open_items" in example_run()
+    assert escaped("state_failure_reason open_items") in example_run()
 
 
 def test_types_are_told_in_words() -> None:
