@@ -107,7 +107,10 @@ def add_effort(command: argparse.ArgumentParser) -> None:
         "--budget", type=duration, metavar="TIME", help="such as 60s, 5m or 90 (default 60s)"
     )
     command.add_argument(
-        "--operations", type=count, metavar="N", help="ask so many; alone, without a budget"
+        "--operations",
+        type=count,
+        metavar="N",
+        help="ask so many of vectors, and as many at random; alone, without a budget",
     )
     command.add_argument("--seed", type=int, default=0, help="where randomness starts (default 0)")
     command.add_argument(

@@ -5,8 +5,9 @@ rules are weighed: by how they fare in all other decisions, by the vectors that 
 by what the request would have had to be for the model to answer so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from conformance.conform.difference import answered
 from conformance.conform.evidence import Evidence
 from conformance.conform.explaining import missing_amendment
 from conformance.conform.finding import Finding
@@ -69,14 +70,40 @@ def merged(findings: Sequence[Finding], evidence: Evidence) -> list[tuple[str, F
     """Lay every finding to a rule, and put those together that are the same, the shortest first.
 
     They are if the same amendment explains them, or else if operation and kind are the same.
+    What no witness of a known deviation shows is never put to what one shows.
     """
-    groups: dict[tuple[object, ...], tuple[str, Finding]] = {}
+    groups: dict[tuple[object, ...], tuple[str, list[Finding]]] = {}
     for finding in sorted(findings, key=lambda each: len(each.operations)):
         rule = attributed(finding, evidence)
         kind, operation = finding.difference.kind, finding.difference.signature.operation
         key = (rule, amendment_of(finding) or (operation, kind))
-        if key in groups:
-            groups[key][1].also.append(finding)
-        else:
-            groups[key] = (rule, finding)
-    return list(groups.values())
+        groups.setdefault(key, (rule, []))[1].append(finding)
+    return [(rule, gathered(part)) for rule, members in groups.values() for part in parted(members)]
+
+
+def parted(members: Sequence[Finding]) -> Iterator[Sequence[Finding]]:
+    """Part what the witnesses among some findings show from what they do not."""
+    witnesses = [each for each in members if each.witnessed is not None]
+    shown = [each for each in members if any(covers(witness, each) for witness in witnesses)]
+    yield from filter(None, (shown, [each for each in members if each not in shown]))
+
+
+def covers(known: Finding, other: Finding) -> bool:
+    """Tell whether a known finding expects another: no other fields, or the same amendment."""
+    if known is other:
+        return True
+    if amendment := amendment_of(known):
+        return amendment_of(other) == amendment
+    ours, theirs = known.difference, other.difference
+    return (
+        (ours.kind, ours.signature.operation) == (theirs.kind, theirs.signature.operation)
+        and answered(ours.reply) == answered(theirs.reply)
+        and theirs.places <= ours.places
+    )
+
+
+def gathered(findings: Sequence[Finding]) -> Finding:
+    """Put findings of the same fault together, under the first."""
+    first, *others = findings
+    first.also.extend(others)
+    return first

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from conformance.command import UsageError
+from conformance.conform.difference import Difference, place_of
 from conformance.traces import Trace, TraceError, read_trace
 from spec.catalog import UnknownRuleError, rule
 
@@ -100,6 +101,15 @@ def witness_of(file: Path, deviation: Deviation) -> Trace:
         return read_trace(file.parent / deviation.witness)
     except TraceError as error:
         raise UsageError(f"{file}: the witness of {deviation.rule}: {error}") from error
+
+
+def expects_difference(witness: Witnessed, difference: Difference) -> bool:
+    """Tell whether a difference is no other than the one that a witness was saved for."""
+    if not witness.trace.shows:
+        return True
+    kind, _, lines = witness.trace.shows.partition(": ")
+    places = {place_of(line) for line in lines.split("; ")}
+    return difference.kind == kind and difference.places <= places
 
 
 def written(deviations: Iterable[Deviation], implementation: str) -> str:

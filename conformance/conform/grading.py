@@ -8,6 +8,7 @@ from conformance.conform.reach import ORCHESTRATED, Reach
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.messages import AreaName, Clock
 from conformance.reports.record import Finding, Grade, LevelResult, Result
+from conformance.reports.summary import in_brief
 from spec.catalog import AREAS, RULES
 from spec.rules import Rule
 
@@ -24,12 +25,16 @@ LEASE_ENDS = ("CLM-4",)
 
 @dataclass(frozen=True)
 class Grading:
-    """Grades rules by the evidence and the findings. `chosen` are areas, none for all."""
+    """Grades rules by the evidence and the findings.
+
+    `chosen` are areas, none for all; `state_shown` is whether what is stored was ever judged.
+    """
 
     reach: Reach
     evidence: Evidence
     findings: Sequence[Finding]
     chosen: frozenset[str]
+    state_shown: bool = True
 
     def results(self) -> list[Result]:
         """Grade every rule of the catalog."""
@@ -57,7 +62,8 @@ class Grading:
         if laid:
             return Grade.INCONCLUSIVE, "it was answered with an error where this rule decides"
         if self.evidence.exercised(rule.id):
-            return Grade.PASS, ""
+            why = self.evidence.why_unsupported(rule.id)
+            return Grade.PASS, f"though some of it is unsupported: {why}" if why else ""
         return self.never_shared(rule)
 
     def unsupported(self, rule: Rule) -> str | None:
@@ -107,7 +113,7 @@ class Grading:
                 worst = Grade.INCONCLUSIVE if grade is Grade.NOT_EXERCISED else grade
                 passing = sum(each.grade is Grade.PASS for each in members)
                 told = f"{passing} of {len(members)} rules pass"
-                named = f"; {grade}: {' '.join(having)}" if grade is not Grade.PASS else ""
+                named = f"; {grade}: {in_brief(having)}" if grade is not Grade.PASS else ""
                 return LevelResult(level, worst, told + named, rules)
         raise AssertionError(f"the level {level} has no rules")
 
@@ -123,6 +129,9 @@ class Grading:
             return LevelResult("atomicity", Grade.FAIL, f"rejected, and changed: {named}", rules)
         if guilty:
             return LevelResult("atomicity", Grade.KNOWN_DEVIATION, told, rules)
+        if not self.state_shown:
+            unseen = f"{count:,} rejections, after which nothing was shown"
+            return LevelResult("atomicity", Grade.INCONCLUSIVE, unseen, rules)
         return LevelResult("atomicity", Grade.PASS if count else Grade.INCONCLUSIVE, told, rules)
 
 

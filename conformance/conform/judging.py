@@ -11,9 +11,15 @@ from conformance.conform.finding import Finding
 from conformance.conform.grading import Grading
 from conformance.conform.telling import Telling
 from conformance.conform.validation import Validation
+from conformance.protocol.messages import AreaName, Observed
 from conformance.reports import record
 from conformance.reports.record import Grade, Verdict
+from conformance.reports.summary import EXERCISED
 
+STATELESS = {AreaName.AGENTS}
+"""The areas whose operations store nothing."""
+TELLING_OF_STATE = ("state.", "shown.")
+"""How the fields begin in which an implementation tells what it stores."""
 EXIT_CODES = {
     Verdict.PASS: AGREES,
     Verdict.FAIL: DISAGREES,
@@ -52,7 +58,8 @@ def judged(
         for number, (rule, finding) in enumerate(laid, start=1)
     )
     beside = validation.beside
-    grading = Grading(beside.reach, beside.evidence, findings, chosen)
+    shown = shows_state(validation, "state.")
+    grading = Grading(beside.reach, beside.evidence, findings, chosen, shown)
     results = tuple(grading.results())
     levels = tuple(grading.levels(results))
     problems = tuple(problems_of(validation, findings, today))
@@ -86,11 +93,26 @@ def verdict_of(
         return Verdict.FAIL
     if any(True for _ in expired(validation, today)):
         return Verdict.FAIL
+    if validation.interrupted or not shows_state(validation, *TELLING_OF_STATE):
+        return Verdict.UNKNOWN
+    if not any(each.grade in EXERCISED for each in results):
+        return Verdict.UNKNOWN
     undecided = (Grade.INCONCLUSIVE, Grade.NOT_EXERCISED)
     grading_left_out = "it is not in the areas that were chosen"
     if any(each.grade in undecided and each.why != grading_left_out for each in results):
         return Verdict.UNKNOWN
     return Verdict.PASS
+
+
+def shows_state(validation: Validation, *places: str) -> bool:
+    """Tell whether anything that is stored was ever judged in some places, if it stores anything.
+
+    Those are the fields of `observe`; a plan that is shown as an answer tells of its state too.
+    """
+    judging = validation.beside.judging
+    if judging.identity.observe is Observed.FULL or set(judging.identity.areas) <= STATELESS:
+        return True
+    return any(name.startswith(places) for name in judging.given)
 
 
 def expired(validation: Validation, today: date) -> Iterator[str]:
@@ -115,6 +137,10 @@ def problems_of(
         told = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
         yield f"{told} on {witness.deviation.witness}; run 'planspec deviations update'"
     yield from expired(validation, today)
+    for witness in validation.not_tried:
+        yield f"the witness of the deviation from {witness.deviation.rule} could not be asked"
+    if not shows_state(validation, *TELLING_OF_STATE):
+        yield "nothing that it stores was ever shown"
     if validation.interrupted:
         yield "interrupted"
 

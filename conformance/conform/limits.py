@@ -1,7 +1,7 @@
 """Limits of a run: until a time is over, or until so many operations were asked."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 REDUCING = 4000
 """Operations that shortening one trace may take."""
@@ -17,6 +17,11 @@ class Limits:
     budget: float | None
     operations: int | None
     begun: float = field(default_factory=time.monotonic)
+
+    def after(self, operations: int) -> "Limits":
+        """Give the limits for what is asked after so many operations: as much again."""
+        more = None if self.operations is None else self.operations + operations
+        return replace(self, operations=more)
 
     @property
     def seconds(self) -> float:

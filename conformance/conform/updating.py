@@ -2,11 +2,13 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
+from itertools import chain, count
 from pathlib import Path
 
 from conformance.command import AGREES, BROKEN
+from conformance.conform.attributing import covers
 from conformance.conform.command import Run, record_file, validate
 from conformance.conform.deviations import (
     TO_BE_WRITTEN,
@@ -36,11 +38,12 @@ def update(options: argparse.Namespace) -> int:
         tell_broken(broken)
         return BROKEN
     today = datetime.now(UTC).date()
-    deviations = [
-        deviation_of(rule, finding, file, today)
-        for rule, finding in run.laid
-        if finding.difference.kind != "error"
-    ]
+    deviations: list[Deviation] = []
+    for rule, finding in run.laid:
+        if finding.difference.kind != "error":
+            for witness in needed_witnesses((finding, *finding.also)):
+                taken = {each.witness for each in (*before, *deviations)}
+                deviations.append(deviation_of(rule, witness, file, today, taken))
     # What could not be asked this time may still deviate.
     kept = [each for each in before if is_unjudged(run, each)]
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -64,15 +67,27 @@ def is_unjudged(run: Run, deviation: Deviation) -> bool:
     return any(witness.deviation == deviation for witness in run.validation.not_tried)
 
 
-def deviation_of(rule: str, finding: Finding, file: Path, today: date) -> Deviation:
-    """Give the entry of a finding: the one it had, or a new one with its witness."""
-    for each in (finding, *finding.also):
-        if each.witnessed is not None:
-            return each.witnessed
-    place = Path("deviations") / f"{rule}-{finding.difference.signature.operation}.json"
+def needed_witnesses(findings: Sequence[Finding]) -> list[Finding]:
+    """List the findings that are needed to expect all of them, those that are known first."""
+    needed: list[Finding] = []
+    for finding in sorted(findings, key=lambda each: each.witnessed is None):
+        if finding.witnessed is not None or not any(covers(each, finding) for each in needed):
+            needed.append(finding)
+    return needed
+
+
+def deviation_of(
+    rule: str, finding: Finding, file: Path, today: date, taken: Container[str]
+) -> Deviation:
+    """Give the entry of a finding: the one it had, or a new one with a witness of its own."""
+    if finding.witnessed is not None:
+        return finding.witnessed
+    name = f"deviations/{rule}-{finding.difference.signature.operation}"
+    names = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
+    place = next(each for each in names if each not in taken)
     shows = f"{finding.difference.kind}: {'; '.join(finding.difference.lines)}"
     write_trace(file.parent / place, Trace(finding.operations, shows=shows))
-    return Deviation(rule, TO_BE_WRITTEN, today + LIFETIME, str(place))
+    return Deviation(rule, TO_BE_WRITTEN, today + LIFETIME, place)
 
 
 def report(run: Run, file: Path, before: tuple[Deviation, ...], after: list[Deviation]) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from conformance.conform.deviations import Witnessed
+from conformance.conform.beside import NotAsked
+from conformance.conform.deviations import Witnessed, expects_difference
 from conformance.conform.difference import Difference, alike
 from conformance.conform.explaining import explaining_editions, neighbours
 from conformance.conform.exploring import Exploring
@@ -10,7 +11,7 @@ from conformance.conform.finding import Finding
 from conformance.conform.limits import REDUCING, Limits
 from conformance.conform.random_runs import RandomRuns
 from conformance.conform.reach import Reach
-from conformance.conform.reducing import Reducing
+from conformance.conform.reducing import Reducing, Watching
 from conformance.conform.vector_runs import rules_shown, run_vector
 from conformance.protocol.comparing import Judging
 from conformance.protocol.connections import Broken
@@ -48,12 +49,15 @@ class Validation:
     def run(self, witnesses: Sequence[Witnessed], vectors: Sequence[Vector]) -> None:
         """Find out all that can be; what breaks ends it, and what was found is kept."""
         try:
-            for witness in witnesses:
+            # One may be on the way to another, so the shortest comes first.
+            for witness in sorted(witnesses, key=lambda each: len(each.trace.operations)):
                 self.replay_witness(witness)
             for vector in vectors:
                 if self.limits.reached(self.operations):
                     break
                 self.run_vector(vector)
+            # However many vectors there are, as much is asked at random.
+            self.limits = self.limits.after(self.operations)
             self.run_at_random()
             self.subject.bye()
         except Broken as broken:
@@ -63,16 +67,36 @@ class Validation:
 
     def replay_witness(self, witness: Witnessed) -> None:
         """Look whether a deviation is still there, if it can be asked at all."""
-        if self.beside.reach.can_be_asked(witness.trace.operations) is not None:
+        expected = len(witness.trace.operations)
+        beside = Watching(
+            self.subject, self.beside.reach, lambda _: len(beside.operations) == expected
+        )
+        try:
+            for operation in beside.start(witness.trace.operations):
+                beside.apply(operation)
+        except NotAsked:
             self.not_tried.append(witness)
-            return
-        found = self.reducing.shown(witness.trace.operations)
-        if found is None:
+        except Difference as difference:
+            at_its_end = len(beside.operations) == expected
+            expects = at_its_end and expects_difference(witness, difference)
+            self.found_by_witness(witness, difference, beside.operations, expects)
+        else:
             self.stale.append(witness)
-            return
-        difference, operations = found
+
+    def found_by_witness(
+        self,
+        witness: Witnessed,
+        difference: Difference,
+        operations: Sequence[Operation],
+        expected: bool,
+    ) -> None:
+        """Keep what a witness led to: it is known only if it is what the witness was kept for."""
+        if not expected:
+            self.not_tried.append(witness)
+            if self.is_known(difference, ()):
+                return
         finding = self.explained(difference, operations, f"witness of {witness.deviation.rule}")
-        finding.witnessed = witness.deviation
+        finding.witnessed = witness.deviation if expected else None
         self.add(finding)
 
     def run_vector(self, vector: Vector) -> None:

@@ -77,6 +77,8 @@ def _passing(record: Record) -> str:
 
 def _undecided(record: Record) -> str:
     """Tell which rules were not decided."""
+    if not record.graded(*EXERCISED):
+        return "no rule was exercised"
     undecided = record.graded(Grade.INCONCLUSIVE)
     if not undecided:
         return "not enough was seen"

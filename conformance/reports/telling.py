@@ -35,7 +35,8 @@ def remarks(record: Record) -> Iterator[str]:
         for result in record.graded(grade):
             yield f"{grade}: {result.rule} {result.why}".rstrip()
     reasons: dict[str, list[str]] = {}
-    for result in record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED):
+    partly = (result for result in record.graded(Grade.PASS) if result.why)
+    for result in (*record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED), *partly):
         reasons.setdefault(f"{result.grade}: {result.why}".removesuffix(": "), []).append(
             result.rule
         )
