@@ -184,4 +184,4 @@ def description(mutant: Mutant) -> str:
     """Say how a mutant is broken, and where."""
     told = getattr(mutant, "description", "") or mutant.id.replace("-", " ")
     place = place_of(mutant)
-    return f"{told}, in `{place.file}`" if place else told
+    return f"{told}, in `{place.file}`" if place and place.file not in told else told

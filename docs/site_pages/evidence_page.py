@@ -125,12 +125,14 @@ def agreement(result: Result) -> Iterator[str]:
     """Tell how many transitions agreed, scope by scope."""
     yield (
         f"Every operation in every reachable state of {len(result['scopes'])} small worlds, on "
-        f"both sides: **{result['agreed']:,} of {result['transitions']:,} transitions agree**, "
-        f"verdict **{result['verdict']}**."
+        f"both sides: **{result['agreed']:,} of {result['transitions']:,} transitions agree**."
     )
     if result["never_fired"]:
         silent = ", ".join(linked(rule) for rule in result["never_fired"])
-        yield f"The verdict is not said of rules that decide nothing in these worlds: {silent}."
+        yield (
+            f"Over all rules the verdict is **{result['verdict']}**, because these decide nothing "
+            f"in these worlds: {silent}. Random operations and vectors put them to the test."
+        )
     rows = [
         (
             f"`{each['scope']}`",

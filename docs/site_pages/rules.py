@@ -105,11 +105,13 @@ def mutants(found: list[Mutant]) -> str:
 
 
 def killed(identifier: str, measured: Evidence | None) -> str:
-    """Tell what killed a mutant, after how many operations."""
+    """Tell which layers kill a mutant, the first after how many operations."""
     for entry in measured.result["mutants"] if measured else ():
-        if entry["id"] == identifier:
-            by = entry.get("killed_by")
-            operations = entry.get("operations")
-            after = f" after {operations:,} operations" if isinstance(operations, int) else ""
-            return f"killed by {by}{after}" if by else "equivalent, or alive"
+        if entry["id"] != identifier:
+            continue
+        if entry["equivalent"]:
+            return f"equivalent: {linked(entry['equivalent'])}"
+        layers = [tried["layer"] for tried in entry["layers"] if tried["killed"]]
+        after = f"the first after {entry['operations']:,} operations"
+        return f"killed by {' and '.join(layers)}, {after}" if layers else "**alive**"
     return NOT_MEASURED
