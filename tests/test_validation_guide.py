@@ -25,7 +25,7 @@ def page() -> str:
         "\nfinding 1: CLM-5 The holder may claim its own step again at once\n",
         "  replay it: planspec replay reports/traces/01-CLM-5",
         "1 rule fails, CLM-5\n",
-        "\nit shows at: claim plans/",
+        "\nit shows at: claim plan.md at 0: worktree one",
         "new: CLM-5, shown by deviations/CLM-5",
         "1 known deviation\n",
         "the deviation from CLM-5 is stale",

@@ -132,11 +132,17 @@ def test_without_vectors_there_is_the_command_that_builds_them(
 
 
 def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
-    entry = {"id": "one", "rule": "CLM-4", "killed_by": "vectors", "operations": 3}
-    measured = evidence.Evidence("planspec mutants --json", "", "", 1, {"mutants": [entry]})
-    assert rules.killed("one", measured) == "killed by vectors after 3 operations"
+    tried = [{"layer": "vectors", "killed": True}, {"layer": "random", "killed": False}]
+    killed = {"id": "one", "equivalent": None, "operations": 3, "layers": tried}
+    alive = {"id": "two", "equivalent": None, "operations": None, "layers": tried[1:]}
+    equal = {"id": "three", "equivalent": "Nobody can tell", "layers": []}
+    result = {"mutants": [killed, alive, equal]}
+    measured = evidence.Evidence("planspec mutants --json", "", "", 1, result)
+    assert rules.killed("one", measured) == "killed by vectors, the first after 3 operations"
+    assert rules.killed("two", measured) == "**alive**"
+    assert rules.killed("three", measured) == "equivalent: Nobody can tell"
     assert rules.killed("one", None) == "not measured yet"
-    assert rules.killed("two", measured) == "not measured yet"
+    assert rules.killed("four", measured) == "not measured yet"
 
 
 def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
