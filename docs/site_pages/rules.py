@@ -112,6 +112,8 @@ def killed(identifier: str, measured: Evidence | None) -> str:
         if entry["equivalent"]:
             return f"equivalent: {linked(entry['equivalent'])}"
         layers = [tried["layer"] for tried in entry["layers"] if tried["killed"]]
+        if not layers:
+            return "**alive**"
         after = f"the first after {entry['operations']:,} operations"
-        return f"killed by {' and '.join(layers)}, {after}" if layers else "**alive**"
+        return f"killed by {' and '.join(layers)}, {after}"
     return NOT_MEASURED
