@@ -12,6 +12,7 @@ from conformance.conform.evidence import Evidence
 from conformance.conform.explaining import missing_amendment
 from conformance.conform.finding import Finding
 from conformance.protocol.areas import AREA_OF
+from conformance.protocol.codec import outcome_to_json
 from spec.amendments import Amendment
 from spec.catalog import AREAS, RULES, rules_of
 
@@ -55,7 +56,10 @@ def amendment_of(finding: Finding) -> Amendment | None:
 def most_suspicious(finding: Finding, candidates: Sequence[str], evidence: Evidence) -> str:
     """Weigh rules; of those that weigh the same, the last is the most particular."""
     operation = finding.difference.signature.operation
-    near = {rule for neighbour in finding.neighbours for rule in neighbour.rules}
+    expected = answered(outcome_to_json(finding.difference.transition.outcome))
+    # Where the kind of answer is right, what is nearly alike says little about the rule.
+    telling = finding.neighbours if answered(finding.difference.reply) != expected else ()
+    near = {rule for neighbour in telling for rule in neighbour.rules}
 
     def weight(rule: str) -> tuple[float, int]:
         suspicion, shared = evidence.suspicion(rule, operation)

@@ -8,7 +8,7 @@ from typing import Any
 from conformance.conform.difference import Difference, answered
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.comparing import Judging
-from conformance.protocol.messages import Identity
+from conformance.protocol.messages import Clock, Identity
 from model.apply import apply
 from model.transition import Transition
 from spec.amendments import AMENDMENTS, Amendment
@@ -76,16 +76,30 @@ def explains(
     )
 
 
-def neighbours(operations: Sequence[Operation], difference: Difference) -> Iterator[Neighbour]:
-    """List the requests one edit away that the model answers as this one was answered."""
-    expected = outcome_to_json(difference.transition.outcome)
-    if answered(difference.reply) in (None, answered(expected)):
+def neighbours(
+    operations: Sequence[Operation], difference: Difference, identity: Identity
+) -> Iterator[Neighbour]:
+    """List the requests one edit away that the model answers as this one was answered.
+
+    It is the kind of answer that counts, or all of its fields where the kind is the right one:
+    but for times, which move with the request.
+    """
+    judging = Judging(replace(identity, clock=Clock.NONE))
+    expected, reply = outcome_to_json(difference.transition.outcome), difference.reply
+    of_a_kind = answered(reply) == answered(expected)
+    if answered(reply) is None or (of_a_kind and difference.kind != "answer"):
         return
+
+    def is_seen(answer: Message) -> bool:
+        if of_a_kind:
+            return not judging.answer_differences(answer, reply)
+        return same_answer(answer, reply)
+
     transitions = run(operations[:-1], CURRENT)
     before = transitions[-1].state if transitions else State()
     for told, edit in edits(operations):
         transition = apply(before, edit)
-        if same_answer(outcome_to_json(transition.outcome), difference.reply):
+        if is_seen(outcome_to_json(transition.outcome)):
             yield Neighbour(told, transition.rules)
 
 

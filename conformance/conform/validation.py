@@ -149,7 +149,7 @@ class Validation:
     ) -> Finding:
         """Look for what explains a difference."""
         editions = explaining_editions(operations, difference, self.subject.identity)
-        near = tuple(neighbours(operations, difference))
+        near = tuple(neighbours(operations, difference, self.subject.identity))
         return Finding(difference, tuple(operations), source, False, editions, near)
 
     def add(self, finding: Finding) -> None:

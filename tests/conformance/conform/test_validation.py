@@ -107,6 +107,21 @@ def test_a_broken_store_is_found_out_and_the_rule_is_named(
     assert all(finding.reduced and len(finding.operations) <= 5 for finding in found)
 
 
+def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
+    validate: Any, mutant: Any
+) -> None:
+    # Given a store whose leases end a millisecond early, when it is validated,
+    _, laid = validate(mutant("lease-expires-a-millisecond-early"), 400)
+    # then claims that are granted and steps that are listed wrongly are told alike.
+    told = {
+        (finding.difference.signature.operation, each.told)
+        for _, found in laid
+        for finding in (found, *found.also)
+        for each in finding.neighbours
+    }
+    assert {("claim", "a millisecond later"), ("ready", "a millisecond later")} <= told
+
+
 class Twofold(ServedModel):
     """Renews leases for a millisecond more, and never gives a step back."""
 
