@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from spec.amendments import AMENDMENTS
 from spec.catalog import AREAS, PROPERTIES
@@ -76,3 +77,10 @@ def details(title: str, body: str) -> str:
     """Fold a block under a title, which opens it."""
     indented = "\n".join(f"    {line}" if line else "" for line in body.splitlines())
     return f'??? note "{title}"\n\n{indented}'
+
+
+def keep(path: Path, text: str) -> None:
+    """Write a file, if it has changed: whoever watches the folder sees only what is new."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")

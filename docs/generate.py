@@ -6,6 +6,7 @@ Run it alone with `python docs/generate.py`, or let the site's build run it (doc
 from pathlib import Path
 
 from amendments import amendment_pages
+from fragments import keep
 from messages import messages_page
 from site_pages.areas import area_page
 from site_pages.checks import require_sound
@@ -45,10 +46,7 @@ def write(folder: Path = REFERENCE) -> None:
     for stale in set(folder.rglob("*.md")) - {folder / name for name in wanted}:
         stale.unlink()
     for name, text in wanted.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        keep(folder / name, text)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from conversation import REQUESTS, UNSUPPORTED
-from fragments import linked, page, table
+from fragments import keep, linked, page, table
 
 from conformance.protocol.codec import Message, written
 from conformance.protocol.reference import ServedModel
@@ -190,8 +190,7 @@ def write(folder: Path = SCHEMAS) -> None:
     for stale in set(folder.glob("*.json")) - wanted.keys():
         stale.unlink()
     for file, text in wanted.items():
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.write_text(text, encoding="utf-8")
+        keep(file, text)
 
 
 if __name__ == "__main__":

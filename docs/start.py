@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from fragments import linked, table
+from fragments import keep, linked, table
 from site_pages.failures import FAILURES, Failure, run
 from site_pages.sequences import asked, brief
 from site_pages.traces import Event, escaped
@@ -67,9 +67,7 @@ def answered(event: Event) -> str:
 
 def write(path: Path = PAGE) -> None:
     """Write the page, if it has changed."""
-    text = written(TEMPLATE.read_text(encoding="utf-8"))
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+    keep(path, written(TEMPLATE.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fragments import linked
+from fragments import keep, linked
 
 HERE = Path(__file__).parent
 TEMPLATE = HERE / "templates" / "tutorial.md"
@@ -123,9 +123,7 @@ def environment(clock: str, home: Path) -> dict[str, str]:
 
 def write(path: Path = PAGE) -> None:
     """Write the page, if it has changed."""
-    text = written(TEMPLATE.read_text(encoding="utf-8"))
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+    keep(path, written(TEMPLATE.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from fragments import linked
+from fragments import keep, linked
 from tutorial import HERE, run
 
 TEMPLATE = HERE / "templates" / "validate.md"
@@ -62,9 +62,7 @@ def session(commands: str, code: int, folder: Path) -> str:
 
 def write(path: Path = PAGE) -> None:
     """Write the page, if it has changed."""
-    text = written(TEMPLATE.read_text(encoding="utf-8"))
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+    keep(path, written(TEMPLATE.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":
