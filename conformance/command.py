@@ -5,6 +5,7 @@ Exit codes: 0 agreeing, 1 not agreeing, 2 wrong usage, 3 inconclusive, 4 the env
 
 import argparse
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -21,6 +22,9 @@ class UsageError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planspec` and give its exit code."""
+    if arguments is None:
+        # Whoever ends a run, such as a build that takes too long, gets what was found so far.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
         return run(options)

@@ -1,6 +1,7 @@
 """The commands `conform`, `deviations update` and `replay`: what they print and how they end."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -256,3 +257,26 @@ def test_a_bad_file_of_deviations_is_named_with_what_is_wrong(
     # then nothing is run, and the message says where and what was expected.
     assert conform("--deviations", "bad.toml") == USAGE
     assert told in capsys.readouterr().err
+
+
+def test_a_run_that_is_ended_keeps_what_was_found(tmp_path: Path) -> None:
+    # Given a program that ends the run which validates it, and then waits for ever,
+    ends = "import os, signal, sys\nprint(next(sys.stdin) and HELLO, flush=True)\n"
+    ends += "next(sys.stdin)\nos.kill(os.getppid(), signal.SIGTERM)\nsignal.pause()\n"
+    hello: dict[str, Any] = {
+        "reply": "ok",
+        "protocol": "planspec 1",
+        "name": "tiny",
+        "version": "1",
+    }
+    hello |= {"language": "Python", "areas": ["plans"]}
+    adapter = tmp_path / "adapter.py"
+    adapter.write_text(ends.replace("HELLO", repr(json.dumps(hello))))
+    command = [PLANSPEC, "conform", "--json", "--", sys.executable, str(adapter)]
+    ended = subprocess.run(
+        command, capture_output=True, check=False, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    # then the run is inconclusive, is reported, and leaves nothing behind.
+    assert ended.returncode == INCONCLUSIVE
+    assert json.loads(ended.stdout)["problem"] == "interrupted"
+    assert list(tmp_path.glob("planspec-*")) == []
