@@ -155,7 +155,8 @@ def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...
         resets=validation.subject.resets,
         seconds=round(validation.limits.seconds, 3),
         vectors=record.Vectors(validation.vectors_run, validation.vectors_failed),
-        never_judged=tuple(sorted(judging.never_given - judging.given)),
+        never_judged=tuple(sorted(judging.left_out - judging.given)),
+        sometimes_judged=tuple(sorted(judging.left_out & judging.given)),
         problem="; ".join(problems) or None,
         last_words=tuple(broken.last_words) if broken else (),
     )

@@ -32,10 +32,10 @@ _MISSING = object()
 
 @dataclass
 class Judging:
-    """What of an answer is judged, and which of its fields an implementation never gave."""
+    """What of an answer is judged, which of its fields were left out, and which were given."""
 
     identity: Identity
-    never_given: set[str] = field(default_factory=set)
+    left_out: set[str] = field(default_factory=set)
     given: set[str] = field(default_factory=set)
 
     def answer_differences(self, expected: Message, observed: Message) -> list[str]:
@@ -76,7 +76,7 @@ class Judging:
             value = observed.get(name, _MISSING)
             if value is _MISSING:
                 if self.identity.observe is Observed.PARTIAL:
-                    self.never_given.add(f"{kind}.{name}")
+                    self.left_out.add(f"{kind}.{name}")
                     continue
                 value = [] if isinstance(expected[name], list) else None
             self.given.add(f"{kind}.{name}")

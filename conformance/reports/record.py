@@ -1,6 +1,6 @@
 """What a validation writes down as it goes, one JSON object a line, and all reports are made from.
 
-First a header, then findings as they are made, then a result for every rule, the levels over
+First a header, and when all is known the findings, a result for every rule, the levels over
 them, and a footer. A record without footer is of a run that did not come to its end.
 """
 
@@ -119,7 +119,10 @@ class Vectors:
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """How the run ended. `problem` says what broke or went stale, if something did."""
+    """How the run ended. `problem` says what broke or went stale, if something did.
+
+    What a partial implementation leaves out is judged never, or only when it is given.
+    """
 
     verdict: Verdict
     exit_code: int
@@ -128,6 +131,7 @@ class Footer:
     seconds: float
     vectors: Vectors
     never_judged: tuple[str, ...] = ()
+    sometimes_judged: tuple[str, ...] = ()
     problem: str | None = None
     last_words: tuple[str, ...] = ()
     record: Literal["footer"] = "footer"

@@ -43,6 +43,9 @@ def remarks(record: Record) -> Iterator[str]:
     yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
     if record.footer.never_judged:
         yield f"never judged, because never given: {', '.join(record.footer.never_judged)}"
+    if record.footer.sometimes_judged:
+        told = ", ".join(record.footer.sometimes_judged)
+        yield f"left out now and then, and judged only when given: {told}"
     if record.footer.last_words:
         yield "the last lines of its standard error:"
         yield from indented(record.footer.last_words, "| ")

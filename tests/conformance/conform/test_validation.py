@@ -279,7 +279,7 @@ def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any, clock: Clo
 
 
 class Partial(ServedModel):
-    """Never gives a title, nor what remains after a claim."""
+    """Never gives a title nor what remains after a claim, nor every owner of a claim."""
 
     def apply(self, operation: Operation) -> Any:
         answer = outcome_to_json(super().apply(operation))
@@ -289,6 +289,8 @@ class Partial(ServedModel):
         state = state_to_json(super().observe())
         for plan in state["plans"]:
             del plan["title"]
+            for step in plan["steps"][1:]:
+                del step["claimed_by"]
         return state
 
 
@@ -300,7 +302,9 @@ def test_what_is_left_out_is_not_judged_where_that_is_said(validate: Any, model:
     # then nothing differs, and what was never given is known.
     assert laid == []
     judging = validation.beside.judging
-    assert judging.never_given - judging.given == {"claimed.total_remaining", "plans.title"}
+    assert judging.left_out - judging.given == {"claimed.total_remaining", "plans.title"}
+    # and so is what was given now and then.
+    assert judging.left_out & judging.given == {"steps.claimed_by"}
 
 
 def test_a_run_is_the_same_under_its_seed(validate: Any, model: Any) -> None:

@@ -53,12 +53,13 @@ def test_only_what_is_proven_is_called_minimal(tmp_path: Path) -> None:
 
 
 def test_what_limits_the_grades_is_told(tmp_path: Path) -> None:
-    # Given a run with unsupported and undecided rules and a field never given, when it is told,
+    # Given unsupported and undecided rules and fields not always given, when a run is told,
     text = "\n".join(report_as_text(recorded(tmp_path, whole())))
-    # then all three are there.
+    # then all are there.
     assert "unsupported: as it turned out: REV-1" in text
     assert "inconclusive: CLM-7 as it turned out" in text
     assert "never judged, because never given: step.claimed_at" in text
+    assert "left out now and then, and judged only when given: claimed.title" in text
 
 
 @pytest.mark.parametrize(
