@@ -131,9 +131,9 @@ class Footer:
     seconds: float
     vectors: Vectors
     never_judged: tuple[str, ...] = ()
-    sometimes_judged: tuple[str, ...] = ()
     problem: str | None = None
     last_words: tuple[str, ...] = ()
+    sometimes_judged: tuple[str, ...] = ()
     record: Literal["footer"] = "footer"
 
 

@@ -51,7 +51,16 @@ FINDING = Finding(
     reduced=True,
 )
 LEVEL = LevelResult("leases", Grade.FAIL, "CLM-5 fails", ("CLM-5",))
-FOOTER = Footer(Verdict.FAIL, 1, 20_000, 400, 60.1, Vectors(250, 3), ("step.claimed_at",))
+FOOTER = Footer(
+    Verdict.FAIL,
+    1,
+    20_000,
+    400,
+    60.1,
+    Vectors(250, 3),
+    ("step.claimed_at",),
+    sometimes_judged=("claimed.title",),
+)
 
 
 def results(grades: dict[str, Grade]) -> Iterable[Result]:
