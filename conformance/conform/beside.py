@@ -37,7 +37,7 @@ class Beside:
         """
         self._forget()
         first = operations[0] if operations else None
-        if not isinstance(first, Register) or self.reach.registers:
+        if not isinstance(first, Register) or not self.reach.starts_with_plan(tuple(operations)):
             self.subject.reset()
             return operations
         self.subject.reset(first.plan, first.definition, first.now)

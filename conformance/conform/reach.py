@@ -7,7 +7,16 @@ from typing import Any
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.comparing import TOLERANCE
 from conformance.protocol.messages import AreaName, Clock, Identity
-from spec.vocabulary import DEFAULT_LEASE, Claim, Heartbeat, Operation, Register, State
+from model.apply import apply
+from spec.vocabulary import (
+    DEFAULT_LEASE,
+    Claim,
+    Heartbeat,
+    Operation,
+    Register,
+    Registered,
+    State,
+)
 
 CLEAR = 2 * TOLERANCE
 """How far from the end of a lease a clock that is a little off has to stay, in milliseconds."""
@@ -77,8 +86,13 @@ class Reach:
         return None
 
     def starts_with_plan(self, operations: tuple[Operation, ...]) -> bool:
-        """Tell whether a sequence begins with a plan that emptying the store brings along."""
-        return not self.registers and bool(operations) and isinstance(operations[0], Register)
+        """Tell whether a sequence begins with a plan that emptying the store brings along.
+
+        Only a sound document can be brought along: `reset` has no words to refuse one.
+        """
+        if self.registers or not operations or not isinstance(operations[0], Register):
+            return False
+        return isinstance(apply(State(), operations[0]).outcome, Registered)
 
     def can_be_asked(self, operations: tuple[Operation, ...]) -> str | None:
         """Say why a sequence cannot be asked, leaving aside what depends on the state."""
