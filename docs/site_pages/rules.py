@@ -4,7 +4,7 @@ from fragments import details, fenced, linked, named, numbered
 
 from conformance.tracing import Mutant, Place, Trace, description, traces
 from evidence import Evidence, evidence
-from site_pages.vectors import vectors_of
+from site_pages.vectors import vectors_of, vectors_with
 from spec.editions import EDITIONS
 from spec.rules import Rule
 from spec.vocabulary import MODULES
@@ -76,6 +76,7 @@ def evidence_of(trace: Trace) -> str:
     ]
     counts = (
         (len(trace.implementation), "place", "in the implementation"),
+        (len(vectors_with(trace.rule) or ()), "vector", ""),
         (len(trace.tests), "test", ""),
         (len(trace.mutants), "mutant", ""),
     )
