@@ -5,7 +5,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.kit_arguments import add_conform, add_deviations, add_doctor, add_places, add_serve
+from conformance.kit_arguments import (
+    add_conform,
+    add_deviations,
+    add_doctor,
+    add_places,
+    add_serve,
+    positive,
+)
 from conformance.mutants_arguments import add_mutants
 from conformance.vectors.arguments import add_vectors
 
@@ -167,11 +174,3 @@ def add_json(command: argparse.ArgumentParser, module: str, function: str) -> No
     """Describe the output, and say which function runs the command."""
     command.add_argument("--json", action="store_true", help="print one JSON document")
     command.set_defaults(implementation=(module, function))
-
-
-def positive(text: str) -> int:
-    """Read a whole number of 1 or more."""
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return number

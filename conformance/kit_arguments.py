@@ -108,7 +108,7 @@ def add_effort(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--operations",
-        type=count,
+        type=positive,
         metavar="N",
         help="ask so many of vectors, and as many at random; alone, without a budget",
     )
@@ -177,7 +177,7 @@ def duration(text: str) -> float:
         ) from error
 
 
-def count(text: str) -> int:
+def positive(text: str) -> int:
     """Read a whole number of 1 or more."""
     number = int(text) if text.isdecimal() else 0
     if number < 1:

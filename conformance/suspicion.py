@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 from conformance.agreement import Opener
-from conformance.mutants.by_vectors import ServedImplementation, failing_at, vectors
+from conformance.mutants.by_vectors import failing_at, vectors
+from conformance.protocol.reference import ServedStore
 from conformance.protocol.serving import Answerer
 from conformance.vectors.vector import DecidedBy
 
@@ -32,7 +33,7 @@ class Suspicion:
 def suspicion_of(opener: Opener) -> Suspicion:
     """Ask an implementation every vector, and rank the rules by those that fail."""
     implementation = opener()
-    served = ServedImplementation(implementation)
+    served = ServedStore(implementation)
     answerer = Answerer(served)
     about, shown, deciding = Counter[str](), Counter[str](), Counter[str]()
     failing: list[str] = []

@@ -3,40 +3,16 @@
 from collections.abc import Iterable
 from functools import cache
 
-from conformance.agreement import Implementation
 from conformance.mutants.editions import ModelStore
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Mutant, Subject
-from conformance.protocol.messages import Identity
-from conformance.protocol.reference import WHOLE
+from conformance.protocol.reference import ServedStore
 from conformance.protocol.serving import Answerer
 from conformance.vectors.reading import VectorError, read_vectors
 from conformance.vectors.vector import DecidedBy, Vector
 from model.orchestrations import listen
 from spec.editions import CURRENT
-from spec.vocabulary import Operation, Outcome, State
-
-
-class ServedImplementation:
-    """An implementation in process as it would be served over a line."""
-
-    identity: Identity = WHOLE
-
-    def __init__(self, implementation: Implementation) -> None:
-        self.implementation = implementation
-
-    def reset(self) -> None:
-        """Forget everything."""
-        self.implementation.load(State())
-
-    def apply(self, operation: Operation) -> Outcome:
-        """Answer an operation."""
-        return self.implementation.apply(operation)
-
-    def observe(self) -> State:
-        """Give everything that is stored."""
-        return self.implementation.snapshot_state()
 
 
 @cache
@@ -55,7 +31,7 @@ def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> Attempt
     chosen = vectors() if asked is None else asked
     if mutant.subject is Subject.ORCHESTRATOR:
         return of_orchestrator(mutant, chosen)
-    served = ServedImplementation(mutant.opener()())
+    served = ServedStore(mutant.opener()())
     answerer, operations = Answerer(served), 0
     for vector in chosen:
         served.reset()

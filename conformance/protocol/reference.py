@@ -3,6 +3,7 @@
 from dataclasses import replace
 from importlib.metadata import version
 
+from conformance.agreement import Implementation
 from conformance.protocol.messages import AreaName, Faulty, Identity
 from impl.store import Store
 from model.apply import apply
@@ -43,12 +44,12 @@ class ServedModel:
 
 
 class ServedStore:
-    """The SQLite implementation, in memory."""
+    """The SQLite implementation in memory, or another one in this process."""
 
     identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
 
-    def __init__(self) -> None:
-        self.store = Store.in_memory()
+    def __init__(self, store: Implementation | None = None) -> None:
+        self.store: Implementation = store or Store.in_memory()
 
     def reset(self) -> None:
         """Forget everything."""

@@ -62,8 +62,6 @@ def mutant() -> Callable[[str], ServedStore]:
     """Serve a deliberately broken store."""
 
     def make(name: str) -> ServedStore:
-        served = ServedStore()
-        served.store = next(each for each in MUTANTS if each.id == name).opener()()
-        return served
+        return ServedStore(next(each for each in MUTANTS if each.id == name).opener()())
 
     return make
