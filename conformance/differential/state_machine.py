@@ -1,0 +1,382 @@
+"""The stateful test: random requests, asked of the model and of a store side by side.
+
+Read `PlanStateMachine` from top to bottom: it has one rule for each operation of a store.
+Hypothesis picks a rule whose preconditions hold, draws its operation from the state that the model
+is in (`conformance.generators`), and runs it. Every rule does the same with its operation: both
+sides answer it, and the answers and what is stored after it are compared.
+
+    class TestMyStore(PlanStateMachine.TestCase):
+        settings = settings(max_examples=500)
+
+is a test that runs anywhere. When it fails, Hypothesis shrinks the failing run and prints it as
+calls of these rules.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+
+from conformance.agreement import Opener, SideBySide, Tally
+from conformance.generators import (
+    agents,
+    checklists,
+    claims,
+    commits,
+    completion,
+    iterations,
+    plans,
+    reviews,
+)
+from conformance.generators.documents import workspaces
+from conformance.generators.situation import (
+    PlanTest,
+    Situation,
+    StepTest,
+    has_nothing_open,
+    has_open_items,
+    is_claimed,
+    is_held,
+    is_registered,
+    is_touched,
+)
+from conformance.generators.workspaces import Workspace
+from conformance.protocol.messages import AreaName
+from impl.store import Store
+from spec.vocabulary import (
+    Batch,
+    CheckCommand,
+    Claim,
+    Commit,
+    Complete,
+    CompletePlan,
+    CompleteTask,
+    ContinuePlan,
+    CreateTasks,
+    Heartbeat,
+    NewPlan,
+    NextTask,
+    Operation,
+    PostReview,
+    Ready,
+    Reconcile,
+    RecordArtifact,
+    Register,
+    Release,
+    ReportIteration,
+    Reset,
+    SetMaxReviews,
+    SetNextPhase,
+    Show,
+    Start,
+    StartIterations,
+    Stop,
+    Update,
+)
+
+Rule = Callable[..., None]
+EVERYTHING_EVERY = 8
+"""Operations between two comparisons of all that is stored. The last one's plan is always."""
+
+
+def offered(area: AreaName) -> Callable[[Rule], Rule]:
+    """Enable a rule if the system under test offers an area."""
+
+    def is_offered(machine: "PlanStateMachine") -> bool:
+        return area in machine.areas
+
+    return precondition(is_offered)
+
+
+def some_plan(test: PlanTest) -> Callable[[Rule], Rule]:
+    """Enable a rule if a registered plan passes a test."""
+
+    def has_plan(machine: "PlanStateMachine") -> bool:
+        return any(map(test, machine.runner.state.plans))
+
+    return precondition(has_plan)
+
+
+def some_step(test: StepTest) -> Callable[[Rule], Rule]:
+    """Enable a rule if a step of a registered plan passes a test."""
+
+    def has_step(machine: "PlanStateMachine") -> bool:
+        return bool(machine.situation.steps(test))
+
+    return precondition(has_step)
+
+
+class PlanStateMachine(RuleBasedStateMachine):
+    """Worktrees, agents, reviewers and people who share one store of several plans.
+
+    Subclasses say what is compared with the model, in which workspaces, and in which areas.
+    """
+
+    open_store: ClassVar[Opener] = staticmethod(Store.in_memory)
+    workspaces: ClassVar[st.SearchStrategy[Workspace]] = workspaces()
+    areas: ClassVar[frozenset[AreaName]] = frozenset(AreaName)
+    tally: ClassVar[Tally | None] = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        store, tally = type(self).open_store(), type(self).tally
+        # The invariant compares everything.
+        self.runner = SideBySide(store, tally, everything_every=sys.maxsize)
+        self.compared, self.is_over = 0, False
+        self._situation: Situation | None = None
+
+    @property
+    def situation(self) -> Situation:
+        """What the next operation is drawn from."""
+        runner, now = self.runner, self.now
+        drawn_from = self._situation
+        if drawn_from is None or drawn_from.state is not runner.state or drawn_from.now != now:
+            drawn_from = Situation(self.workspace, runner.state, now, runner.history)
+            self._situation = drawn_from
+        return drawn_from
+
+    @property
+    def now(self) -> int:
+        """When the last operation was asked."""
+        return self.runner.operations[-1].now if self.runner.operations else 0
+
+    def ask(self, operation: Operation) -> None:
+        """Ask both sides. Raises `Disagreement` if answers or what is stored differ."""
+        self.attempt(lambda: self.runner.apply(operation))
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something on both sides. Subclasses decide here what a divergence leads to."""
+        try:
+            action()
+        except Exception:
+            self.is_over = True
+            raise
+
+    @initialize(workspace=st.runner().flatmap(lambda machine: machine.workspaces))
+    def plans_are_written(self, workspace: Workspace) -> None:
+        """Given plan documents, of which none is registered yet."""
+        self.workspace = workspace
+
+    # When plans are registered and shown
+
+    @offered(AreaName.PLANS)
+    @rule(operation=plans.registers())
+    def register(self, operation: Register) -> None:
+        """When a document is registered, then its steps are kept, merged or refused alike."""
+        self.ask(operation)
+
+    @offered(AreaName.PLANS)
+    @some_plan(is_registered)
+    @rule(operation=plans.shows())
+    def show(self, operation: Show) -> None:
+        """When a plan is shown, then both tell the same of it."""
+        self.ask(operation)
+
+    # When worktrees take turns with steps
+
+    @offered(AreaName.CLAIMS)
+    @some_plan(is_registered)
+    @rule(operation=claims.claims())
+    def claim(self, operation: Claim) -> None:
+        """When a worktree claims, then it is given the same step."""
+        self.ask(operation)
+
+    @offered(AreaName.CLAIMS)
+    @some_step(is_claimed)
+    @rule(operation=claims.starts())
+    def start(self, operation: Start) -> None:
+        """When a step is started, then it is in progress."""
+        self.ask(operation)
+
+    @offered(AreaName.CLAIMS)
+    @some_step(is_held)
+    @rule(operation=claims.heartbeats())
+    def heartbeat(self, operation: Heartbeat) -> None:
+        """When a holder renews its lease, then it ends at the same time."""
+        self.ask(operation)
+
+    @offered(AreaName.CLAIMS)
+    @some_step(is_held)
+    @rule(operation=claims.releases())
+    def release(self, operation: Release) -> None:
+        """When a step is released, then others can claim it."""
+        self.ask(operation)
+
+    @offered(AreaName.CLAIMS)
+    @some_step(is_touched)
+    @rule(operation=claims.resets())
+    def reset(self, operation: Reset) -> None:
+        """When a step is reset, then it is as it was registered."""
+        self.ask(operation)
+
+    @offered(AreaName.CLAIMS)
+    @some_plan(is_registered)
+    @rule(operation=claims.readies())
+    def ready(self, operation: Ready) -> None:
+        """When somebody asks which steps are ready, then the same ones are."""
+        self.ask(operation)
+
+    # When a holder reports its work
+
+    @offered(AreaName.CHECKLISTS)
+    @some_step(has_open_items)
+    @rule(operation=checklists.updates())
+    def update(self, operation: Update) -> None:
+        """When items are changed, then all changes are made or none."""
+        self.ask(operation)
+
+    @offered(AreaName.CHECKLISTS)
+    @some_step(has_open_items)
+    @rule(operation=checklists.batches())
+    def batch(self, operation: Batch) -> None:
+        """When a batch is sent, then it counts as one change."""
+        self.ask(operation)
+
+    @offered(AreaName.CHECKLISTS)
+    @some_step(is_held)
+    @rule(operation=checklists.artifacts())
+    def record_artifact(self, operation: RecordArtifact) -> None:
+        """When a note is left, then it has the next id."""
+        self.ask(operation)
+
+    # When steps are completed
+
+    @offered(AreaName.COMPLETION)
+    @some_step(has_nothing_open)
+    @rule(operation=completion.completes())
+    def complete(self, operation: Complete) -> None:
+        """When a step is completed, then strictly or by force."""
+        self.ask(operation)
+
+    @offered(AreaName.COMPLETION)
+    @some_plan(is_registered)
+    @rule(operation=completion.reconciles())
+    def reconcile(self, operation: Reconcile) -> None:
+        """When a history is read, then what it names is completed."""
+        self.ask(operation)
+
+    @offered(AreaName.COMMITS)
+    @some_step(has_nothing_open)
+    @rule(operation=commits.commits())
+    def commit(self, operation: Commit) -> None:
+        """When work is committed, then its step is completed, or both say why not."""
+        self.ask(operation)
+
+    # When plans, tasks and code are reviewed
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(is_registered)
+    @rule(operation=reviews.new_plans())
+    def new_plan(self, operation: NewPlan) -> None:
+        """When a plan is written, then its reviews begin."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.is_reviewed)
+    @rule(operation=reviews.create_tasks())
+    def create_tasks(self, operation: CreateTasks) -> None:
+        """When a plan is divided into tasks, then these are reviewed next."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.is_reviewed)
+    @rule(operation=reviews.next_tasks())
+    def next_task(self, operation: NextTask) -> None:
+        """When a task is begun, or none is left, then the phase says so."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.is_reviewed)
+    @rule(operation=reviews.complete_tasks())
+    def complete_task(self, operation: CompleteTask) -> None:
+        """When a task is done, then its code is reviewed next."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.is_reviewed)
+    @rule(operation=reviews.complete_plans())
+    def complete_plan(self, operation: CompletePlan) -> None:
+        """When a plan is done, then no review is due."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(is_registered)
+    @rule(operation=reviews.stops())
+    def stop(self, operation: Stop) -> None:
+        """When an agent tries to stop, then a review lets it, or keeps it working."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.has_findings)
+    @rule(operation=reviews.post_reviews())
+    def post_review(self, operation: PostReview) -> None:
+        """When the findings of a review are worked on, then the next review is due."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.is_reviewed)
+    @rule(operation=reviews.continue_plans())
+    def continue_plan(self, operation: ContinuePlan) -> None:
+        """When an agent crashed, then both know how to continue."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.is_reviewed)
+    @rule(operation=reviews.set_max_reviews())
+    def set_max_reviews(self, operation: SetMaxReviews) -> None:
+        """When a person edits the limit, then nothing checks it."""
+        self.ask(operation)
+
+    @offered(AreaName.REVIEWS)
+    @some_plan(reviews.is_reviewed)
+    @rule(operation=reviews.set_next_phases())
+    def set_next_phase(self, operation: SetNextPhase) -> None:
+        """When a person edits the next phase, then nothing checks it."""
+        self.ask(operation)
+
+    # When agents iterate and run commands
+
+    @offered(AreaName.ITERATIONS)
+    @some_plan(is_registered)
+    @rule(operation=iterations.start_iterations())
+    def start_iterations(self, operation: StartIterations) -> None:
+        """When a loop is started, then it is in its first iteration."""
+        self.ask(operation)
+
+    @offered(AreaName.ITERATIONS)
+    @some_plan(iterations.is_iterating)
+    @rule(operation=iterations.report_iterations())
+    def report_iteration(self, operation: ReportIteration) -> None:
+        """When an iteration is reported, then the loop goes on or ends."""
+        self.ask(operation)
+
+    @offered(AreaName.AGENTS)
+    @rule(operation=agents.check_commands())
+    def check_command(self, operation: CheckCommand) -> None:
+        """When an agent wants to run a command, then the same is wrong with it."""
+        self.ask(operation)
+
+    # Then
+
+    @invariant()
+    def everything_stored_agrees(self) -> None:
+        """Then all plans agree, also those that no operation named."""
+        if len(self.runner.operations) - self.compared >= EVERYTHING_EVERY:
+            self.compared = len(self.runner.operations)
+            self.attempt(self.runner.compare_everything)
+
+    def teardown(self) -> None:
+        """Then everything agrees at the end, and the stored data are sound."""
+        try:
+            if not self.is_over:
+                self.attempt(self.runner.finish)
+        finally:
+            self.runner.implementation.close()

@@ -1,0 +1,1 @@
+"""Hypothesis strategies: plan documents, and operations drawn from the model's state."""

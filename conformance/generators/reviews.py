@@ -1,0 +1,126 @@
+"""Operations around reviews: agents work and stop, reviewers review, people edit."""
+
+from hypothesis import strategies as st
+
+from conformance.generators.situation import choose_plan, choose_time, one_in, situations
+from spec.vocabulary import (
+    POST_REVIEW_PHASES,
+    CompletePlan,
+    CompleteTask,
+    ContinuePlan,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    Plan,
+    PostReview,
+    ReviewPhase,
+    ReviewResult,
+    SetMaxReviews,
+    SetNextPhase,
+    Stop,
+)
+
+tasks = st.sampled_from(("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓"))
+limits = st.sampled_from((8, 2, 3, 1, 8, 2, 0, 2**40, -1))
+# Going on takes two passes in a row, so the other results are rare.
+results = st.sampled_from((ReviewResult.PASS,) * 12 + tuple(ReviewResult))
+edited_phases = st.sampled_from(
+    (*ReviewPhase, *ReviewPhase, "post-code-review", "next-task", "complete", "sleep", "", None)
+)
+
+
+def is_reviewed(plan: Plan) -> bool:
+    """Return whether the reviews of a plan have begun."""
+    return plan.review_cycle is not None
+
+
+def is_due_for_review(plan: Plan) -> bool:
+    """Return whether a stop runs a reviewer."""
+    return plan.review_cycle is not None and plan.review_cycle.next_phase in REVIEW_PHASES
+
+
+def has_findings(plan: Plan) -> bool:
+    """Return whether the findings of a review are to be worked on."""
+    return plan.review_cycle is not None and plan.review_cycle.next_phase in POST_REVIEW_PHASES
+
+
+REVIEW_PHASES = frozenset(ReviewPhase)
+
+
+@st.composite
+def new_plans(draw: st.DrawFn) -> NewPlan:
+    """Begin the reviews of a plan."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation)
+    return NewPlan(plan, choose_time(draw, situation), draw(limits))
+
+
+@st.composite
+def create_tasks(draw: st.DrawFn) -> CreateTasks:
+    """Divide the plan into tasks."""
+    situation = draw(situations)
+    return CreateTasks(choose_plan(draw, situation, is_reviewed), choose_time(draw, situation))
+
+
+@st.composite
+def next_tasks(draw: st.DrawFn) -> NextTask:
+    """Begin a task, or say that none is left."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_reviewed)
+    task = None if draw(one_in(3)) else draw(tasks)
+    return NextTask(plan, task, choose_time(draw, situation), tests_first=draw(one_in(3)))
+
+
+@st.composite
+def complete_tasks(draw: st.DrawFn) -> CompleteTask:
+    """Report a task as done."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_reviewed)
+    return CompleteTask(plan, draw(tasks), choose_time(draw, situation))
+
+
+@st.composite
+def complete_plans(draw: st.DrawFn) -> CompletePlan:
+    """Report the whole plan as done."""
+    situation = draw(situations)
+    return CompletePlan(choose_plan(draw, situation, is_reviewed), choose_time(draw, situation))
+
+
+@st.composite
+def stops(draw: st.DrawFn) -> Stop:
+    """Try to stop, mostly where a review is due; the reviewer mostly passes."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_due_for_review)
+    result, now = draw(results), choose_time(draw, situation)
+    return Stop(plan, result, now, stop_hook_active=draw(one_in(10)))
+
+
+@st.composite
+def post_reviews(draw: st.DrawFn) -> PostReview:
+    """Report the findings of a review as worked on."""
+    situation = draw(situations)
+    return PostReview(choose_plan(draw, situation, has_findings), choose_time(draw, situation))
+
+
+@st.composite
+def continue_plans(draw: st.DrawFn) -> ContinuePlan:
+    """Ask how to continue after a crash."""
+    situation = draw(situations)
+    return ContinuePlan(choose_plan(draw, situation, is_reviewed), choose_time(draw, situation))
+
+
+@st.composite
+def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
+    """Edit the limit of reviews by hand."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_reviewed)
+    return SetMaxReviews(plan, draw(limits), choose_time(draw, situation))
+
+
+@st.composite
+def set_next_phases(draw: st.DrawFn) -> SetNextPhase:
+    """Edit the next phase by hand."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_reviewed)
+    phase, now = draw(edited_phases), choose_time(draw, situation)
+    return SetNextPhase(plan, phase, now, by_hand=draw(one_in(2)))
