@@ -7,12 +7,12 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from conformance.agreement import Disagreement, Opener, SideBySide, Tally
-from conformance.choices import Choices
-from conformance.orchestrating import Orchestration
-from conformance.requests import draw_operation
-from conformance.worlds import World
-from spec.vocabulary import Operation
+from conformance.differential.agreement import Disagreement, Opener, SideBySide, Tally
+from conformance.differential.orchestration import Orchestration
+from conformance.generators.choices import Choices
+from conformance.generators.requests import draw_operation
+from conformance.generators.worlds import World
+from spec.vocabulary.operations import Operation
 
 SUPPLY = st.binary(min_size=25, max_size=25)
 """The bytes from which one operation is decoded.

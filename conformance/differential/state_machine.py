@@ -25,7 +25,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from conformance.agreement import Opener, SideBySide, Tally
+from conformance.differential.agreement import Opener, SideBySide, Tally
 from conformance.generators import (
     agents,
     checklists,
@@ -50,37 +50,31 @@ from conformance.generators.situation import (
 )
 from conformance.generators.workspaces import Workspace
 from conformance.protocol.messages import AreaName
-from impl.store import Store
-from spec.vocabulary import (
-    Batch,
-    CheckCommand,
-    Claim,
-    Commit,
-    Complete,
+from impl.store.store import Store
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     ContinuePlan,
     CreateTasks,
-    Heartbeat,
     NewPlan,
     NextTask,
-    Operation,
     PostReview,
-    Ready,
-    Reconcile,
-    RecordArtifact,
-    Register,
-    Release,
-    ReportIteration,
-    Reset,
     SetMaxReviews,
     SetNextPhase,
-    Show,
-    Start,
-    StartIterations,
     Stop,
-    Update,
 )
+from spec.vocabulary.showing import Show
 
 Rule = Callable[..., None]
 EVERYTHING_EVERY = 8

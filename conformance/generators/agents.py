@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.generators.shell_commands import shell_commands
 from conformance.generators.situation import choose_plan, choose_time, situations
-from spec.vocabulary import CheckCommand
+from spec.vocabulary.agents import CheckCommand
 
 
 @st.composite

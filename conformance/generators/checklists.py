@@ -17,15 +17,9 @@ from conformance.generators.situation import (
     positions,
     situations,
 )
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    ItemKind,
-    ItemStatus,
-    RecordArtifact,
-    StatusChange,
-    Update,
-)
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.items import ItemKind, ItemStatus
 
 KINDS = tuple(ItemKind)
 ANY_KIND = (*KINDS, "chore")

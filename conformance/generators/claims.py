@@ -16,7 +16,9 @@ from conformance.generators.situation import (
     one_in,
     situations,
 )
-from spec.vocabulary import DEFAULT_LEASE, Claim, Heartbeat, Ready, Release, Reset, Start
+from spec.vocabulary.claims import DEFAULT_LEASE, Claim
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.readiness import Ready
 
 leases = st.sampled_from((DEFAULT_LEASE, 1000, 1, 0))
 

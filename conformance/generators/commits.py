@@ -13,7 +13,7 @@ from conformance.generators.situation import (
     has_nothing_open,
     situations,
 )
-from spec.vocabulary import Commit
+from spec.vocabulary.commits import Commit
 
 messages = st.sampled_from(
     (

@@ -18,7 +18,7 @@ from conformance.generators.situation import (
     positions,
     situations,
 )
-from spec.vocabulary import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
 
 HASHES = tuple(letter * 40 for letter in "abc")
 

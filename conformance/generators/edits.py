@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from spec.vocabulary import ItemDefinition, ItemKind, PlanDefinition, StepDefinition
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, StepDefinition
 
 Steps = tuple[StepDefinition, ...]
 

@@ -3,7 +3,9 @@
 from hypothesis import strategies as st
 
 from conformance.generators.situation import choose_plan, choose_time, one_in, situations
-from spec.vocabulary import IterationReport, LoopStatus, Plan, ReportIteration, StartIterations
+from spec.vocabulary.iteration_loops import LoopStatus
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.state import Plan
 
 limits = st.sampled_from((3, 1, 2, 5, 3, 1, 2, 0, -1))
 summary_sizes = st.sampled_from((100, 4096, 100, 4096, 100, 99, 0, None))

@@ -10,7 +10,8 @@ from conformance.generators.situation import (
     choose_time,
     situations,
 )
-from spec.vocabulary import Register, Show
+from spec.vocabulary.registering import Register
+from spec.vocabulary.showing import Show
 
 
 @st.composite

@@ -3,22 +3,21 @@
 from hypothesis import strategies as st
 
 from conformance.generators.situation import choose_plan, choose_time, one_in, situations
-from spec.vocabulary import (
-    POST_REVIEW_PHASES,
+from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     ContinuePlan,
     CreateTasks,
     NewPlan,
     NextTask,
-    Plan,
     PostReview,
-    ReviewPhase,
     ReviewResult,
     SetMaxReviews,
     SetNextPhase,
     Stop,
 )
+from spec.vocabulary.state import Plan
 
 tasks = st.sampled_from(("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓"))
 limits = st.sampled_from((8, 2, 3, 1, 8, 2, 0, 2**40, -1))

@@ -14,7 +14,9 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from conformance.generators.workspaces import UNKNOWN_PLAN, Workspace
-from spec.vocabulary import HistoryEntry, ItemStatus, Plan, State, Step, StepStatus
+from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.state import Plan, State, Step, StepStatus
 
 Option = TypeVar("Option")
 PlanTest = Callable[[Plan], bool]
