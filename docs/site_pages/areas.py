@@ -10,12 +10,12 @@ from site_pages.properties import verdict_of
 from site_pages.rules import rule_section
 from site_pages.vocabulary import vocabulary_section
 from spec.catalog import PROPERTIES
-from spec.rules import Area
+from spec.rules.rule import Area
 
 PROCEDURE_NOTE = (
     '!!! info "One procedure for both sides"\n\n'
     "    The orchestrator is no operation of a store but a procedure, written once in "
-    "`spec/orchestration.py`: the model runs it in `model/orchestrations.py`, the implementation "
+    "`spec/orchestration.py`: the model runs it in `model/explorer/runs.py`, the implementation "
     "in `impl/recovery.py`. That both follow these rules is therefore no comparison of two "
     "writings. What judges the procedure are the run properties below, explored on the model with "
     "everything that may happen between two calls, and the tests on a real store."
