@@ -1,1 +1,1 @@
-"""Model and system under test driven together: one runner, one state machine, one reducer."""
+"""Model and system under test driven together and compared."""
