@@ -142,6 +142,12 @@ class PlanStateMachine(RuleBasedStateMachine):
         """When the last operation was asked."""
         return self.runner.operations[-1].now if self.runner.operations else 0
 
+    @property
+    def is_worth_registering(self) -> bool:
+        """Whether a plan is not registered, or has work on it that a new version has to keep."""
+        registered = self.runner.state.plans
+        return len(registered) < len(self.workspace.plans) or self.situation.steps(is_touched) != ()
+
     def ask(self, operation: Operation) -> None:
         """Ask both sides. Raises `Disagreement` if answers or what is stored differ."""
         self.attempt(lambda: self.runner.apply(operation))
@@ -154,14 +160,20 @@ class PlanStateMachine(RuleBasedStateMachine):
             self.is_over = True
             raise
 
-    @initialize(workspace=st.runner().flatmap(lambda machine: machine.workspaces))
-    def plans_are_written(self, workspace: Workspace) -> None:
-        """Given plan documents, of which none is registered yet."""
+    @initialize(
+        workspace=st.runner().flatmap(lambda machine: machine.workspaces),
+        registered=st.sampled_from((2, 2, 1, 0)),
+    )
+    def plans_are_written(self, workspace: Workspace, registered: int) -> None:
+        """Given plan documents, most of them registered as they are."""
         self.workspace = workspace
+        for plan in workspace.plans[:registered]:
+            self.ask(Register(plan, workspace.versions(plan)[0], now=0))
 
     # When plans are registered and shown
 
     @offered(AreaName.PLANS)
+    @precondition(lambda machine: machine.is_worth_registering)
     @rule(operation=plans.registers())
     def register(self, operation: Register) -> None:
         """When a document is registered, then its steps are kept, merged or refused alike."""
@@ -205,7 +217,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.CLAIMS)
-    @some_step(is_touched)
+    @some_step(is_held)
     @rule(operation=claims.resets())
     def reset(self, operation: Reset) -> None:
         """When a step is reset, then it is as it was registered."""
@@ -353,6 +365,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.AGENTS)
+    @some_plan(is_registered)
     @rule(operation=agents.check_commands())
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""

@@ -12,7 +12,7 @@ from conformance.generators.situation import (
     choose_worktree,
     is_claimed,
     is_held,
-    is_touched,
+    is_unfinished,
     one_in,
     situations,
 )
@@ -77,7 +77,7 @@ def releases(draw: st.DrawFn) -> Release:
 def resets(draw: st.DrawFn) -> Reset:
     """Reset a step."""
     situation = draw(situations)
-    target = choose_target(draw, situation, is_touched)
+    target = choose_target(draw, situation, is_unfinished)
     return Reset(target.plan, target.step, choose_time(draw, situation))
 
 

@@ -101,7 +101,7 @@ def choose_plan(draw: st.DrawFn, situation: Situation, sensible: PlanTest | None
 def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> Target:
     """Return a step, mostly one for which a request makes sense."""
     wanted = situation.steps(sensible)
-    if wanted and not draw(one_in(8)):
+    if wanted and not draw(one_in(6)):
         return choose(draw, wanted)
     plan = choose_plan(draw, situation)
     stored = situation.state.plan(plan)
@@ -118,7 +118,7 @@ def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> 
 def choose_worktree(draw: st.DrawFn, situation: Situation, target: Target) -> str:
     """Return the worktree that asks: mostly the holder of the step."""
     holder = target.stored.claimed_by if target.stored else None
-    return choose_mostly(draw, (holder,) if holder else (), situation.workspace.worktrees, 12)
+    return choose_mostly(draw, (holder,) if holder else (), situation.workspace.worktrees, 8)
 
 
 def choose_document(draw: st.DrawFn, situation: Situation, plan: str) -> str:
@@ -126,7 +126,7 @@ def choose_document(draw: st.DrawFn, situation: Situation, plan: str) -> str:
     versions = situation.workspace.versions(plan)
     stored = situation.state.plan(plan)
     registered = (stored.document_hash,) if stored else ()
-    return choose_mostly(draw, registered, [version.document_hash for version in versions], 16)
+    return choose_mostly(draw, registered, [version.document_hash for version in versions], 12)
 
 
 NO_TIME, A_MILLISECOND, UNTIL_LEASE_ENDS, UNTIL_LEASE_IS_OVER = range(4)
@@ -166,8 +166,13 @@ def is_held(step: Step) -> bool:
     return step.lease_expires_at is not None
 
 
+def is_unfinished(step: Step) -> bool:
+    """Return whether a step is not completed."""
+    return step.status is not StepStatus.COMPLETED
+
+
 def is_touched(step: Step) -> bool:
-    """Return whether anything has happened to a step that a reset would undo."""
+    """Return whether work on a step has begun."""
     return step.status is not StepStatus.PENDING
 
 
