@@ -9,7 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from conformance.agreement import Disagreement, Opener, SideBySide, Tally
 from conformance.choices import Choices
-from conformance.orchestrating import Orchestration
+from conformance.differential.orchestration import Orchestration
+from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.requests import draw_operation
 from conformance.worlds import World
 from spec.vocabulary import Operation
@@ -70,7 +71,8 @@ class AgreementMachine(RuleBasedStateMachine):
 
     def orchestrate(self, choices: Choices) -> None:
         """Let the orchestrator bring a step to its commit."""
-        orchestration = Orchestration(self.pair, choices, self.world, self.now)
+        circumstances = RandomCircumstances(choices, self.world, self.now)
+        orchestration = Orchestration(self.pair, circumstances)
         try:
             orchestration.run()
         finally:

@@ -11,13 +11,13 @@ from typing import Any
 from model.apply import apply
 from model.happening import Told, completed_operation
 from model.judging import Judge
+from model.recovery import implement
 from model.scopes import Scope
 from model.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.spaces import View
 from model.transition import Transition
 from spec.changes import Change
 from spec.editions import Edition
-from spec.orchestration import Call, Procedure, implement
 from spec.runs import Exchange, Run
 from spec.vocabulary import (
     Commit,
@@ -28,6 +28,7 @@ from spec.vocabulary import (
     Rejected,
     State,
 )
+from spec.vocabulary.recovery import Call, Procedure
 from spec.vocabulary.rejections import store_unavailable
 
 Node = tuple[int, ...]

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from spec.conditions import row
 from spec.invariants import HELD
-from spec.orchestration import Call
 from spec.vocabulary import (
     Code,
     Committed,
@@ -21,6 +20,7 @@ from spec.vocabulary import (
     Step,
     StepStatus,
 )
+from spec.vocabulary.recovery import Call
 
 
 @dataclass(frozen=True, slots=True)

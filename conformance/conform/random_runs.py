@@ -6,12 +6,12 @@ from conformance.choices import Choices
 from conformance.conform.beside import NotAsked
 from conformance.conform.exploring import Exploring
 from conformance.conform.limits import Limits
+from conformance.differential.orchestration import Orchestration
+from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.machine import ORCHESTRATED_FROM, more_of
-from conformance.orchestrating import Orchestration
 from conformance.requests import draw_operation
 from conformance.strategies import plan_definition
 from conformance.worlds import World, world_of
-from spec.runs import Run
 from spec.vocabulary import Register
 
 STEPS = 50
@@ -20,16 +20,6 @@ TRIES = 200
 """How often another operation is drawn in the place of one that cannot be asked."""
 SMALLEST_PLAN, LARGEST_PLAN = 4, 40
 """The bytes that a plan is decoded from. Small plans are answered fast and get finished."""
-
-
-class Steered(Orchestration):
-    """A run of the orchestrator that only looks at the store.
-
-    Whether the orchestrator itself keeps its promises is for `planspec check` to say.
-    """
-
-    def judge(self, run: Run) -> None:
-        """Leave the run to others."""
 
 
 class RandomRuns:
@@ -90,4 +80,6 @@ class RandomRuns:
 
     def orchestrate(self, choices: Choices, world: World) -> None:
         """Let the orchestrator bring a step to its commit."""
-        Steered(self.beside, choices, world, self.beside.now).run()
+        circumstances = RandomCircumstances(choices, world, self.beside.now)
+        # Whether our orchestrators agree is for `planspec check` to say: here a store is tested.
+        Orchestration(self.beside, circumstances, tested=None).run()

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from conformance.agreement import Opener, restricted
+from conformance.differential.orchestration import Orchestrator
 from conformance.mutants.mutant import Kind, Mutant, Subject
-from conformance.orchestrating import Orchestrator
 from model.apply import apply
+from model.recovery import implement
 from spec.amendments import (
     AMENDMENTS,
     DEFERRED_ONLY_BATCH,
@@ -15,8 +16,8 @@ from spec.amendments import (
 )
 from spec.catalog import rules_of
 from spec.editions import CURRENT, Edition, edition_named
-from spec.orchestration import Procedure, implement
 from spec.vocabulary import Count, Operation, Outcome, Plan, Review, State
+from spec.vocabulary.recovery import Procedure
 
 OF_THE_ORCHESTRATOR = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """The amendments that change what is asked of a store, and none of its answers."""

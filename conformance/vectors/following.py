@@ -10,9 +10,10 @@ from conformance.vectors.traces import Found
 from conformance.vectors.vector import Before, Expectation, Then, Work
 from model.apply import apply
 from model.orchestrations import COMMIT_HASH, listen
+from model.recovery import implement
 from spec.editions import CURRENT, Edition
-from spec.orchestration import Call, implement
 from spec.vocabulary import Commit, Ending, Operation, Outcome, Register, State
+from spec.vocabulary.recovery import Call
 
 Heard = Call | Ending
 
@@ -60,7 +61,6 @@ class Followed:
 
     def upcoming(self, like: Operation) -> Operation | None:
         """Give what is asked next, in the surroundings of an operation that was asked there."""
-        # A broken orchestrator has a class of calls of its own.
         if self.heard is None or isinstance(self.heard, Ending):
             return None
         changes: dict[str, Any] = {}

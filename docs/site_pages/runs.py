@@ -5,6 +5,7 @@ from dataclasses import asdict
 from fragments import details, fenced, linked
 
 from conformance.narration import narrated
+from impl.orchestrator.escalations import escalation
 from model.orchestration_scope import DISTURBANCES, PASSED, RECOVERY
 from model.orchestration_scope import WORK as BEGINNINGS
 from model.orchestrations import retold_run
@@ -12,7 +13,6 @@ from model.situations import Event, NextCall
 from site_pages.decisions import WORK
 from site_pages.traces import trace_table
 from spec.editions import CURRENT
-from spec.escalations import escalation
 from spec.vocabulary import Ending, FailureReason, Item, ItemKind, Result, Update
 
 CALLS_BEFORE, CALLS_AFTER = 3, 5

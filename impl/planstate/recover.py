@@ -14,7 +14,7 @@ from impl.planstate.recovery_input import (
     read_review,
 )
 from impl.planstate.session import Location, locate, read_clock
-from spec.vocabulary import Ending, FailureReason, Operation, Outcome, Result, Work
+from spec.vocabulary import Ending, Operation, Outcome, Result, Work
 
 DESCRIPTION = """
 Complete a step that git has committed and the store has not completed. With the reason
@@ -108,22 +108,15 @@ def end_of(
     if not work.review.approved:
         return Ending(Result.NOT_APPROVED, work.step)
     from impl.committing import document_hash
-    from impl.recovery import Surroundings, drive, open_existing
-    from spec.editions import CURRENT
-    from spec.orchestration import recover
+    from impl.orchestrator.driver import Environment, drive, open_existing
+    from impl.orchestrator.recovery import recover
 
-    surroundings = Surroundings(
+    environment = Environment(
         lambda: open_existing(location.store, work.plan, options.wait, options.synchronous.upper()),
         lambda: document_hash(location.root, work.plan),
         read_clock,
     )
-    procedure = recover(work, known(commit.reason), CURRENT)
-    return drive(procedure, surroundings, lambda *call: calls.append(call))
-
-
-def known(reason: str | None) -> FailureReason | None:
-    """Give the reason with this name, and none for an unknown one, as for a missing one."""
-    return FailureReason(reason) if reason in list(FailureReason) else None
+    return drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
 
 
 def program(location: Location) -> tuple[str, ...]:

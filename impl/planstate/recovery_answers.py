@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from impl.orchestrator.escalations import escalation, manual_command
+from impl.orchestrator.recovery import step_seen
 from impl.planstate.answers import DONE, FAILED, Answer
-from spec.escalations import escalation, manual_command
-from spec.orchestration import open_items, open_substeps
 from spec.vocabulary import (
     Batch,
     Complete,
@@ -93,7 +93,7 @@ def accepted(outcome: Outcome, step: str) -> str:
     if isinstance(outcome, ItemsUpdated):
         return f"{outcome.items_updated} items changed"
     if isinstance(outcome, Shown):
-        items, substeps = open_items(outcome, step), open_substeps(outcome, step)
+        _, items, substeps = step_seen(outcome, step)
         return f"{len(items)} items and {len(substeps)} substeps of {step} are open"
     return f"completed {step}"
 

@@ -16,7 +16,7 @@ from spec.vocabulary import (
     StepStatus,
 )
 from tests.impl import faults
-from tests.impl.recoveries import (
+from tests.impl.orchestrator.recoveries import (
     ATTEMPT,
     CLOSED,
     DB_ERROR,

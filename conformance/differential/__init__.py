@@ -1,0 +1,1 @@
+"""Model and system under test driven together, compared, and what differs made short."""

@@ -1,0 +1,1 @@
+"""What random runs are made of: plans, operations for a state, circumstances of a run."""
