@@ -15,10 +15,10 @@ from spec.rules import Area
 PROCEDURE_NOTE = (
     '!!! info "Two orchestrators, compared call by call"\n\n'
     "    The orchestrator is no operation of a store but a procedure that sends operations. It is "
-    "written twice from these rules: in `model/recovery.py` and in "
+    "written twice from these rules: in `model/recovery.py`, and in "
     "`impl/orchestrator/recovery.py`, which `planstate recover` runs. `planspec check` runs both "
-    "side by side and matches every call and the ending, whatever happens between two calls. The run "
-    "properties below are explored on the model's."
+    "side by side and matches every call and the ending, whatever happens between two calls. The "
+    "run properties below are explored with the model's."
 )
 
 
