@@ -12,7 +12,7 @@ from evidence import evidence
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import PROPERTIES, properties_of, rules_of
 from spec.editions import EDITIONS, Edition
-from spec.rules import Rule
+from spec.rules.rule import Rule
 
 FOLDER = "amendments"
 """Where the pages of the amendments are, seen from the other reference pages."""

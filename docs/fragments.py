@@ -6,7 +6,8 @@ from pathlib import Path
 
 from spec.amendments import AMENDMENTS
 from spec.catalog import AREAS, PROPERTIES
-from spec.vocabulary import MODULES, REASON_WORDS
+from spec.vocabulary import MODULES
+from spec.vocabulary.rejections import REASON_WORDS
 
 NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
 

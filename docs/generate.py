@@ -16,7 +16,7 @@ from site_pages.properties import properties_page
 from site_pages.rejections import rejections_page
 from site_pages.traceability import traceability_page
 
-from conformance.tracing import traces
+from conformance.traceability.links import traces
 from spec.catalog import AREAS, RULES
 
 REFERENCE = Path(__file__).parent / "reference"

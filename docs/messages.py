@@ -14,13 +14,14 @@ from typing import Any
 from conversation import REQUESTS, UNSUPPORTED
 from fragments import keep, linked, page, table
 
+from conformance.adapters.reference import ServedModel
+from conformance.adapters.serving import Answerer, UnsupportedRequest
 from conformance.protocol.codec import Message, written
-from conformance.protocol.reference import ServedModel
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from conformance.protocol.serving import Answerer, UnsupportedRequest
-from conformance.traces import operation_name
+from conformance.protocol.traces import operation_name
 from spec.inputs import INPUTS
-from spec.vocabulary import Operation, Outcome
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
 
 HERE = Path(__file__).parent
 SCHEMAS = HERE / "schemas"

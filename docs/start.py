@@ -12,8 +12,8 @@ from site_pages.failures import FAILURES, Failure, run
 from site_pages.sequences import asked, brief
 from site_pages.traces import Event, escaped
 
-from conformance.narration import narrated
-from model.happening import Told
+from conformance.reports.traces import narrated
+from model.explorer.events import Told
 from spec.editions import CURRENT, ORIGIN
 
 HERE = Path(__file__).parent

@@ -18,7 +18,7 @@ TEMPLATE = HERE / "templates" / "validate.md"
 PROGRAM = HERE / "templates" / "first_words.py"
 PAGE = HERE / "guides" / "validate.md"
 MINE = """\
-from conformance.protocol.reference import ServedModel
+from conformance.adapters.reference import ServedModel
 
 make = ServedModel
 """

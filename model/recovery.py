@@ -10,35 +10,17 @@ from dataclasses import dataclass, replace
 from model.commits import reason_of
 from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
 from spec.editions import Edition
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    Claim,
-    Claimed,
-    Code,
-    Commit,
-    Committed,
-    Complete,
-    Count,
-    Ending,
-    FailureReason,
-    Item,
-    ItemKind,
-    ItemStatus,
-    Judgement,
-    Outcome,
-    Rejected,
-    Result,
-    Review,
-    Show,
-    Shown,
-    Start,
-    Started,
-    Step,
-    StepStatus,
-    Work,
-)
-from spec.vocabulary.recovery import Call, Procedure
+from spec.vocabulary.checklists import Batch, BatchEntry
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Start, Started
+from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Call, Count, Ending, Judgement, Procedure, Result, Review, Work
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import Step, StepStatus
 
 MAX_ATTEMPTS = 3
 """The attempts of a recovery (REC-2)."""

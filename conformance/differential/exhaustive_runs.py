@@ -17,18 +17,18 @@ from conformance.generators.circumstances import (
     Recorded,
     RunEvent,
 )
-from model import situations
-from model.orchestrations import (
+from model.explorer import situations
+from model.explorer.runs import (
     COMMIT_HASH,
     OrchestrationScope,
     OrchestrationSpace,
     Progress,
     retold_run,
 )
-from model.situations import Begin, Edit, Event, NextCall
+from model.explorer.situations import Begin, Edit, Event, NextCall
 from spec.editions import CURRENT
-from spec.runs import Run
-from spec.vocabulary import Operation
+from spec.properties.recorded_runs import Run
+from spec.vocabulary.operations import Operation
 
 Path = tuple[Event, ...]
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from pydantic import TypeAdapter
 
-from conformance.agreement import Disagreement, Tally
+from conformance.differential.agreement import Disagreement, Tally
 from conformance.generators.circumstances import (
     Circumstances,
     DocumentEdited,
@@ -21,30 +21,22 @@ from conformance.generators.circumstances import (
     OrchestratedRun,
     RunEvent,
 )
-from conformance.traces import operation_name, operation_to_json
+from conformance.protocol.traces import operation_name, operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from model.transition import Transition
 from spec.editions import CURRENT
-from spec.run_properties import RUN_PROPERTIES
-from spec.runs import Exchange, Run
-from spec.vocabulary import (
-    Batch,
-    Claim,
-    Claimed,
-    Commit,
-    Complete,
-    Count,
-    Ending,
-    HistoryEntry,
-    Operation,
-    Outcome,
-    Rejected,
-    Review,
-    State,
-)
-from spec.vocabulary.recovery import Call, Procedure
-from spec.vocabulary.rejections import store_unavailable
+from spec.properties.recorded_runs import Exchange, Run
+from spec.properties.runs import RUN_PROPERTIES
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, HistoryEntry
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
+from spec.vocabulary.rejections import Rejected, store_unavailable
+from spec.vocabulary.state import State
 
 Orchestrator = Callable[[str, str, Review, Count], Procedure]
 """Brings a step of a plan to its commit, for a worktree, a review and what a coder counted."""

@@ -8,19 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from spec.vocabulary import (
-    Checkpoint,
-    Count,
-    HistoryEntry,
-    ItemStatus,
-    Judgement,
-    Operation,
-    Review,
-    State,
-    StatusChange,
-    Update,
-)
-from spec.vocabulary.recovery import Call
+from spec.vocabulary.checklists import StatusChange, Update
+from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.recovery import Call, Checkpoint, Count, Judgement, Review
+from spec.vocabulary.state import State
 
 NO_COUNT = Count()
 

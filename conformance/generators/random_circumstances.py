@@ -1,6 +1,6 @@
 """Circumstances that are decided by random choices."""
 
-from conformance.choices import Choices
+from conformance.generators.choices import Choices
 from conformance.generators.circumstances import (
     STORE_AWAY,
     Assignment,
@@ -10,20 +10,15 @@ from conformance.generators.circumstances import (
     RunEvent,
     reopening,
 )
-from conformance.requests import draw_operation
-from conformance.worlds import World
-from spec.vocabulary import (
-    Batch,
-    Checkpoint,
-    Commit,
-    Complete,
-    Count,
-    Judgement,
-    Operation,
-    Review,
-    Show,
-    State,
-)
+from conformance.generators.requests import draw_operation
+from conformance.generators.worlds import World
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
+from spec.vocabulary.showing import Show
+from spec.vocabulary.state import State
 
 COMMIT_FAULTS = (
     Fault(git_succeeds=False),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import impl
-from conformance.agreement import Opener
+from conformance.differential.agreement import Opener
 from conformance.differential.orchestration import Orchestrator
 from conformance.mutants.loading import PACKAGE, module_with, opener_with
 from conformance.mutants.mutant import Mutant, StaleMutant, Subject

@@ -4,19 +4,19 @@ from fragments import linked, numbered, table
 
 from site_pages.decisions import failure_reasons, recovery_decisions, stop_decisions
 from site_pages.runs import example_run
-from spec.agent_programs import CHECKED_PROGRAMS, PREFIXES, Options
-from spec.agents import AREA as AGENTS
-from spec.command_format import COMMAND_FORMAT
-from spec.command_format import SECTION as COMMAND_SECTION
-from spec.commits import AREA as COMMITS
-from spec.document_format import DOCUMENT_FORMAT
-from spec.document_format import SECTION as DOCUMENT_SECTION
-from spec.iteration_decisions import DECISION_TABLES, DecisionRow, DecisionTable
-from spec.iterations import AREA as ITERATIONS
-from spec.plans import AREA as PLANS
-from spec.recovery import AREA as RECOVERY
-from spec.reviews import AREA as REVIEWS
-from spec.rules import Area
+from spec.formats.plan_documents import DOCUMENT_FORMAT
+from spec.formats.plan_documents import SECTION as DOCUMENT_SECTION
+from spec.formats.shell_commands import COMMAND_FORMAT
+from spec.formats.shell_commands import SECTION as COMMAND_SECTION
+from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES, Options
+from spec.rules.agents import AREA as AGENTS
+from spec.rules.commits import AREA as COMMITS
+from spec.rules.iteration_decisions import DECISION_TABLES, DecisionRow, DecisionTable
+from spec.rules.iterations import AREA as ITERATIONS
+from spec.rules.plans import AREA as PLANS
+from spec.rules.recovery import AREA as RECOVERY
+from spec.rules.reviews import AREA as REVIEWS
+from spec.rules.rule import Area
 
 DECISIONS = "decisions"
 """The heading under which the iterations area shows its tables."""

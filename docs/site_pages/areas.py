@@ -10,7 +10,7 @@ from site_pages.properties import verdict_of
 from site_pages.rules import rule_section
 from site_pages.vocabulary import vocabulary_section
 from spec.catalog import PROPERTIES
-from spec.rules import Area
+from spec.rules.rule import Area
 
 PROCEDURE_NOTE = (
     '!!! info "Two orchestrators, compared call by call"\n\n'

@@ -8,26 +8,13 @@ from model.apply import apply
 from model.commits import reason_of
 from model.recovery import recover
 from spec.editions import CURRENT
-from spec.vocabulary import (
-    Checkpoint,
-    Code,
-    Ending,
-    FailureReason,
-    Judgement,
-    Outcome,
-    Plan,
-    PlanStatus,
-    Rejected,
-    Review,
-    ReviewCycle,
-    ReviewPhase,
-    ReviewResult,
-    State,
-    Stop,
-    StopAnswered,
-    Work,
-)
-from spec.vocabulary.recovery import Call, Procedure
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Call, Checkpoint, Ending, Judgement, Procedure, Review, Work
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered
+from spec.vocabulary.state import Plan, PlanStatus, State
 
 PLAN = "plan.md"
 WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))

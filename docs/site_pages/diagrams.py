@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from fragments import fenced, table
 
-from conformance.traces import operation_name
-from model.happening import Happening, happen
-from model.scopes import Scope
-from model.situations import Edit, Event, Situation
-from model.spaces import PlainSpace
+from conformance.protocol.traces import operation_name
+from model.explorer.events import Happening, happen
+from model.explorer.scopes import Scope
+from model.explorer.situations import Edit, Event, Situation
+from model.explorer.state_graph import PlainSpace
 from site_pages.diagram_places import (
     Places,
     claim_places,
@@ -35,12 +35,9 @@ from site_pages.diagram_scopes import (
 )
 from site_pages.run_diagram import Arrows, arrows_of_runs
 from spec.editions import CURRENT
-from spec.rules import Area
-from spec.vocabulary import (
-    Committed,
-    NextTask,
-    StopAnswered,
-)
+from spec.rules.rule import Area
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.reviews import NextTask, StopAnswered
 
 BEGINNING = "[*]"
 """Where a thing is that is not there yet."""

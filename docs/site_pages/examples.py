@@ -7,14 +7,17 @@ from typing import Any
 from fragments import details, fenced, linked
 from pydantic import TypeAdapter
 
-from conformance.differences import plan_differences
-from conformance.traces import operation_to_json
-from impl.store import Store
+from conformance.differential.differences import plan_differences
+from conformance.protocol.traces import operation_to_json
+from impl.store.store import Store
 from model.apply import apply
 from model.transition import Transition
 from site_pages.checks import BrokenSite
 from site_pages.example_requests import EXAMPLES, Example
-from spec.vocabulary import Operation, Outcome, Rejected, State
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State
 
 _MOST_LINES = 40
 """Lines of an answer that are shown at once; a longer one is folded."""

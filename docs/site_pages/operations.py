@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from fragments import linked, named, table
 
-from conformance.traces import operation_name
+from conformance.protocol.traces import operation_name
 from evidence import evidence
 from model.commits import reason_of
 from site_pages.examples import example_section
@@ -13,8 +13,10 @@ from site_pages.vocabulary import default_of, types_of, words_of
 from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
 from spec.inputs import INPUTS
-from spec.rules import Area
-from spec.vocabulary import OPERATIONS, QUERIES, REASON_WORDS, Code, Commit, Operation
+from spec.rules.rule import Area
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.operations import OPERATIONS, QUERIES, Operation
+from spec.vocabulary.rejections import REASON_WORDS, Code
 
 _CODES = {word: code for code, words in REASON_WORDS.items() for word in words}
 

@@ -6,10 +6,10 @@ from fragments import linked, page
 
 from evidence import Evidence
 from spec.catalog import Property
-from spec.invariants import INVARIANTS
-from spec.reachability import EVENTUALITIES, POSSIBILITIES
-from spec.run_properties import RUN_PROPERTIES
-from spec.step_properties import STEP_PROPERTIES
+from spec.properties.invariants import INVARIANTS
+from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
+from spec.properties.runs import RUN_PROPERTIES
+from spec.properties.transitions import STEP_PROPERTIES
 
 
 def properties_page() -> str:

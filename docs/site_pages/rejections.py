@@ -6,7 +6,8 @@ from fragments import linked, named, page, table
 
 from spec.catalog import RULES
 from spec.contracts import CONTRACTS
-from spec.vocabulary import REASON_WORDS, Code, rejections
+from spec.vocabulary import rejections
+from spec.vocabulary.rejections import REASON_WORDS, Code
 
 HEADER = ("Reason word", "Meaning", "Details", "Operations", "Rules")
 _STORE_UNAVAILABLE = "Say that the store cannot be opened. No rule decides it; a store may meet it."

@@ -2,11 +2,11 @@
 
 from fragments import details, fenced, linked, named, numbered
 
-from conformance.tracing import Mutant, Place, Trace, description, traces
+from conformance.traceability.links import Mutant, Place, Trace, description, traces
 from evidence import Evidence, evidence
 from site_pages.vectors import vectors_of, vectors_with
 from spec.editions import EDITIONS
-from spec.rules import Rule
+from spec.rules.rule import Rule
 from spec.vocabulary import MODULES
 
 NOT_MEASURED = "not measured yet"

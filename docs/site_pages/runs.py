@@ -4,16 +4,19 @@ from dataclasses import asdict
 
 from fragments import details, fenced, linked
 
-from conformance.narration import narrated
+from conformance.reports.traces import narrated
 from impl.orchestrator.escalations import escalation
-from model.orchestration_scope import DISTURBANCES, PASSED, RECOVERY
-from model.orchestration_scope import WORK as BEGINNINGS
-from model.orchestrations import retold_run
-from model.situations import Event, NextCall
+from model.explorer.recovery_scope import DISTURBANCES, PASSED, RECOVERY
+from model.explorer.recovery_scope import WORK as BEGINNINGS
+from model.explorer.runs import retold_run
+from model.explorer.situations import Event, NextCall
 from site_pages.decisions import WORK
 from site_pages.traces import trace_table
 from spec.editions import CURRENT
-from spec.vocabulary import Ending, FailureReason, Item, ItemKind, Result, Update
+from spec.vocabulary.checklists import Update
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.recovery import Ending, Result
 
 CALLS_BEFORE, CALLS_AFTER = 3, 5
 """Calls of the run before the item is opened again, and after that."""

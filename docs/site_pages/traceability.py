@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from fragments import WIDE, linked, page, table
 
-from conformance.tracing import Place, Trace, traces
+from conformance.traceability.links import Place, Trace, traces
 from evidence import evidence
 from site_pages.rules import NOT_MEASURED
 from site_pages.vectors import vectors_with

@@ -1,6 +1,6 @@
 """Traces as tables, from the words in which `planspec` tells each of their events.
 
-An event is an object with the fields of `conformance.narration.Narrated`.
+An event is an object with the fields of `conformance.reports.traces.Narrated`.
 """
 
 import re

@@ -8,7 +8,7 @@ from typing import Any
 
 from fragments import table
 
-from conformance.tracing import ROOT
+from conformance.traceability.links import ROOT
 
 INDEX = ROOT / "vectors" / "index.json"
 BUILD = "planspec vectors build"

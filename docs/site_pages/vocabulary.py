@@ -10,8 +10,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 from fragments import linked, named, table
 
 import spec.vocabulary
-from spec.rules import Area
-from spec.vocabulary import MODULES, OPERATIONS
+from spec.rules.rule import Area
+from spec.vocabulary import MODULES
+from spec.vocabulary.operations import OPERATIONS
 
 
 def words_of(area: Area) -> Iterator[tuple[str, Any]]:

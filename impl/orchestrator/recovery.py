@@ -8,36 +8,19 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from impl.commits import failure_reason
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    Claim,
-    Claimed,
-    Code,
-    Commit,
-    Committed,
-    Complete,
-    Count,
-    Ending,
-    FailureReason,
-    Item,
-    ItemKind,
-    ItemStatus,
-    Judgement,
-    Operation,
-    Outcome,
-    Rejected,
-    Result,
-    Review,
-    Show,
-    Shown,
-    Start,
-    Started,
-    StepStatus,
-    Work,
-)
-from spec.vocabulary.recovery import Call, Procedure
+from impl.store.commits import failure_reason
+from spec.vocabulary.checklists import Batch, BatchEntry
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Start, Started
+from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Call, Count, Ending, Judgement, Procedure, Result, Review, Work
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import StepStatus
 
 MOST_ATTEMPTS = 3  # REC-2
 

@@ -6,20 +6,14 @@ from typing import Any
 
 import pytest
 
-from impl import commits, completion
-from impl.refusal import Refused
-from impl.store import Store
-from spec.vocabulary import (
-    Commit,
-    Committed,
-    FailureReason,
-    NotCommitted,
-    Operation,
-    PlanStatus,
-    Rejected,
-    StepStatus,
-    rejections,
-)
+from impl.store import commits, completion
+from impl.store.refusal import Refused
+from impl.store.store import Store
+from spec.vocabulary import rejections
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.impl.bridge import (
     CHANGED_HASH,
     HASH,

@@ -7,19 +7,12 @@ from typing import Any
 
 import pytest
 
-from impl.commits import failure_reason
+from impl.store.commits import failure_reason
 from model.commits import reason_of
-from spec.vocabulary import (
-    Code,
-    Commit,
-    Committed,
-    FailureReason,
-    NotCommitted,
-    PlanStatus,
-    Rejected,
-    StepStatus,
-)
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.rejections import (
+    Code,
+    Rejected,
     incomplete_checklist,
     incomplete_substeps,
     not_claimed,
@@ -29,6 +22,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
     unknown_step,
 )
+from spec.vocabulary.state import PlanStatus, StepStatus
 
 from .builders import (
     ALICE,

@@ -8,14 +8,9 @@ import pytest
 
 from impl.orchestrator.driver import drive
 from impl.orchestrator.recovery import recover
-from spec.vocabulary import (
-    Checkpoint,
-    Code,
-    Complete,
-    Judgement,
-    Result,
-    Review,
-)
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.recovery import Checkpoint, Judgement, Result, Review
+from spec.vocabulary.rejections import Code
 from tests.impl import faults
 from tests.impl.orchestrator.recoveries import (
     ATTEMPT,
