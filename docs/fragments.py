@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from words import WORDS_OF_MODULE
+
 from spec.amendments import AMENDMENTS
 from spec.catalog import AREAS, PROPERTIES
-from spec.vocabulary import MODULES
 from spec.vocabulary.rejections import REASON_WORDS
 
 NOTICE = "<!-- Written by docs/generate.py from spec/: change it there. -->"
@@ -27,7 +28,7 @@ _WORD_PAGES = {
     word: f"{area.name}.md"
     for area in AREAS
     for module in area.vocabulary
-    for word in MODULES[module].split()
+    for word in WORDS_OF_MODULE[module]
 }
 """The page of every word of the vocabulary that has one."""
 

@@ -1,1 +1,1 @@
-"""Model and system under test driven together, compared, and what differs made short."""
+"""Model and system under test driven together and compared."""

@@ -1,1 +1,1 @@
-"""What random runs are made of: plans, operations for a state, circumstances of a run."""
+"""Hypothesis strategies: plans, and operations drawn from the model's state."""

@@ -3,8 +3,8 @@
 import inspect
 
 from fragments import linked, named, page, table
+from words import WORDS
 
-import spec.vocabulary
 from site_pages.checks import BrokenSite
 from site_pages.glossary_terms import TERMS
 from site_pages.vocabulary import words_of
@@ -38,7 +38,7 @@ def glossary_page() -> str:
 
 def meaning(word: str) -> str:
     """Give the first sentence of what is written about a word."""
-    text = " ".join((inspect.getdoc(getattr(spec.vocabulary, word)) or "").split())
+    text = " ".join((inspect.getdoc(WORDS[word]) or "").split())
     return text.split(". ")[0].rstrip(".") + "."
 
 

@@ -1,16 +1,16 @@
 """A rule as the site shows it, under its permanent anchor."""
 
 from fragments import details, fenced, linked, named, numbered
+from words import WORDS
 
 from conformance.traceability.links import Mutant, Place, Trace, description, traces
 from evidence import Evidence, evidence
 from site_pages.vectors import vectors_of, vectors_with
 from spec.editions import EDITIONS
 from spec.rules.rule import Rule
-from spec.vocabulary import MODULES
 
 NOT_MEASURED = "not measured yet"
-_WORDS = {word for words in MODULES.values() for word in words.split()}
+_WORDS = set(WORDS)
 
 
 def rule_section(rule: Rule) -> str:

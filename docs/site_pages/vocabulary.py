@@ -8,18 +8,16 @@ from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from fragments import linked, named, table
+from words import WORDS_OF_MODULE
 
-import spec.vocabulary
 from spec.rules.rule import Area
-from spec.vocabulary import MODULES
 from spec.vocabulary.operations import OPERATIONS
 
 
 def words_of(area: Area) -> Iterator[tuple[str, Any]]:
     """List the words that an area defines, with what they are."""
     for module in area.vocabulary:
-        for word in MODULES[module].split():
-            yield word, getattr(spec.vocabulary, word)
+        yield from WORDS_OF_MODULE[module].items()
 
 
 def vocabulary_section(area: Area) -> str:
