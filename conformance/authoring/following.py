@@ -10,12 +10,12 @@ from conformance.protocol.traces import operation_name
 from conformance.vectors.vector import Before, Expectation, Then, Work
 from model.apply import apply
 from model.explorer.runs import COMMIT_HASH, listen
+from model.recovery import implement
 from spec.editions import CURRENT, Edition
-from spec.orchestration import Call, implement
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Ending
+from spec.vocabulary.recovery import Call, Ending
 from spec.vocabulary.registering import Register
 from spec.vocabulary.state import State
 
@@ -65,7 +65,6 @@ class Followed:
 
     def upcoming(self, like: Operation) -> Operation | None:
         """Give what is asked next, in the surroundings of an operation that was asked there."""
-        # A broken orchestrator has a class of calls of its own.
         if self.heard is None or isinstance(self.heard, Ending):
             return None
         changes: dict[str, Any] = {}

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from conformance.adapters.stores import FileStore
 from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.differential.agreement import Tally
-from conformance.differential.search import Finding, Limits, search
-from conformance.generators.worlds import World, world_of
+from conformance.differential.replay import Finding
+from conformance.differential.search import Limits, search
+from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.suspicion import Suspicion, suspicion_of
 from conformance.protocol.traces import Trace, operation_name, saved
 from conformance.reports.check import check_as_json, check_as_text
@@ -25,6 +26,9 @@ SAMPLE = Path(__file__).with_name("sample_plan.md")
 EXAMPLES = 400
 STEPS = 50
 ENDLESS = 1_000_000_000
+
+NOT_THE_STORE = ("property", "run", "orchestrator")
+"""The kinds of disagreement for which no store is to blame."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +83,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
     """Read how much to try: a budget alone stops at the budget only."""
     require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
-    # Shrinking takes longer than a budget may allow; delta debugging follows in any case.
-    shrink = options.budget is None
-    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget, shrink)
+    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget)
 
 
 def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
@@ -100,18 +102,18 @@ def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
     return definitions
 
 
-def world_of_plans(definitions: dict[str, PlanDefinition]) -> World:
-    """Put the plans into one store, a single one twice, so that plans can be told apart."""
+def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
+    """Return a workspace of the plans; a single one stands there twice, to have several."""
     if len(definitions) == 1:
         [(path, definition)] = definitions.items()
         definitions = {path: definition, f"copy of {path}": definition}
-    return world_of(definitions)
+    return workspace_of(definitions)
 
 
 def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
     """Search for a disagreement, and save its trace if there is one."""
     tally = Tally()
-    worlds = st.just(world_of_plans(definitions))
+    workspaces = st.just(workspace_of_plans(definitions))
     begun = time.monotonic()
     total = limits.budget or limits.examples
     with FileStore() as store, progress_bar("checking", int(total)) as show:
@@ -121,9 +123,9 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        finding = search(store.open, worlds, limits, tally, progress)
-        # What the specification itself breaks is no fault of the implementation.
-        blamed = finding is not None and finding.disagreement.kind not in ("property", "run")
+        finding = search(store.open, workspaces, limits, tally, progress)
+        # The vectors are about the store: they say nothing of the other kinds.
+        blamed = finding is not None and finding.disagreement.kind not in NOT_THE_STORE
         suspicion = suspicion_of(store.open) if blamed else None
     seconds = time.monotonic() - begun
     trace = save(finding, traces) if finding else None
@@ -136,4 +138,7 @@ def save(finding: Finding, traces: Path) -> Path | None:
     operation = disagreement.operation
     about = operation_name(type(operation)) if operation is not None else "store"
     path = traces / f"{disagreement.kind}-{about}.json"
-    return saved(path, Trace(finding.operations, shows=str(disagreement)))
+    operations, run = finding.operations, disagreement.run
+    if run is not None:
+        operations = operations[: disagreement.before_run]
+    return saved(path, Trace(operations, str(disagreement), run=run))

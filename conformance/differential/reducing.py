@@ -7,8 +7,7 @@ from conformance.adapters.subject import Subject
 from conformance.differential.beside import Beside, NotAsked
 from conformance.differential.comparing import Judging
 from conformance.differential.difference import Difference, same_fault
-from conformance.differential.minimize import reduced
-from conformance.differential.simplify import simplified
+from conformance.differential.minimize import minimize
 from conformance.kit.reach import Reach
 from spec.vocabulary.operations import Operation
 
@@ -71,8 +70,7 @@ class Reducing:
         if not fails_alike(operations):
             # What does not show again is told as it was seen.
             return difference, tuple(operations), False
-        shorter = reduced(operations, fails_alike)
-        shorter = reduced(simplified(shorter, fails_alike), fails_alike)
+        shorter = minimize(operations, fails_alike)
         finished = not self._over()
         found = self.shown(shorter, is_same)
         if found is None:

@@ -13,8 +13,8 @@ calls of these rules.
 """
 
 import sys
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Protocol
 
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -26,6 +26,12 @@ from hypothesis.stateful import (
 )
 
 from conformance.differential.agreement import Opener, SideBySide, Tally
+from conformance.differential.orchestration import (
+    Orchestration,
+    Orchestrator,
+    Runner,
+    implementation_orchestrator,
+)
 from conformance.generators import (
     agents,
     checklists,
@@ -37,6 +43,7 @@ from conformance.generators import (
     reviews,
 )
 from conformance.generators.documents import workspaces
+from conformance.generators.recovery import DrawnCircumstances
 from conformance.generators.situation import (
     PlanTest,
     Situation,
@@ -77,15 +84,37 @@ from spec.vocabulary.reviews import (
 from spec.vocabulary.showing import Show
 
 Rule = Callable[..., None]
+ORCHESTRATED = (
+    AreaName.PLANS,
+    AreaName.CLAIMS,
+    AreaName.CHECKLISTS,
+    AreaName.COMPLETION,
+    AreaName.COMMITS,
+)
+"""The areas that an orchestrated step needs."""
 EVERYTHING_EVERY = 8
 """Operations between two comparisons of all that is stored. The last one's plan is always."""
 
 
-def offered(area: AreaName) -> Callable[[Rule], Rule]:
-    """Enable a rule if the system under test offers an area."""
+class ComparingRunner(Runner, Protocol):
+    """Drives and compares model and system under test."""
+
+    def compare_everything(self) -> None:
+        """Compare all that is stored. Raises if it differs."""
+
+    def finish(self) -> None:
+        """Compare everything a last time, and check the stored data. Raises if they differ."""
+
+    def close(self) -> None:
+        """Close the system under test."""
+
+
+def offered(*areas: AreaName) -> Callable[[Rule], Rule]:
+    """Enable a rule if the system under test offers some areas."""
+    needed = frozenset(areas)
 
     def is_offered(machine: "PlanStateMachine") -> bool:
-        return area in machine.areas
+        return needed <= machine.areas
 
     return precondition(is_offered)
 
@@ -117,30 +146,29 @@ class PlanStateMachine(RuleBasedStateMachine):
     open_store: ClassVar[Opener] = staticmethod(Store.in_memory)
     workspaces: ClassVar[st.SearchStrategy[Workspace]] = workspaces()
     areas: ClassVar[frozenset[AreaName]] = frozenset(AreaName)
+    orchestrator: ClassVar[Orchestrator | None] = staticmethod(implementation_orchestrator)
     tally: ClassVar[Tally | None] = None
 
     def __init__(self) -> None:
         super().__init__()
-        store, tally = type(self).open_store(), type(self).tally
-        # The invariant compares everything.
-        self.runner = SideBySide(store, tally, everything_every=sys.maxsize)
-        self.compared, self.is_over = 0, False
+        self.runner = self.open_runner()
+        self.now = self.compared = 0
+        self.is_over = False
         self._situation: Situation | None = None
+
+    def open_runner(self) -> ComparingRunner:
+        """Return model and system under test, both empty."""
+        # The invariant below compares everything.
+        return SideBySide(type(self).open_store(), type(self).tally, everything_every=sys.maxsize)
 
     @property
     def situation(self) -> Situation:
         """What the next operation is drawn from."""
-        runner, now = self.runner, self.now
-        drawn_from = self._situation
-        if drawn_from is None or drawn_from.state is not runner.state or drawn_from.now != now:
-            drawn_from = Situation(self.workspace, runner.state, now, runner.history)
-            self._situation = drawn_from
-        return drawn_from
-
-    @property
-    def now(self) -> int:
-        """When the last operation was asked."""
-        return self.runner.operations[-1].now if self.runner.operations else 0
+        runner, known = self.runner, self._situation
+        if known is None or known.state is not runner.state or known.now != self.now:
+            known = Situation(self.workspace, runner.state, self.now, runner.history)
+            self._situation = known
+        return known
 
     @property
     def is_worth_registering(self) -> bool:
@@ -153,12 +181,17 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.attempt(lambda: self.runner.apply(operation))
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something on both sides. Subclasses decide here what a divergence leads to."""
+        """Do something on both sides, a millisecond after the last operation.
+
+        Subclasses decide here what a divergence leads to.
+        """
         try:
             action()
         except Exception:
             self.is_over = True
             raise
+        if self.runner.operations:
+            self.now = max(self.now, self.runner.operations[-1].now + 1)
 
     @initialize(
         workspace=st.runner().flatmap(lambda machine: machine.workspaces),
@@ -167,14 +200,18 @@ class PlanStateMachine(RuleBasedStateMachine):
     def plans_are_written(self, workspace: Workspace, registered: int) -> None:
         """Given plan documents, most of them registered as they are."""
         self.workspace = workspace
-        for plan in workspace.plans[:registered]:
-            self.ask(Register(plan, workspace.versions(plan)[0], now=0))
+        self.begin(workspace.plans[:registered])
+
+    def begin(self, plans: Sequence[str]) -> None:
+        """Register plans as they are written."""
+        for plan in plans:
+            self.ask(Register(plan, self.workspace.versions(plan)[0], self.now))
 
     # When plans are registered and shown
 
     @offered(AreaName.PLANS)
     @precondition(lambda machine: machine.is_worth_registering)
-    @rule(operation=plans.registers())
+    @rule(operation=plans.registrations())
     def register(self, operation: Register) -> None:
         """When a document is registered, then its steps are kept, merged or refused alike."""
         self.ask(operation)
@@ -230,6 +267,11 @@ class PlanStateMachine(RuleBasedStateMachine):
         """When somebody asks which steps are ready, then the same ones are."""
         self.ask(operation)
 
+    @rule(until=claims.later_times())
+    def time_passes(self, until: int) -> None:
+        """When time passes, then leases end. This rule is always enabled."""
+        self.now = max(self.now, until)
+
     # When a holder reports its work
 
     @offered(AreaName.CHECKLISTS)
@@ -279,7 +321,7 @@ class PlanStateMachine(RuleBasedStateMachine):
     # When plans, tasks and code are reviewed
 
     @offered(AreaName.REVIEWS)
-    @some_plan(is_registered)
+    @some_plan(reviews.is_unreviewed)
     @rule(operation=reviews.new_plans())
     def new_plan(self, operation: NewPlan) -> None:
         """When a plan is written, then its reviews begin."""
@@ -314,7 +356,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(is_registered)
+    @some_plan(reviews.is_reviewed)
     @rule(operation=reviews.stops())
     def stop(self, operation: Stop) -> None:
         """When an agent tries to stop, then a review lets it, or keeps it working."""
@@ -351,7 +393,7 @@ class PlanStateMachine(RuleBasedStateMachine):
     # When agents iterate and run commands
 
     @offered(AreaName.ITERATIONS)
-    @some_plan(is_registered)
+    @some_plan(iterations.is_idle)
     @rule(operation=iterations.start_iterations())
     def start_iterations(self, operation: StartIterations) -> None:
         """When a loop is started, then it is in its first iteration."""
@@ -371,6 +413,20 @@ class PlanStateMachine(RuleBasedStateMachine):
         """When an agent wants to run a command, then the same is wrong with it."""
         self.ask(operation)
 
+    # When an orchestrator works for a worktree
+
+    @offered(*ORCHESTRATED)
+    @some_plan(is_registered)
+    @rule(data=st.data())
+    def orchestrated_step(self, data: st.DataObject) -> None:
+        """When a step is orchestrated and disturbed, then both make the same calls and end alike.
+
+        What happens before a call is drawn when the call is known, so it takes `st.data()`.
+        """
+        circumstances = DrawnCircumstances(data.draw, self.workspace)
+        run = Orchestration(self.runner, circumstances, type(self).orchestrator)
+        self.attempt(run.run)
+
     # Then
 
     @invariant()
@@ -386,4 +442,4 @@ class PlanStateMachine(RuleBasedStateMachine):
             if not self.is_over:
                 self.attempt(self.runner.finish)
         finally:
-            self.runner.implementation.close()
+            self.runner.close()

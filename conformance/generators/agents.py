@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.generators.shell_commands import shell_commands
-from conformance.generators.situation import choose_plan, choose_time, situations
+from conformance.generators.situation import choose_plan, situations
 from spec.vocabulary.agents import CheckCommand
 
 
@@ -12,4 +12,4 @@ def check_commands(draw: st.DrawFn) -> CheckCommand:
     """Ask whether a command may be run. The plan need not be registered."""
     situation = draw(situations)
     plan, command = choose_plan(draw, situation), draw(shell_commands())
-    return CheckCommand(plan, command, choose_time(draw, situation))
+    return CheckCommand(plan, command, situation.now)

@@ -9,7 +9,6 @@ from conformance.generators.situation import (
     choose_document,
     choose_mostly,
     choose_target,
-    choose_time,
     choose_worktree,
     has_open_items,
     is_held,
@@ -45,7 +44,7 @@ def updates(draw: st.DrawFn) -> Update:
         worktree=choose_worktree(draw, situation, target),
         changes=tuple(choose_change(draw, target) for _ in range(count)),
         document_hash=choose_document(draw, situation, target.plan),
-        now=choose_time(draw, situation),
+        now=situation.now,
         allow_reopen=draw(one_in(3)),
         allow_drift=draw(one_in(6)),
     )
@@ -73,7 +72,7 @@ def batches(draw: st.DrawFn) -> Batch:
         worktree=choose_worktree(draw, situation, target),
         entries=choose_entries(draw, target),
         document_hash=choose_document(draw, situation, target.plan),
-        now=choose_time(draw, situation),
+        now=situation.now,
         complete_remaining=not draw(one_in(3)),
         allow_drift=draw(one_in(6)),
     )
@@ -119,5 +118,5 @@ def artifacts(draw: st.DrawFn) -> RecordArtifact:
         worktree=choose_worktree(draw, situation, target),
         kind="log",
         summary=draw(summaries),
-        now=choose_time(draw, situation),
+        now=situation.now,
     )

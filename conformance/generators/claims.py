@@ -8,7 +8,6 @@ from conformance.generators.situation import (
     choose_mostly,
     choose_plan,
     choose_target,
-    choose_time,
     choose_worktree,
     is_claimed,
     is_held,
@@ -32,10 +31,21 @@ def claims(draw: st.DrawFn) -> Claim:
         plan=plan,
         worktree=choose_mostly(draw, idle_worktrees(situation), situation.workspace.worktrees, 4),
         document_hash=choose_document(draw, situation, plan),
-        now=choose_time(draw, situation),
+        now=situation.now,
         lease=draw(leases),
         force=draw(one_in(6)),
     )
+
+
+@st.composite
+def later_times(draw: st.DrawFn) -> int:
+    """Return a time to wait for: when a lease ends, just after that, or any a little later."""
+    situation = draw(situations)
+    targets = situation.steps(is_held)
+    ends = [target.stored.lease_expires_at for target in targets if target.stored]
+    coming = [end for end in ends if end is not None and end >= situation.now]
+    around = [moment for end in coming for moment in (end, end + 1)]
+    return choose_mostly(draw, around, (situation.now + 1, situation.now + 1000), 4)
 
 
 def idle_worktrees(situation: Situation) -> list[str]:
@@ -50,7 +60,7 @@ def starts(draw: st.DrawFn) -> Start:
     situation = draw(situations)
     target = choose_target(draw, situation, is_claimed)
     worktree = choose_worktree(draw, situation, target)
-    return Start(target.plan, target.step, worktree, choose_time(draw, situation))
+    return Start(target.plan, target.step, worktree, situation.now)
 
 
 @st.composite
@@ -59,7 +69,7 @@ def heartbeats(draw: st.DrawFn) -> Heartbeat:
     situation = draw(situations)
     target = choose_target(draw, situation, is_held)
     worktree = choose_worktree(draw, situation, target)
-    now = choose_time(draw, situation)
+    now = situation.now
     return Heartbeat(target.plan, target.step, worktree, now, draw(leases))
 
 
@@ -70,7 +80,7 @@ def releases(draw: st.DrawFn) -> Release:
     target = choose_target(draw, situation, is_held)
     force, unusual = draw(one_in(4)), draw(one_in(6))
     worktree = choose_worktree(draw, situation, target) if force == unusual else None
-    return Release(target.plan, target.step, choose_time(draw, situation), worktree, force)
+    return Release(target.plan, target.step, situation.now, worktree, force)
 
 
 @st.composite
@@ -78,11 +88,11 @@ def resets(draw: st.DrawFn) -> Reset:
     """Reset a step."""
     situation = draw(situations)
     target = choose_target(draw, situation, is_unfinished)
-    return Reset(target.plan, target.step, choose_time(draw, situation))
+    return Reset(target.plan, target.step, situation.now)
 
 
 @st.composite
 def readies(draw: st.DrawFn) -> Ready:
     """Ask which steps are ready."""
     situation = draw(situations)
-    return Ready(choose_plan(draw, situation), choose_time(draw, situation))
+    return Ready(choose_plan(draw, situation), situation.now)

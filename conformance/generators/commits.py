@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from conformance.generators.situation import (
     choose_document,
     choose_target,
-    choose_time,
     choose_worktree,
     has_nothing_open,
     situations,
@@ -52,7 +51,7 @@ def commits(draw: st.DrawFn) -> Commit:
         step=target.step,
         worktree=choose_worktree(draw, situation, target),
         document_hash=choose_document(draw, situation, target.plan),
-        now=choose_time(draw, situation),
+        now=situation.now,
         commit_hash=draw(commit_hashes),
         message=draw(messages),
     )

@@ -11,7 +11,6 @@ from conformance.generators.situation import (
     choose_mostly,
     choose_plan,
     choose_target,
-    choose_time,
     choose_worktree,
     has_nothing_open,
     one_in,
@@ -35,7 +34,7 @@ def completes(draw: st.DrawFn) -> Complete:
         step=target.step,
         worktree=choose_worktree(draw, situation, target),
         document_hash=choose_document(draw, situation, target.plan),
-        now=choose_time(draw, situation),
+        now=situation.now,
         force=draw(one_in(2 if has_unfinished_substeps(target) else 6)),
         reason=draw(reasons),
         allow_drift=draw(one_in(6)),
@@ -57,7 +56,7 @@ def reconciles(draw: st.DrawFn) -> Reconcile:
     return Reconcile(
         plan=plan,
         history=choose_history(draw, situation, plan) if made_up else situation.history,
-        now=choose_time(draw, situation),
+        now=situation.now,
         force=draw(one_in(2)),
     )
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.generators.situation import choose_plan, choose_time, one_in, situations
+from conformance.generators.situation import choose_plan, one_in, situations
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.state import Plan
@@ -46,12 +46,17 @@ def is_iterating(plan: Plan) -> bool:
     return loop is not None and loop.status == LoopStatus.CONTINUING
 
 
+def is_idle(plan: Plan) -> bool:
+    """Return whether no loop of a plan goes on."""
+    return not is_iterating(plan)
+
+
 @st.composite
 def start_iterations(draw: st.DrawFn) -> StartIterations:
     """Start a loop."""
     situation = draw(situations)
-    plan = choose_plan(draw, situation)
-    return StartIterations(plan, draw(limits), choose_time(draw, situation))
+    plan = choose_plan(draw, situation, is_idle)
+    return StartIterations(plan, draw(limits), situation.now)
 
 
 @st.composite
@@ -59,4 +64,4 @@ def report_iterations(draw: st.DrawFn) -> ReportIteration:
     """Report the end of an iteration."""
     situation = draw(situations)
     plan = choose_plan(draw, situation, is_iterating)
-    return ReportIteration(plan, draw(reports), draw(summary_sizes), choose_time(draw, situation))
+    return ReportIteration(plan, draw(reports), draw(summary_sizes), situation.now)

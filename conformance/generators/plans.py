@@ -7,7 +7,6 @@ from conformance.generators.situation import (
     choose_document,
     choose_mostly,
     choose_plan,
-    choose_time,
     situations,
 )
 from spec.vocabulary.registering import Register
@@ -15,13 +14,13 @@ from spec.vocabulary.showing import Show
 
 
 @st.composite
-def registers(draw: st.DrawFn) -> Register:
+def registrations(draw: st.DrawFn) -> Register:
     """Register a plan's document, or an edited version of it."""
     situation = draw(situations)
     plan = choose(draw, situation.workspace.plans)
     versions = situation.workspace.versions(plan)
     definition = choose_mostly(draw, versions[:1], versions, 2)
-    return Register(plan, definition, choose_time(draw, situation))
+    return Register(plan, definition, situation.now)
 
 
 @st.composite
@@ -29,4 +28,4 @@ def shows(draw: st.DrawFn) -> Show:
     """Show a plan."""
     situation = draw(situations)
     plan = choose_plan(draw, situation)
-    return Show(plan, choose_document(draw, situation, plan), choose_time(draw, situation))
+    return Show(plan, choose_document(draw, situation, plan), situation.now)

@@ -86,10 +86,17 @@ def choose(draw: st.DrawFn, options: Sequence[Option]) -> Option:
 def choose_mostly(
     draw: st.DrawFn, sensible: Sequence[Option], others: Sequence[Option], other: int = 8
 ) -> Option:
-    """Return one of the sensible options, if there are any; once in `other` times one of others."""
-    if sensible and not draw(one_in(other)):
-        return choose(draw, sensible)
-    return choose(draw, others)
+    """Return one of the sensible options, if there are any; once in `other` times one of others.
+
+    Takes a single draw. Shrinks to the first of the sensible ones.
+    """
+    if not sensible:
+        return choose(draw, others)
+    position = draw(positions(other * len(others)))
+    first_other = (other - 1) * len(others)
+    if position >= first_other:
+        return others[position - first_other]
+    return sensible[position % len(sensible)]
 
 
 def choose_plan(draw: st.DrawFn, situation: Situation, sensible: PlanTest | None = None) -> str:
@@ -127,23 +134,6 @@ def choose_document(draw: st.DrawFn, situation: Situation, plan: str) -> str:
     stored = situation.state.plan(plan)
     registered = (stored.document_hash,) if stored else ()
     return choose_mostly(draw, registered, [version.document_hash for version in versions], 12)
-
-
-NO_TIME, A_MILLISECOND, UNTIL_LEASE_ENDS, UNTIL_LEASE_IS_OVER = range(4)
-pauses = st.sampled_from(
-    (NO_TIME, A_MILLISECOND) * 7 + (UNTIL_LEASE_ENDS, UNTIL_LEASE_IS_OVER),
-)
-
-
-def choose_time(draw: st.DrawFn, situation: Situation) -> int:
-    """Return when a request is made: at once, a little later, or around the end of a lease."""
-    pause = draw(pauses)
-    if pause in (NO_TIME, A_MILLISECOND):
-        return situation.now + pause
-    ends = [target.stored.lease_expires_at for target in situation.steps(is_held) if target.stored]
-    coming = [end for end in ends if end is not None and end >= situation.now]
-    past = int(pause == UNTIL_LEASE_IS_OVER)
-    return (choose(draw, coming) if coming else situation.now) + past
 
 
 def is_registered(_: Plan) -> bool:

@@ -50,3 +50,12 @@ class Exploring(Beside):
     def is_known(self, difference: Difference) -> bool:
         """Tell whether a difference is that of a finding, met on another way."""
         return any(alike(known, difference) for known in self.known)
+
+    def compare_everything(self) -> None:
+        """Do nothing: everything is observed after each operation."""
+
+    def finish(self) -> None:
+        """Do nothing: everything was observed after the last operation."""
+
+    def close(self) -> None:
+        """Do nothing: the connection serves many runs."""

@@ -1,93 +1,121 @@
-"""Random sequences: operations on random plans, decided by a seed, now and then orchestrated."""
+"""The state machine on an implementation that may diverge: it goes on after what is known."""
 
-from random import Random
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
+from hypothesis import strategies as st
+
+from conformance.differential import search
 from conformance.differential.beside import NotAsked
-from conformance.differential.orchestration import Orchestration
-from conformance.differential.state_machine import ORCHESTRATED_FROM, more_of
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.strategies import plan_definition
-from conformance.generators.worlds import World, world_of
+from conformance.differential.difference import Difference
+from conformance.differential.state_machine import PlanStateMachine
+from conformance.generators.documents import PATHS, workspaces
+from conformance.generators.workspaces import Workspace
 from conformance.kit.exploring import Exploring
 from conformance.kit.limits import Limits
-from spec.properties.recorded_runs import Run
+from conformance.protocol.messages import AreaName
 from spec.vocabulary.registering import Register
 
 STEPS = 50
-"""Operations in a sequence."""
-TRIES = 200
-"""How often another operation is drawn in the place of one that cannot be asked."""
-SMALLEST_PLAN, LARGEST_PLAN = 4, 40
-"""The bytes that a plan is decoded from. Small plans are answered fast and get finished."""
+"""Steps in an example."""
+MOST_STEPS_OF_A_PLAN = 3
+"""Small plans are answered fast and get finished."""
+HOPELESS = 30
+"""Examples in a row in which nothing can be asked, after which nothing more is tried."""
+ENDLESS = 1_000_000_000
+"""Examples; the limits of the run end it."""
 
 
-class Steered(Orchestration):
-    """A run of the orchestrator that only looks at the store.
+class ConformMachine(PlanStateMachine):
+    """Asks one implementation again and again, emptied before each example.
 
-    Whether the orchestrator itself keeps its promises is for `planspec check` to say.
+    An operation that cannot be asked is skipped. After a divergence the example begins anew, with
+    an empty store. What breaks the connection ends the run.
     """
 
-    def judge(self, run: Run) -> None:
-        """Leave the run to others."""
+    exploring: ClassVar[Exploring]
+    limits: ClassVar[Limits]
+    found: ClassVar[Callable[[Difference], None]]
+    orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
+    broken: ClassVar[Exception | None] = None
+    hopeless: ClassVar[int] = 0
+
+    def open_runner(self) -> Exploring:
+        """Return the one connection. What it holds is emptied when the example begins."""
+        self.asked_before = self.exploring.evidence.asked
+        return self.exploring
+
+    def begin(self, plans: Sequence[str]) -> None:
+        """Empty the store, and register plans if that is an operation."""
+        self.attempt(self.empty_store)
+        if self.exploring.reach.registers:
+            super().begin(plans)
+
+    def empty_store(self) -> None:
+        """Empty the store. It brings a plan along where plans cannot be registered."""
+        self.now = self.compared = 0
+        [plan, *_] = self.workspace.plans
+        register = Register(plan, self.workspace.versions(plan)[0], 0)
+        self.exploring.start(() if self.exploring.reach.registers else (register,))
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something on both sides, unless the limits are reached."""
+        if self.is_over or self.limits.reached(self.exploring.evidence.asked):
+            return
+        try:
+            self.attempt_again_after_divergence(action)
+        except Exception as error:
+            # Hypothesis would try again what broke.
+            self.is_over = True
+            type(self).broken = error
+
+    def attempt_again_after_divergence(self, action: Callable[[], object]) -> None:
+        """Do something, and empty the store if that leads to a divergence."""
+        try:
+            super().attempt(action)
+        except NotAsked:
+            self.is_over = False
+        except Difference as divergence:
+            type(self).found(divergence)
+            self.empty_store()
+            self.is_over = False
+
+    def teardown(self) -> None:
+        """Count the examples in which nothing could be asked. The connection stays open."""
+        asked = self.exploring.evidence.asked > self.asked_before
+        type(self).hopeless = 0 if asked else self.hopeless + 1
 
 
-class RandomRuns:
-    """Sequences one after the other, each from an empty store."""
+def conform_machine(
+    beside: Exploring, run_limits: Limits, when_found: Callable[[Difference], None]
+) -> type[ConformMachine]:
+    """Return a state machine for what an implementation can be asked."""
+    paths = PATHS if beside.reach.registers else PATHS[:1]
+    plans: st.SearchStrategy[Workspace] = workspaces(paths, MOST_STEPS_OF_A_PLAN)
 
-    def __init__(self, beside: Exploring, limits: Limits) -> None:
-        self.beside = beside
-        self.limits = limits
-        self.random = Random(limits.seed)
+    class Conform(ConformMachine):
+        exploring = beside
+        limits = run_limits
+        found = staticmethod(when_found)
+        workspaces = plans
+        areas: ClassVar[frozenset[AreaName]] = beside.reach.areas
 
-    def run(self) -> bool:
-        """Ask one sequence; tell whether anything could be asked. Raises `Difference`.
+    return Conform
 
-        It ends early where the limits are reached, or where nothing more can be asked.
-        """
-        world = self.world()
-        first: tuple[Register, ...] = ()
-        if not self.beside.reach.registers:
-            path = world.plans()[0]
-            first = (Register(path, world.versions(path)[0], 0),)
-        self.beside.start(first)
-        before = self.beside.evidence.asked
-        for _ in range(STEPS):
-            if self.limits.reached(self.beside.evidence.asked) or not self.request(world):
-                break
-        return self.beside.evidence.asked > before
 
-    def world(self) -> World:
-        """Make two plans, or the only one that the store can be given."""
-        paths = ("plans/first.md", "plans/second.md")[: 1 + self.beside.reach.registers]
-        return world_of({path: plan_definition(self.plan_supply()) for path in paths})
+def run_at_random(
+    beside: Exploring,
+    limits: Limits,
+    found: Callable[[Difference], None],
+    report: Callable[[], None],
+) -> None:
+    """Ask at random until the limits are reached or nothing can be asked. Raises what breaks."""
+    machine = conform_machine(beside, limits, found)
 
-    def plan_supply(self) -> bytes:
-        """Draw what a plan is decoded from."""
-        return self.random.randbytes(self.random.randint(SMALLEST_PLAN, LARGEST_PLAN))
+    def go_on(_: int) -> bool:
+        report()
+        if machine.broken is not None:
+            raise machine.broken
+        return not limits.reached(beside.evidence.asked) and machine.hopeless < HOPELESS
 
-    def request(self, world: World) -> bool:
-        """Ask the next operation that can be asked, or a whole run; tell whether there was one."""
-        for _ in range(TRIES):
-            supply = self.random.randbytes(25)
-            try:
-                if supply[0] >= ORCHESTRATED_FROM and self.beside.reach.orchestrates:
-                    self.orchestrate(Choices(supply[1:] + more_of(supply)), world)
-                else:
-                    self.draw(supply, world)
-            except NotAsked:
-                continue
-            return True
-        return False
-
-    def draw(self, supply: bytes, world: World) -> None:
-        """Ask one operation."""
-        beside, likely = self.beside, supply[0] % 5 < 3
-        operation = draw_operation(
-            Choices(supply[1:]), beside.state, world, beside.now, likely, beside.history
-        )
-        beside.apply(operation)
-
-    def orchestrate(self, choices: Choices, world: World) -> None:
-        """Let the orchestrator bring a step to its commit."""
-        Steered(self.beside, choices, world, self.beside.now).run()
+    search.run_examples(machine, search.Limits(ENDLESS, STEPS, limits.seed), go_on)

@@ -13,14 +13,11 @@ from conformance.kit.explaining import explaining_editions, neighbours
 from conformance.kit.exploring import Exploring
 from conformance.kit.finding import Finding
 from conformance.kit.limits import REDUCING, Limits
-from conformance.kit.random_runs import RandomRuns
+from conformance.kit.random_runs import run_at_random
 from conformance.kit.reach import Reach
 from conformance.kit.vector_runs import rules_shown, run_vector
 from conformance.vectors.vector import Vector
 from spec.vocabulary.operations import Operation
-
-HOPELESS = 30
-"""Sequences in a row in which nothing can be asked, after which nothing more is tried."""
 
 Progress = Callable[[int, str], None]
 
@@ -110,15 +107,11 @@ class Validation:
             self.found(difference, f"vector {vector.id}", rules)
 
     def run_at_random(self) -> None:
-        """Ask random sequences until the limits are reached or nothing can be asked any more."""
-        runs, hopeless = RandomRuns(self.beside, self.limits), 0
-        while not self.limits.reached(self.operations) and hopeless < HOPELESS:
-            self.report()
-            try:
-                hopeless = 0 if runs.run() else hopeless + 1
-            except Difference as difference:
-                hopeless = 0
-                self.found(difference, "random", ())
+        """Ask at random until the limits are reached or nothing can be asked any more."""
+        if not self.limits.reached(self.operations):
+            run_at_random(
+                self.beside, self.limits, lambda each: self.found(each, "random", ()), self.report
+            )
 
     def found(self, difference: Difference, source: str, rules: tuple[str, ...]) -> None:
         """Keep a difference, shortened and explained, unless it is known already."""

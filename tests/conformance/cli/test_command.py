@@ -8,7 +8,7 @@ import pytest
 
 from conformance.cli import check as check_module
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
-from conformance.differential import orchestration as orchestrating
+from conformance.differential import orchestration
 from conformance.mutants import mutant_named
 from impl.store.store import Store
 from spec.properties.runs import RUN_PROPERTIES
@@ -57,14 +57,14 @@ def test_a_run_that_breaks_a_property_is_told_and_saved(
 ) -> None:
     # Given a property that no run of the orchestrator has,
     impossible = replace(RUN_PROPERTIES[0], applies=lambda _: True, problems=lambda _: ["never"])
-    monkeypatch.setattr(orchestrating, "RUN_PROPERTIES", (impossible,))
+    monkeypatch.setattr(orchestration, "RUN_PROPERTIES", (impossible,))
     # when the orchestrator is checked with all else,
     code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
     # then the run fails with the operations of a run and the property.
     out = capsys.readouterr().out
     assert code == DISAGREES
     assert f"  {impossible.id}: never" in out
-    assert "the orchestrator breaks a property within" in out.splitlines()[-1]
+    assert "the orchestrator breaks a property, reduced to" in out.splitlines()[-1]
     assert list(tmp_path.glob("run-*.json"))
 
 
