@@ -35,7 +35,6 @@ class ConformMachine(PlanStateMachine):
 
     exploring: ClassVar[Exploring]
     limits: ClassVar[Limits]
-    found: ClassVar[Callable[[Difference], None]]
     orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
     broken: ClassVar[Exception | None] = None
     hopeless: ClassVar[int] = 0
@@ -44,6 +43,10 @@ class ConformMachine(PlanStateMachine):
         """Return the one connection. What it holds is emptied when the example begins."""
         self.asked_before = self.exploring.evidence.asked
         return self.exploring
+
+    def diverged(self, divergence: Difference) -> None:
+        """Keep a divergence."""
+        raise NotImplementedError
 
     def begin(self, plans: Sequence[str]) -> None:
         """Empty the store, and register plans if that is an operation."""
@@ -76,7 +79,7 @@ class ConformMachine(PlanStateMachine):
         except NotAsked:
             self.is_over = False
         except Difference as divergence:
-            type(self).found(divergence)
+            self.diverged(divergence)
             self.empty_store()
             self.is_over = False
 
@@ -96,9 +99,11 @@ def conform_machine(
     class Conform(ConformMachine):
         exploring = beside
         limits = run_limits
-        found = staticmethod(when_found)
         workspaces = plans
         areas: ClassVar[frozenset[AreaName]] = beside.reach.areas
+
+        def diverged(self, divergence: Difference) -> None:
+            when_found(divergence)
 
     return Conform
 
