@@ -217,7 +217,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.PLANS)
-    @some_plan(is_registered)
+    @some_step(is_touched)
     @rule(operation=plans.shows())
     def show(self, operation: Show) -> None:
         """When a plan is shown, then both tell the same of it."""
@@ -261,7 +261,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.CLAIMS)
-    @some_plan(is_registered)
+    @some_step(is_touched)
     @rule(operation=claims.readies())
     def ready(self, operation: Ready) -> None:
         """When somebody asks which steps are ready, then the same ones are."""
@@ -305,7 +305,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.COMPLETION)
-    @some_plan(is_registered)
+    @some_step(is_touched)
     @rule(operation=completion.reconciles())
     def reconcile(self, operation: Reconcile) -> None:
         """When a history is read, then what it names is completed."""
@@ -328,35 +328,35 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @some_plan(reviews.is_between_reviews)
     @rule(operation=reviews.create_tasks())
     def create_tasks(self, operation: CreateTasks) -> None:
         """When a plan is divided into tasks, then these are reviewed next."""
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @some_plan(reviews.is_between_reviews)
     @rule(operation=reviews.next_tasks())
     def next_task(self, operation: NextTask) -> None:
         """When a task is begun, or none is left, then the phase says so."""
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @some_plan(reviews.is_between_reviews)
     @rule(operation=reviews.complete_tasks())
     def complete_task(self, operation: CompleteTask) -> None:
         """When a task is done, then its code is reviewed next."""
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @some_plan(reviews.is_between_reviews)
     @rule(operation=reviews.complete_plans())
     def complete_plan(self, operation: CompletePlan) -> None:
         """When a plan is done, then no review is due."""
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @some_plan(reviews.is_due_for_review)
     @rule(operation=reviews.stops())
     def stop(self, operation: Stop) -> None:
         """When an agent tries to stop, then a review lets it, or keeps it working."""
@@ -377,14 +377,14 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @some_plan(reviews.is_due_for_review)
     @rule(operation=reviews.set_max_reviews())
     def set_max_reviews(self, operation: SetMaxReviews) -> None:
         """When a person edits the limit, then nothing checks it."""
         self.ask(operation)
 
     @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @some_plan(reviews.is_between_reviews)
     @rule(operation=reviews.set_next_phases())
     def set_next_phase(self, operation: SetNextPhase) -> None:
         """When a person edits the next phase, then nothing checks it."""
@@ -407,7 +407,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.ask(operation)
 
     @offered(AreaName.AGENTS)
-    @some_plan(is_registered)
+    @some_step(is_touched)
     @rule(operation=agents.check_commands())
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""

@@ -66,14 +66,16 @@ def batches(draw: st.DrawFn) -> Batch:
     """Complete and defer listed items, mostly with all that remain."""
     situation = draw(situations)
     target = choose_target(draw, situation, has_open_items)
+    entries = choose_entries(draw, target)
     return Batch(
         plan=target.plan,
         step=target.step,
         worktree=choose_worktree(draw, situation, target),
-        entries=choose_entries(draw, target),
+        entries=entries,
         document_hash=choose_document(draw, situation, target.plan),
         now=situation.now,
-        complete_remaining=not draw(one_in(3)),
+        # An empty batch is rejected.
+        complete_remaining=draw(one_in(2)) if entries else not draw(one_in(8)),
         allow_drift=draw(one_in(6)),
     )
 

@@ -35,7 +35,7 @@ def completes(draw: st.DrawFn) -> Complete:
         worktree=choose_worktree(draw, situation, target),
         document_hash=choose_document(draw, situation, target.plan),
         now=situation.now,
-        force=draw(one_in(2 if has_unfinished_substeps(target) else 6)),
+        force=not draw(one_in(3)) if has_unfinished_substeps(target) else draw(one_in(6)),
         reason=draw(reasons),
         allow_drift=draw(one_in(6)),
     )

@@ -20,7 +20,7 @@ from spec.vocabulary.reviews import (
 from spec.vocabulary.state import Plan
 
 tasks = st.sampled_from(("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓"))
-limits = st.sampled_from((8, 2, 3, 1, 8, 2, 0, 2**40, -1))
+limits = st.sampled_from((2, 3, 1, 2, 8, 2, 1, 0, 2**40, -1))
 # Advancing takes two passes in a row, so the other results are rare.
 results = st.sampled_from((ReviewResult.PASS,) * 12 + tuple(ReviewResult))
 edited_phases = st.sampled_from(
@@ -43,6 +43,11 @@ def is_due_for_review(plan: Plan) -> bool:
     return plan.review_cycle is not None and plan.review_cycle.next_phase in REVIEW_PHASES
 
 
+def is_between_reviews(plan: Plan) -> bool:
+    """Return whether an agent works on a plan, not a reviewer."""
+    return is_reviewed(plan) and not is_due_for_review(plan)
+
+
 def has_findings(plan: Plan) -> bool:
     """Return whether the findings of a review are to be worked on."""
     return plan.review_cycle is not None and plan.review_cycle.next_phase in POST_REVIEW_PHASES
@@ -63,14 +68,14 @@ def new_plans(draw: st.DrawFn) -> NewPlan:
 def create_tasks(draw: st.DrawFn) -> CreateTasks:
     """Divide the plan into tasks."""
     situation = draw(situations)
-    return CreateTasks(choose_plan(draw, situation, is_reviewed), situation.now)
+    return CreateTasks(choose_plan(draw, situation, is_between_reviews), situation.now)
 
 
 @st.composite
 def next_tasks(draw: st.DrawFn) -> NextTask:
     """Begin a task, or say that none is left."""
     situation = draw(situations)
-    plan = choose_plan(draw, situation, is_reviewed)
+    plan = choose_plan(draw, situation, is_between_reviews)
     task = None if draw(one_in(3)) else draw(tasks)
     return NextTask(plan, task, situation.now, tests_first=draw(one_in(3)))
 
@@ -79,7 +84,7 @@ def next_tasks(draw: st.DrawFn) -> NextTask:
 def complete_tasks(draw: st.DrawFn) -> CompleteTask:
     """Report a task as done."""
     situation = draw(situations)
-    plan = choose_plan(draw, situation, is_reviewed)
+    plan = choose_plan(draw, situation, is_between_reviews)
     return CompleteTask(plan, draw(tasks), situation.now)
 
 
@@ -87,7 +92,7 @@ def complete_tasks(draw: st.DrawFn) -> CompleteTask:
 def complete_plans(draw: st.DrawFn) -> CompletePlan:
     """Report the whole plan as done."""
     situation = draw(situations)
-    return CompletePlan(choose_plan(draw, situation, is_reviewed), situation.now)
+    return CompletePlan(choose_plan(draw, situation, is_between_reviews), situation.now)
 
 
 @st.composite
@@ -115,16 +120,16 @@ def continue_plans(draw: st.DrawFn) -> ContinuePlan:
 
 @st.composite
 def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
-    """Edit the limit of reviews by hand."""
+    """Edit the limit of the reviews ahead by hand."""
     situation = draw(situations)
-    plan = choose_plan(draw, situation, is_reviewed)
+    plan = choose_plan(draw, situation, is_due_for_review)
     return SetMaxReviews(plan, draw(limits), situation.now)
 
 
 @st.composite
 def set_next_phases(draw: st.DrawFn) -> SetNextPhase:
-    """Edit the next phase by hand."""
+    """Edit the next phase by hand, where no reviewer is at work."""
     situation = draw(situations)
-    plan = choose_plan(draw, situation, is_reviewed)
+    plan = choose_plan(draw, situation, is_between_reviews)
     phase, now = draw(edited_phases), situation.now
     return SetNextPhase(plan, phase, now, by_hand=draw(one_in(2)))
