@@ -424,8 +424,12 @@ class PlanStateMachine(RuleBasedStateMachine):
         What happens before a call is drawn when the call is known, so it takes `st.data()`.
         """
         circumstances = DrawnCircumstances(data.draw, self.workspace)
-        run = Orchestration(self.runner, circumstances, type(self).orchestrator)
-        self.attempt(run.run)
+        orchestration = Orchestration(self.runner, circumstances, type(self).orchestrator)
+        self.attempt(lambda: self.orchestrate(orchestration))
+
+    def orchestrate(self, orchestration: Orchestration) -> None:
+        """Carry out a run. Raises `Disagreement` if the two orchestrators differ."""
+        orchestration.run()
 
     # Then
 

@@ -11,7 +11,7 @@ import pytest
 from conformance.differential.agreement import Disagreement, SideBySide
 from conformance.differential.exhaustive_runs import Path, recorded_run, run_again, whole_runs
 from conformance.differential.orchestration import Orchestration
-from conformance.differential.search import reduce_failure, replay
+from conformance.differential.replay import reduce_failure, replay
 from conformance.generators.circumstances import (
     STORE_AWAY,
     Assignment,

@@ -3,24 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from random import Random
 
 from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.subject import Subject
 from conformance.differential.comparing import Judging
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.strategies import plan_definition
-from conformance.generators.worlds import World, world_of
+from conformance.differential.search import Limits, run_examples
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.messages import Failed, Unsupported
 from model.apply import apply
+from model.transition import Transition
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import HistoryEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+from tests.model_runs import ModelMachine, ModelRunner
 
 
 @dataclass
@@ -74,27 +72,35 @@ class Driven:
             entry = HistoryEntry(operation.plan, operation.step, operation.commit_hash)
             self.history = (entry, *self.history)
 
-    def random_differences(self, seed: int, count: int) -> list[str]:
-        """Do so many random operations in a random world."""
-        random = Random(seed)
-        world = random_world(random)
-        now = 0
-        before = self.seen.total()
-        while self.seen.total() < before + count:
-            supply = Choices(random.randbytes(25))
-            likely = random.random() < 0.6
-            operation = draw_operation(supply, self.state, world, now, likely, self.history)
-            identity = self.subject.identity
-            asked = AREA_OF[type(operation)] in identity.areas
-            if asked and set(faults_of(operation)) <= set(identity.faults):
-                now = operation.now
-                found = self.differences_after(operation)
-                if found:
-                    return [str(operation), *found]
-        return []
+
+class Asking(ModelRunner):
+    """Asks a program the same, as far as it can be asked."""
+
+    def __init__(self, driven: Driven) -> None:
+        super().__init__()
+        self.driven = driven
+        driven.reset()
+
+    def apply(self, operation: Operation) -> Transition:
+        identity = self.driven.subject.identity
+        transition = apply(self.state, operation)
+        asked = AREA_OF[type(operation)] in identity.areas
+        if not asked or not set(faults_of(operation)) <= set(identity.faults):
+            return transition
+        differences = self.driven.differences_after(operation)
+        assert not differences, [str(operation), *differences]
+        self.operations.append(operation)
+        self.state, self.history = self.driven.state, self.driven.history
+        return transition
 
 
-def random_world(random: Random) -> World:
-    """Make a world of two random plans."""
-    first, second = (plan_definition(random.randbytes(80)) for _ in range(2))
-    return world_of({"plans/first.md": first, "plans/second.md": second})
+def agree_on_random_operations(driven: Driven, limits: Limits) -> None:
+    """Ask a program and the model at random. Raises `AssertionError` where they differ."""
+
+    class Driving(ModelMachine):
+        areas = frozenset(driven.subject.identity.areas)
+
+        def open_runner(self) -> ModelRunner:
+            return Asking(driven)
+
+    run_examples(Driving, limits, lambda _: True)
