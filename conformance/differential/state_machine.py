@@ -84,6 +84,7 @@ from spec.vocabulary.reviews import (
 from spec.vocabulary.showing import Show
 
 Rule = Callable[..., None]
+Test = Callable[["PlanStateMachine"], bool]
 ORCHESTRATED = (
     AreaName.PLANS,
     AreaName.CLAIMS,
@@ -109,32 +110,36 @@ class ComparingRunner(Runner, Protocol):
         """Close the system under test."""
 
 
-def offered(*areas: AreaName) -> Callable[[Rule], Rule]:
-    """Enable a rule if the system under test offers some areas."""
+def asked(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
+    """Enable a rule where the system under test offers some areas and a test passes.
+
+    One precondition for both: Hypothesis checks preconditions more often than anything else.
+    """
     needed = frozenset(areas)
 
-    def is_offered(machine: "PlanStateMachine") -> bool:
-        return needed <= machine.areas
+    def is_enabled(machine: "PlanStateMachine") -> bool:
+        return needed <= machine.areas and (where is None or where(machine))
 
-    return precondition(is_offered)
-
-
-def some_plan(test: PlanTest) -> Callable[[Rule], Rule]:
-    """Enable a rule if a registered plan passes a test."""
-
-    def has_plan(machine: "PlanStateMachine") -> bool:
-        return any(map(test, machine.runner.state.plans))
-
-    return precondition(has_plan)
+    return precondition(is_enabled)
 
 
-def some_step(test: StepTest) -> Callable[[Rule], Rule]:
-    """Enable a rule if a step of a registered plan passes a test."""
+def some_plan(test: PlanTest) -> Test:
+    """Return a test for a registered plan that passes a test."""
+    return lambda machine: any(map(test, machine.runner.state.plans))
 
-    def has_step(machine: "PlanStateMachine") -> bool:
-        return bool(machine.situation.steps(test))
 
-    return precondition(has_step)
+def some_step(test: StepTest) -> Test:
+    """Return a test for a step, of any registered plan, that passes a test."""
+    return lambda machine: machine.situation.steps(test) != ()
+
+
+WORK_HAS_BEGUN = some_step(is_touched)
+
+
+def is_worth_registering(machine: "PlanStateMachine") -> bool:
+    """Return whether a plan is not registered, or has work that a new version has to keep."""
+    registered = machine.runner.state.plans
+    return len(registered) < len(machine.workspace.plans) or WORK_HAS_BEGUN(machine)
 
 
 class PlanStateMachine(RuleBasedStateMachine):
@@ -170,12 +175,6 @@ class PlanStateMachine(RuleBasedStateMachine):
             self._situation = known
         return known
 
-    @property
-    def is_worth_registering(self) -> bool:
-        """Whether a plan is not registered, or has work on it that a new version has to keep."""
-        registered = self.runner.state.plans
-        return len(registered) < len(self.workspace.plans) or self.situation.steps(is_touched) != ()
-
     def ask(self, operation: Operation) -> None:
         """Ask both sides. Raises `Disagreement` if answers or what is stored differ."""
         self.attempt(lambda: self.runner.apply(operation))
@@ -209,15 +208,13 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When plans are registered and shown
 
-    @offered(AreaName.PLANS)
-    @precondition(lambda machine: machine.is_worth_registering)
+    @asked(AreaName.PLANS, where=is_worth_registering)
     @rule(operation=plans.registrations())
     def register(self, operation: Register) -> None:
         """When a document is registered, then its steps are kept, merged or refused alike."""
         self.ask(operation)
 
-    @offered(AreaName.PLANS)
-    @some_step(is_touched)
+    @asked(AreaName.PLANS, where=some_step(is_touched))
     @rule(operation=plans.shows())
     def show(self, operation: Show) -> None:
         """When a plan is shown, then both tell the same of it."""
@@ -225,43 +222,37 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When worktrees take turns with steps
 
-    @offered(AreaName.CLAIMS)
-    @some_plan(is_registered)
+    @asked(AreaName.CLAIMS, where=some_plan(is_registered))
     @rule(operation=claims.claims())
     def claim(self, operation: Claim) -> None:
         """When a worktree claims, then it is given the same step."""
         self.ask(operation)
 
-    @offered(AreaName.CLAIMS)
-    @some_step(is_claimed)
+    @asked(AreaName.CLAIMS, where=some_step(is_claimed))
     @rule(operation=claims.starts())
     def start(self, operation: Start) -> None:
         """When a step is started, then it is in progress."""
         self.ask(operation)
 
-    @offered(AreaName.CLAIMS)
-    @some_step(is_held)
+    @asked(AreaName.CLAIMS, where=some_step(is_held))
     @rule(operation=claims.heartbeats())
     def heartbeat(self, operation: Heartbeat) -> None:
         """When a holder renews its lease, then it ends at the same time."""
         self.ask(operation)
 
-    @offered(AreaName.CLAIMS)
-    @some_step(is_held)
+    @asked(AreaName.CLAIMS, where=some_step(is_held))
     @rule(operation=claims.releases())
     def release(self, operation: Release) -> None:
         """When a step is released, then others can claim it."""
         self.ask(operation)
 
-    @offered(AreaName.CLAIMS)
-    @some_step(is_held)
+    @asked(AreaName.CLAIMS, where=some_step(is_held))
     @rule(operation=claims.resets())
     def reset(self, operation: Reset) -> None:
         """When a step is reset, then it is as it was registered."""
         self.ask(operation)
 
-    @offered(AreaName.CLAIMS)
-    @some_step(is_touched)
+    @asked(AreaName.CLAIMS, where=some_step(is_touched))
     @rule(operation=claims.readies())
     def ready(self, operation: Ready) -> None:
         """When somebody asks which steps are ready, then the same ones are."""
@@ -274,22 +265,19 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When a holder reports its work
 
-    @offered(AreaName.CHECKLISTS)
-    @some_step(has_open_items)
+    @asked(AreaName.CHECKLISTS, where=some_step(has_open_items))
     @rule(operation=checklists.updates())
     def update(self, operation: Update) -> None:
         """When items are changed, then all changes are made or none."""
         self.ask(operation)
 
-    @offered(AreaName.CHECKLISTS)
-    @some_step(has_open_items)
+    @asked(AreaName.CHECKLISTS, where=some_step(has_open_items))
     @rule(operation=checklists.batches())
     def batch(self, operation: Batch) -> None:
         """When a batch is sent, then it counts as one change."""
         self.ask(operation)
 
-    @offered(AreaName.CHECKLISTS)
-    @some_step(is_held)
+    @asked(AreaName.CHECKLISTS, where=some_step(is_held))
     @rule(operation=checklists.artifacts())
     def record_artifact(self, operation: RecordArtifact) -> None:
         """When a note is left, then it has the next id."""
@@ -297,22 +285,19 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When steps are completed
 
-    @offered(AreaName.COMPLETION)
-    @some_step(has_nothing_open)
+    @asked(AreaName.COMPLETION, where=some_step(has_nothing_open))
     @rule(operation=completion.completes())
     def complete(self, operation: Complete) -> None:
         """When a step is completed, then strictly or by force."""
         self.ask(operation)
 
-    @offered(AreaName.COMPLETION)
-    @some_step(is_touched)
+    @asked(AreaName.COMPLETION, where=some_step(is_touched))
     @rule(operation=completion.reconciles())
     def reconcile(self, operation: Reconcile) -> None:
         """When a history is read, then what it names is completed."""
         self.ask(operation)
 
-    @offered(AreaName.COMMITS)
-    @some_step(has_nothing_open)
+    @asked(AreaName.COMMITS, where=some_step(has_nothing_open))
     @rule(operation=commits.commits())
     def commit(self, operation: Commit) -> None:
         """When work is committed, then its step is completed, or both say why not."""
@@ -320,71 +305,61 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When plans, tasks and code are reviewed
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_unreviewed)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_unreviewed))
     @rule(operation=reviews.new_plans())
     def new_plan(self, operation: NewPlan) -> None:
         """When a plan is written, then its reviews begin."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_between_reviews)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.create_tasks())
     def create_tasks(self, operation: CreateTasks) -> None:
         """When a plan is divided into tasks, then these are reviewed next."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_between_reviews)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.next_tasks())
     def next_task(self, operation: NextTask) -> None:
         """When a task is begun, or none is left, then the phase says so."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_between_reviews)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.complete_tasks())
     def complete_task(self, operation: CompleteTask) -> None:
         """When a task is done, then its code is reviewed next."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_between_reviews)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.complete_plans())
     def complete_plan(self, operation: CompletePlan) -> None:
         """When a plan is done, then no review is due."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_due_for_review)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
     @rule(operation=reviews.stops())
     def stop(self, operation: Stop) -> None:
         """When an agent tries to stop, then a review lets it, or keeps it working."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.has_findings)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.has_findings))
     @rule(operation=reviews.post_reviews())
     def post_review(self, operation: PostReview) -> None:
         """When the findings of a review are worked on, then the next review is due."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_reviewed)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_reviewed))
     @rule(operation=reviews.continue_plans())
     def continue_plan(self, operation: ContinuePlan) -> None:
         """When an agent crashed, then both know how to continue."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_due_for_review)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
     @rule(operation=reviews.set_max_reviews())
     def set_max_reviews(self, operation: SetMaxReviews) -> None:
         """When a person edits the limit, then nothing checks it."""
         self.ask(operation)
 
-    @offered(AreaName.REVIEWS)
-    @some_plan(reviews.is_between_reviews)
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.set_next_phases())
     def set_next_phase(self, operation: SetNextPhase) -> None:
         """When a person edits the next phase, then nothing checks it."""
@@ -392,22 +367,19 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When agents iterate and run commands
 
-    @offered(AreaName.ITERATIONS)
-    @some_plan(iterations.is_idle)
+    @asked(AreaName.ITERATIONS, where=some_plan(iterations.is_idle))
     @rule(operation=iterations.start_iterations())
     def start_iterations(self, operation: StartIterations) -> None:
         """When a loop is started, then it is in its first iteration."""
         self.ask(operation)
 
-    @offered(AreaName.ITERATIONS)
-    @some_plan(iterations.is_iterating)
+    @asked(AreaName.ITERATIONS, where=some_plan(iterations.is_iterating))
     @rule(operation=iterations.report_iterations())
     def report_iteration(self, operation: ReportIteration) -> None:
         """When an iteration is reported, then the loop goes on or ends."""
         self.ask(operation)
 
-    @offered(AreaName.AGENTS)
-    @some_step(is_touched)
+    @asked(AreaName.AGENTS, where=some_step(is_touched))
     @rule(operation=agents.check_commands())
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""
@@ -415,8 +387,7 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When an orchestrator works for a worktree
 
-    @offered(*ORCHESTRATED)
-    @some_plan(is_registered)
+    @asked(*ORCHESTRATED, where=some_plan(is_registered))
     @rule(data=st.data())
     def orchestrated_step(self, data: st.DataObject) -> None:
         """When a step is orchestrated and disturbed, then both make the same calls and end alike.

@@ -102,7 +102,7 @@ def choose_mostly(
 def choose_plan(draw: st.DrawFn, situation: Situation, sensible: PlanTest | None = None) -> str:
     """Return the path of a plan, mostly of one that is registered and passes a test."""
     registered = situation.plans(sensible or is_registered)
-    return choose_mostly(draw, registered, (*situation.workspace.plans, UNKNOWN_PLAN), 8)
+    return choose_mostly(draw, registered, (*situation.workspace.plans, UNKNOWN_PLAN), 5)
 
 
 def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> Target:
