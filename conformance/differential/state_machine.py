@@ -93,7 +93,7 @@ ORCHESTRATED = (
     AreaName.COMMITS,
 )
 """The areas that an orchestrated step needs."""
-EVERYTHING_EVERY = 8
+EVERYTHING_EVERY = 16
 """Operations between two comparisons of all that is stored. The last one's plan is always."""
 
 
