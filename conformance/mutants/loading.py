@@ -54,7 +54,7 @@ def opener_with(module: str, source: str) -> Opener:
     """Load an implementation with one module changed; give what opens its stores in memory."""
     broken: dict[str, ModuleType] = {}
     with instead(broken), changed(module, source):
-        store = import_module(f"{PACKAGE}.store").Store
+        store = import_module(f"{PACKAGE}.store.store").Store
         import_functions()
         imported_late = module not in sys.modules
         import_module(module)
@@ -70,7 +70,7 @@ def opener_with(module: str, source: str) -> Opener:
 
 def import_functions() -> None:
     """Import what does the operations now: when they are done, the real one would be found."""
-    dispatch = import_module(f"{PACKAGE}.dispatch")
+    dispatch = import_module(f"{PACKAGE}.store.dispatch")
     for operation in dispatch.FUNCTIONS:
         dispatch.function_of(operation)
 
