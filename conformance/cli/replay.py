@@ -31,6 +31,11 @@ def replay(options: argparse.Namespace) -> int:
     if options.command or options.python or options.connect or options.cli:
         from conformance.cli.replay_sut import replay_beside
 
+        if trace.run is not None:
+            raise UsageError(
+                f"{options.trace} ends with a run of the orchestrator; replay it without a system "
+                f"under test: planspec replay {options.trace}"
+            )
         return replay_beside(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
