@@ -15,8 +15,8 @@ from spec.editions import CURRENT, Edition
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.plans import Register
 from spec.vocabulary.recovery import Call, Ending
-from spec.vocabulary.registering import Register
 from spec.vocabulary.state import State
 
 Heard = Call | Ending

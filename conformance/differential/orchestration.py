@@ -26,7 +26,7 @@ from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from model.transition import Transition
 from spec.editions import CURRENT
-from spec.properties.recorded_runs import Exchange, Run
+from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim, Claimed
@@ -143,7 +143,7 @@ class Orchestration:
     now: int = 0
     edited: str | None = None
 
-    def run(self) -> Run:
+    def run(self) -> RecordedRun:
         """Carry the run out and return it. Raises `Disagreement`, with the run in it."""
         self.began_at = len(self.runner.operations)
         self.assignment = self.circumstances.assign(self.runner.state)
@@ -159,7 +159,9 @@ class Orchestration:
         self.fire(said.rules)
         given = self.assignment
         disturbed = frozenset(position for position, _ in self.events)
-        run = Run(given.plan, given.worktree, given.review, tuple(self.exchanges), said, disturbed)
+        run = RecordedRun(
+            given.plan, given.worktree, given.review, tuple(self.exchanges), said, disturbed
+        )
         if self.tested is not None:
             self.check_properties(run)
         return run
@@ -238,7 +240,7 @@ class Orchestration:
                 changes["document_hash"] = None
         return replace(operation, **changes)
 
-    def check_properties(self, run: Run) -> None:
+    def check_properties(self, run: RecordedRun) -> None:
         """Check the properties of whole runs. Raises `Disagreement`."""
         if not run.exchanges:
             return
