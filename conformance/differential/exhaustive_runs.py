@@ -2,12 +2,8 @@
 
 from collections.abc import Iterator
 
-from conformance.differential.orchestration import (
-    Orchestration,
-    Orchestrator,
-    Runner,
-    implementation_orchestrator,
-)
+from conformance.differential.orchestration import Orchestration, Runner
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.generators.circumstances import (
     STORE_AWAY,
     Assignment,

@@ -3,7 +3,8 @@
 from random import Random
 
 from conformance.differential.agreement import Disagreement, SideBySide, Tally
-from conformance.differential.orchestration import Orchestration, Orchestrator
+from conformance.differential.orchestration import Orchestration
+from conformance.differential.orchestrators import Orchestrator
 from conformance.differential.search import Limits, search
 from conformance.generators.choices import Choices
 from conformance.generators.random_circumstances import RandomCircumstances

@@ -5,11 +5,7 @@ from functools import cache
 
 from conformance.adapters.reference import ServedStore
 from conformance.adapters.serving import Answerer
-from conformance.differential.orchestration import (
-    ProcedureDivergence,
-    matched,
-    model_orchestrator,
-)
+from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
 from conformance.mutants.catalog.editions import ModelStore
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.mutant import Mutant, Subject

@@ -6,11 +6,7 @@ from functools import cache
 from itertools import islice
 
 from conformance.differential.exhaustive import Reached, compare, operation_of
-from conformance.differential.orchestration import (
-    ProcedureDivergence,
-    matched,
-    model_orchestrator,
-)
+from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.mutant import Mutant, Subject
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress, listen

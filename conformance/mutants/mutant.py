@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.differential.agreement import Opener
-from conformance.differential.orchestration import Orchestrator, implementation_orchestrator
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from impl.store.store import Store
 
 __all__ = ["Kind", "Mutant", "Orchestrator", "StaleMutant", "Subject"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import impl
 from conformance.differential.agreement import Opener
-from conformance.differential.orchestration import Orchestrator
+from conformance.differential.orchestrators import Orchestrator
 from conformance.mutants.loading import PACKAGE, module_with, opener_with
 from conformance.mutants.mutant import Mutant, StaleMutant, Subject
 

@@ -106,6 +106,8 @@ def run_from_json(data: object) -> OrchestratedRun:
         raise TraceError(f"a run is an object, found {data!r}")
     fields = dict(data)
     events = fields.pop("events", [])
+    if not isinstance(events, list):
+        raise TraceError(f"events is a list, found {events!r}")
     try:
         given = TypeAdapter(Assignment).validate_python(fields)
         return OrchestratedRun(given, tuple(map(event_from_json, events)))

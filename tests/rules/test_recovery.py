@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.differential.orchestration import (
+from conformance.differential.orchestrators import (
     Orchestrator,
     implementation_orchestrator,
     model_orchestrator,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from conformance.differential.agreement import Opener, restricted
-from conformance.differential.orchestration import Orchestrator
+from conformance.differential.orchestrators import Orchestrator
 from conformance.mutants.mutant import Kind, Mutant, Subject
 from model.apply import apply
 from model.recovery import implement
