@@ -16,11 +16,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from conformance.differential.agreement import SideBySide, Tally
+from conformance.adapters.stores import StoreSystem
+from conformance.differential.runner import DifferentialRunner
 from conformance.differential.state_machine import agreement_machine
+from conformance.differential.tally import Tally
 from conformance.generators.strategies import worlds
 from conformance.generators.worlds import World
-from impl.store.store import Store
 from spec.vocabulary.artifacts import RecordArtifact
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
 from spec.vocabulary.claims import Claim
@@ -57,7 +58,7 @@ class PlainMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.pair = SideBySide(Store.in_memory(), self.tally)
+        self.pair = DifferentialRunner(StoreSystem(), self.tally)
         self.now = 0
 
     @initialize(world=worlds())
@@ -158,7 +159,7 @@ class PlainMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Compare everything once more."""
         self.pair.finish()
-        self.pair.implementation.close()
+        self.pair.system.close()
 
 
 def measure(name: str, machine: type[RuleBasedStateMachine], tally: Tally) -> None:
@@ -191,7 +192,7 @@ def main() -> None:
         PlainMachine.tally = Tally()
         measure(f"{attempt}one @rule an operation", PlainMachine, PlainMachine.tally)
         tally = Tally()
-        machine = agreement_machine(Store.in_memory, worlds(), tally)
+        machine = agreement_machine(StoreSystem, worlds(), tally)
         measure(f"{attempt}one draw an operation", machine, tally)
 
 

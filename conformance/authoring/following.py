@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.authoring.found import Found
+from conformance.authoring.traces import FoundTrace
 from conformance.mutants.mutant import Orchestrator
 from conformance.protocol.codec import operation_request, outcome_to_json
 from conformance.protocol.traces import operation_name
@@ -80,13 +80,13 @@ class Followed:
         return replace(self.heard.operation, **changes)
 
 
-def followed(found: Found, orchestrator: Orchestrator, edition: Edition) -> Followed:
+def followed(found: FoundTrace, orchestrator: Orchestrator, edition: Edition) -> Followed:
     """Begin to follow a run."""
     assert found.work is not None
     return Followed(orchestrator, edition, found.operations[0].plan, found.work)
 
 
-def expectations_of(found: Found) -> tuple[list[Expectation], State] | None:
+def expectations_of(found: FoundTrace) -> tuple[list[Expectation], State] | None:
     """Tell what is expected of a run; none if the orchestrator does not ask what it says there."""
     run = followed(found, of_edition(CURRENT), CURRENT)
     expectations: list[Expectation] = []
@@ -97,7 +97,7 @@ def expectations_of(found: Found) -> tuple[list[Expectation], State] | None:
     return expectations, run.state
 
 
-def parting(found: Found, orchestrator: Orchestrator, edition: Edition) -> Before | None:
+def parting(found: FoundTrace, orchestrator: Orchestrator, edition: Edition) -> Before | None:
     """Tell how another orchestrator, or edition, parts from the right one at the last operation.
 
     None if it parts before that, or not at all.

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from conformance.differential.agreement import Disagreement, Tally
+from conformance.differential.divergence import Divergence
+from conformance.differential.tally import Tally
 from conformance.generators.choices import Choices
 from conformance.generators.requests import draw_operation
 from conformance.generators.worlds import World
@@ -69,7 +70,7 @@ class Orchestration:
     ending: Ending | None = None
 
     def run(self) -> None:
-        """Let the orchestrator bring a step to its commit; raise `Disagreement` as calls do."""
+        """Let the orchestrator bring a step to its commit; raise `Divergence` as calls do."""
         plan = self.choices.one_of(self.world.plans())
         worktree = self.choices.one_of(self.world.worktrees)
         review = self.review()
@@ -160,7 +161,7 @@ class Orchestration:
         ]
         if problems:
             last = self.pair.operations[-1] if self.pair.operations else None
-            raise Disagreement("run", last, None, None, problems)
+            raise Divergence("run", last, None, None, problems)
         if self.pair.tally is not None:
             tested = (rule.id for rule in RUN_PROPERTIES if rule.applies(run))
             self.pair.tally.properties.update(tested)
@@ -168,4 +169,4 @@ class Orchestration:
     def fire(self, rules: tuple[str, ...]) -> None:
         """Count the rules that decided what the orchestrator does."""
         if self.pair.tally is not None:
-            self.pair.tally.rules.update(rules)
+            self.pair.tally.orchestrated.update(rules)

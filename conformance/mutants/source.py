@@ -6,10 +6,10 @@ from pathlib import Path
 from types import ModuleType
 
 import impl
-from conformance.differential.agreement import Opener
+from conformance.adapters.stores import OpenSystem
 from conformance.differential.orchestration import Orchestrator
 from conformance.mutants.loading import PACKAGE, opener_with
-from conformance.mutants.mutant import Mutant, StaleMutant, Subject
+from conformance.mutants.mutant import Component, Mutant, StaleMutant
 from spec import orchestration
 from spec.editions import CURRENT
 from spec.orchestration import Procedure
@@ -29,15 +29,15 @@ class ChangedText(Mutant):
     @property
     @abstractmethod
     def place(self) -> str:
-        """Name the file that is changed."""
+        """The file that is changed."""
 
     @property
     def description(self) -> str:
-        """Say how it is broken, and where."""
+        """How it is faulty, and where."""
         return f"{super().description}, in {self.place}"
 
     def changed(self, path: Path) -> str:
-        """Give the text of a file with the piece replaced; raise `StaleMutant` if it is gone."""
+        """Return the text of a file with the piece replaced. Raises `StaleMutant` if it is gone."""
         source = path.read_text(encoding="utf-8")
         count = source.count(self.original)
         if count != 1:
@@ -53,10 +53,10 @@ class ChangedStore(ChangedText):
 
     @property
     def place(self) -> str:
-        """Name the file that is changed."""
+        """The file that is changed."""
         return f"{PACKAGE}/{self.file}"
 
-    def opener(self) -> Opener:
+    def opener(self) -> OpenSystem:
         """Load the changed implementation beside the real one."""
         module = f"{PACKAGE}.{self.file.removesuffix('.py').replace('/', '.')}"
         return opener_with(module, self.changed(IMPLEMENTATION / self.file))
@@ -67,13 +67,13 @@ class ChangedOrchestrator(ChangedText):
     """The orchestrator with a piece of `spec/orchestration.py` replaced."""
 
     @property
-    def subject(self) -> Subject:
-        """Say that the store is as it should be."""
-        return Subject.ORCHESTRATOR
+    def subject(self) -> Component:
+        """The orchestrator; the store is as it should be."""
+        return Component.ORCHESTRATOR
 
     @property
     def place(self) -> str:
-        """Name the file that is changed."""
+        """The file that is changed."""
         return "spec/orchestration.py"
 
     def orchestrator(self) -> Orchestrator:

@@ -7,8 +7,8 @@ from random import Random
 
 from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.subject import Subject
-from conformance.differential.comparing import Judging
+from conformance.adapters.remote import RemoteSystem
+from conformance.differential.comparator import Comparator
 from conformance.generators.choices import Choices
 from conformance.generators.requests import draw_operation
 from conformance.generators.strategies import plan_definition
@@ -33,8 +33,8 @@ class Driven:
     seen: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.subject = Subject(PythonConnection(self.line))
-        self.judging = Judging(self.subject.identity)
+        self.subject = RemoteSystem(PythonConnection(self.line))
+        self.judging = Comparator(self.subject.identity)
 
     def reset(self) -> None:
         """Let both forget everything."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.command_line.adapter import CommandLine
-from conformance.adapters.serving import BrokenProgram, UnsupportedRequest
+from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim
