@@ -19,7 +19,7 @@ from conformance.protocol.messages import (
 )
 from conformance.protocol.replies import answer_from, done_from, identity_from, state_from
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 Reply = TypeVar("Reply")
 

@@ -30,7 +30,8 @@ from conformance.protocol.messages import (
     Unsupported,
 )
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
+from spec.vocabulary.state import State
 
 
 class Answerer:
@@ -66,7 +67,7 @@ class Answerer:
                 return reply_to_json(Done())
             case Observe():
                 state = self.system.observe()
-                return state if isinstance(state, dict) else state_to_json(state)
+                return state_to_json(state) if isinstance(state, State) else state
             case Bye():
                 return reply_to_json(Done())
         outcome = self.system.apply(request)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from conformance.adapters.stores import OpenSystem
-from conformance.authoring.following import expectations_of, of_edition, parting
+from conformance.authoring.following import expectations_of, last_divergence, of_edition
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.traces import FoundTrace
 from conformance.differential.runner import first_divergence
@@ -107,7 +107,7 @@ class EditionDiffGoal(Goal):
     def before(self, found: FoundTrace) -> Before | None:
         """Tell what the edition without the amendment says to the last operation."""
         if found.work is not None:
-            return parting(found, of_edition(self.edition), self.edition)
+            return last_divergence(found, of_edition(self.edition), self.edition)
         state = earlier = State()
         for operation in found.operations[:-1]:
             new, old = apply(state, operation), apply(earlier, operation, self.edition)
@@ -139,7 +139,7 @@ class MutantGoal(Goal):
             return shows(opener_of(self.broken), found.operations)
         if found.work is None or expectations_of(found) is None:
             return False
-        return parting(found, self.broken.orchestrator(), CURRENT) is not None
+        return last_divergence(found, self.broken.orchestrator(), CURRENT) is not None
 
 
 def shows(open_system: OpenSystem, operations: tuple[Operation, ...]) -> bool:

@@ -5,8 +5,8 @@ from itertools import count
 
 from conformance.authoring.traces import FoundTrace, real_operations
 from conformance.differential.reachable import ReachableSituations
-from model.explorer.catalog import STATE_SCOPES
-from model.explorer.scopes import Scope
+from model.explorer.scopes.catalog import STATE_SCOPES
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Situation
 from spec.vocabulary.operations import Operation
 

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import islice
 
 from conformance.adapters.sut import InProcessSystem
-from conformance.authoring.following import said
+from conformance.authoring.following import ending_of
 from conformance.authoring.goals import MutantGoal, opener_of
 from conformance.authoring.levels import ScopeLevels, found_at
 from conformance.authoring.random_traces import random_trace
@@ -15,7 +15,7 @@ from conformance.authoring.traces import FoundTrace
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.mutants.mutant import Component, Mutant
 from model.apply import apply
-from model.explorer.events import completed_operation, is_beyond
+from model.explorer.events import exceeds_bounds, with_current_document
 from model.explorer.runs import OrchestrationScope, listen
 from model.explorer.situations import Situation
 from model.transition import Transition
@@ -92,9 +92,9 @@ class MutantSearch:
     def _askable(self, scope_name: str, situation: Situation) -> Asked:
         [scope] = (each.scope for each in self.world.scopes if each.scope.name == scope_name)
         operations = (
-            completed_operation(scope, situation, event)
+            with_current_document(scope, situation, event)
             for event in scope.events
-            if isinstance(event, OPERATIONS) and not is_beyond(scope, situation, event)
+            if isinstance(event, OPERATIONS) and not exceeds_bounds(scope, situation, event)
         )
         return [(asked, apply(situation.state, asked)) for asked in operations]
 
@@ -130,5 +130,5 @@ def parting_runs(mutant: Mutant, scope: OrchestrationScope) -> Iterator[FoundTra
             if not isinstance(heard, Ending) and progress.upcoming:
                 if heard.operation != progress.upcoming.operation:
                     yield found_run(with_next_call(path, progress), scope)
-            elif said(heard) != said(progress.ending or progress.upcoming):
+            elif ending_of(heard) != ending_of(progress.ending or progress.upcoming):
                 yield found_run(path, scope)

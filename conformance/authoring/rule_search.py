@@ -5,11 +5,11 @@ from conformance.authoring.levels import ScopeLevels, found_at
 from conformance.authoring.runs import RUNS, RunLevels, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
 from model.apply import apply
-from model.explorer.catalog import STATE_SCOPES
-from model.explorer.diff import shortest_split
-from model.explorer.events import completed_operation, is_beyond
-from model.explorer.paths import retold
+from model.explorer.diff import shortest_difference
+from model.explorer.events import exceeds_bounds, with_current_document
+from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
+from model.explorer.scopes.catalog import STATE_SCOPES
 from spec.amendments import Amendment
 from spec.catalog import RULES
 from spec.editions import CURRENT
@@ -25,11 +25,11 @@ def rules_that_decide(world: ScopeLevels) -> dict[str, FoundTrace]:
     for level in world.levels():
         for reachable, situation in level:
             for event in reachable.scope.events:
-                if not isinstance(event, OPERATIONS) or is_beyond(
+                if not isinstance(event, OPERATIONS) or exceeds_bounds(
                     reachable.scope, situation, event
                 ):
                     continue
-                operation = completed_operation(reachable.scope, situation, event)
+                operation = with_current_document(reachable.scope, situation, event)
                 for rule in apply(situation.state, operation).rules:
                     if rule not in found:
                         found[rule] = found_at(reachable, situation, operation)
@@ -56,11 +56,11 @@ def rules_of_runs() -> dict[str, FoundTrace]:
 def where_editions_part(amendment: Amendment) -> FoundTrace | None:
     """Find a shortest trace on which the edition without an amendment answers differently."""
     goal = EditionDiffGoal(amendment)
-    split, _ = shortest_split((*STATE_SCOPES, RUNS), goal.edition, CURRENT, MOST_PAIRS)
+    split, _ = shortest_difference((*STATE_SCOPES, RUNS), goal.edition, CURRENT, MOST_PAIRS)
     if split is None:
         return None
     if isinstance(split.scope, OrchestrationScope):
         return found_run(split.path)
-    told = retold(split.scope, CURRENT, split.path)
+    told = replay_path(split.scope, CURRENT, split.path)
     operations = tuple(step.operation for step in told if step.operation is not None)
     return FoundTrace(operations, split.scope.name, len(split.path))

@@ -19,12 +19,15 @@ from conformance.protocol.traces import Trace, operation_name, saved
 from conformance.reports.check import CheckResult, check_as_json, check_as_text
 from conformance.reports.console import progress_bar
 from impl.documents.reader import DocumentError, read_document
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")
 EXAMPLES = 400
 STEPS = 50
 ENDLESS = 1_000_000_000
+
+NOT_THE_STORE = ("property", "run", "orchestrator")
+"""The kinds of divergence for which no store is to blame."""
 
 
 def check(options: argparse.Namespace) -> int:
@@ -102,8 +105,8 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             show(int(seconds) if limits.budget else done, rate)
 
         shown = search(store.open, worlds, limits, tally, progress)
-        # What the specification itself breaks is no fault of the implementation.
-        blamed = shown is not None and shown.divergence.kind not in ("property", "run")
+        # The vectors are about the store: they say nothing of the other kinds.
+        blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
         suspects = localize(store.open(), shown) if shown and blamed else None
     seconds = time.monotonic() - begun
     trace = save(shown, traces) if shown else None
@@ -115,4 +118,7 @@ def save(shown: Counterexample, traces: Path) -> Path | None:
     operation = shown.divergence.operation
     about = operation_name(type(operation)) if operation is not None else "store"
     path = traces / f"{shown.divergence.kind}-{about}.json"
-    return saved(path, Trace(shown.operations, shows=str(shown.divergence)))
+    operations, run = shown.operations, shown.divergence.run
+    if run is not None:
+        operations = operations[: shown.divergence.before_run]
+    return saved(path, Trace(operations, str(shown.divergence), run=run))

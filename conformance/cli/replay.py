@@ -9,8 +9,9 @@ from conformance.adapters.stores import StoreSystem
 from conformance.cli.explore import named_edition
 from conformance.cli.main import AGREES, DISAGREES, UsageError
 from conformance.differential.divergence import Divergence
-from conformance.differential.reducer import Counterexample, Reducer
-from conformance.protocol.traces import TraceError, operation_to_json, read_trace
+from conformance.differential.reducer import Counterexample, run_again
+from conformance.differential.runner import DifferentialRunner
+from conformance.protocol.traces import Trace, TraceError, operation_to_json, read_trace
 from conformance.reports.check import divergence_as_json, replay_as_text
 from conformance.reports.traces import told_outcome, told_trace
 from spec.editions import CURRENT, Edition
@@ -30,14 +31,19 @@ def replay(options: argparse.Namespace) -> int:
     if options.command or options.python or options.connect or options.cli:
         from conformance.cli.replay_sut import replay_beside
 
+        if trace.run is not None:
+            raise UsageError(
+                f"{options.trace} ends with a run of the orchestrator; replay it without a system "
+                f"under test: planspec replay {options.trace}"
+            )
         return replay_beside(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
-        shown = Reducer(StoreSystem()).replay(trace.operations)
+        shown, operations = on_both_sides(trace)
     else:
         # The implementation knows the current edition only.
         shown = broken_property(trace.operations, edition, trace.broken)
-    operations = shown.operations if shown else trace.operations
+        operations = shown.operations if shown else trace.operations
     transitions = transitions_of(operations, edition)
     if options.json:
         document = {
@@ -61,6 +67,16 @@ def replay(options: argparse.Namespace) -> int:
         for line in replay_as_text(told, shown, f"{both} all {len(transitions)} operations"):
             print(line)
     return DISAGREES if shown else AGREES
+
+
+def on_both_sides(trace: Trace) -> tuple[Counterexample | None, tuple[Operation, ...]]:
+    """Return the divergence that a trace shows on the store, or `None`, and what was asked."""
+    runner, shown = DifferentialRunner(StoreSystem(), everything_every=1), None
+    try:
+        run_again(runner, trace.operations, trace.run)
+    except Divergence as divergence:
+        shown = Counterexample(divergence, tuple(runner.operations))
+    return shown, tuple(runner.operations)
 
 
 def broken_property(

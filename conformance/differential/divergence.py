@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.differential.tally import Decision, decision_of
+from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
@@ -21,9 +22,11 @@ class Divergence(Exception):
 
     `kind` is `answer`, `state`, `atomicity` (a rejection changed something), `observation` (the
     state differs before anything was asked), `error` (the system replied with an error), `crash`,
-    `integrity`, `property`, or `run` for a property of a whole run of the orchestrator. `observed`
-    is the system's answer, or the text of its error, `state` what it stored then. `differences`
-    are sentences, the model's value first. `state_agrees` is whether the stored states are alike.
+    `integrity`, `property`, `run` for a property of a whole run of the orchestrator, or
+    `orchestrator` if the two orchestrators differ. `observed` is the system's answer, or the text
+    of its error, `state` what it stored then. `differences` are sentences, the model's value
+    first. `state_agrees` is whether the stored states are alike. Of the last two kinds, `run`
+    reproduces the run after the first `before_run` operations.
     """
 
     kind: str
@@ -33,6 +36,8 @@ class Divergence(Exception):
     differences: list[str]
     state: State | Message | None = None
     state_agrees: bool = False
+    run: OrchestratedRun | None = None
+    before_run: int = 0
 
     def __str__(self) -> str:
         return f"{self.kind}: " + "; ".join(self.differences)
@@ -83,6 +88,8 @@ def is_known(known: Divergence, other: Divergence) -> bool:
 
 def is_same_fault(original: Divergence, other: Divergence) -> bool:
     """Return whether a shorter trace shows the same: no other fields, by no other rules."""
+    if original.run is not None:
+        return original.kind == other.kind
     return (
         (original.kind, original.answers) == (other.kind, other.answers)
         and other.places <= original.places

@@ -8,7 +8,7 @@ from conformance.adapters.sut import InProcessSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.reachable import ReachableSituations
 from conformance.differential.runner import DifferentialRunner
-from model.explorer.scopes import Scope
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
 
 MOST_DIVERGENCES = 20

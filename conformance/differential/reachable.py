@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
-from model.explorer.events import happen
-from model.explorer.scopes import Scope
+from model.explorer.events import apply_event
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
-from model.explorer.state_graph import PlainSpace
+from model.explorer.state_graph import PlainStateGraph
 from model.transition import Transition
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
@@ -22,7 +22,7 @@ class ReachableSituations:
     found: list[list[Situation]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.space = PlainSpace(self.scope, CURRENT)
+        self.space = PlainStateGraph(self.scope, CURRENT)
         start = self.space.initial()
         self.ways[start] = None
         self.found.append([start])
@@ -45,10 +45,10 @@ class ReachableSituations:
         following: list[Situation] = []
         for situation in level:
             for event in self.scope.events:
-                happening = happen(self.scope, CURRENT, situation, event)
-                if happening is None:
+                event_result = apply_event(self.scope, CURRENT, situation, event)
+                if event_result is None:
                     continue
-                after = self.space.canonical(happening.after)
+                after = self.space.canonical(event_result.after)
                 if after not in self.ways:
                     self.ways[after] = (situation, event)
                     following.append(after)
@@ -65,6 +65,6 @@ class ReachableSituations:
     def transitions(self, situation: Situation) -> Iterator[tuple[Event, Operation, Transition]]:
         """Yield the events that are operations here, and what the model does then."""
         for event in self.scope.events:
-            happening = happen(self.scope, CURRENT, situation, event)
-            if happening is not None and happening.operation and happening.transition:
-                yield event, happening.operation, happening.transition
+            event_result = apply_event(self.scope, CURRENT, situation, event)
+            if event_result is not None and event_result.operation and event_result.transition:
+                yield event, event_result.operation, event_result.transition

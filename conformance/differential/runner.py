@@ -28,7 +28,7 @@ from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import HistoryEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State
 

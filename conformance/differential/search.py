@@ -91,10 +91,7 @@ def try_chunk(
 def reduce_failure(
     open_system: OpenSystem, failing: Sequence[Operation], divergence: Divergence
 ) -> Counterexample:
-    """Shorten a failing sequence as long as it shows the same fault.
-
-    What a whole run of the orchestrator breaks, its operations alone do not show: it stays long.
-    """
+    """Shorten a failing sequence, and the run that ends it, as long as it shows the same fault."""
     system = open_system()
     try:
         return Reducer(system).reduce(failing, divergence)

@@ -13,6 +13,7 @@ from conformance.differential.orchestration import Orchestration
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.generators.choices import Choices
+from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.requests import draw_operation
 from conformance.generators.worlds import World
 from spec.vocabulary.operations import Operation
@@ -73,7 +74,8 @@ class AgreementMachine(RuleBasedStateMachine):
 
     def orchestrate(self, choices: Choices) -> None:
         """Let the orchestrator bring a step to its commit."""
-        orchestration = Orchestration(self.pair, choices, self.world, self.now)
+        circumstances = RandomCircumstances(choices, self.world, self.now)
+        orchestration = Orchestration(self.pair, circumstances)
         try:
             orchestration.run()
         finally:

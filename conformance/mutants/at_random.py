@@ -3,17 +3,19 @@
 from random import Random
 
 from conformance.adapters.model import ModelSystem
-from conformance.differential.orchestration import Orchestration, Orchestrator
+from conformance.differential.divergence import Divergence
+from conformance.differential.orchestration import Orchestration
+from conformance.differential.orchestrators import Orchestrator
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.choices import Choices
+from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.strategies import plan_definition, worlds
 from conformance.generators.worlds import WORKTREES, World, edits
 from conformance.mutants.layers import Layer, LayerResult
-from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Component, Mutant
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 SEED = 0
 STEPS = 40
@@ -42,12 +44,12 @@ def at_random(mutant: Mutant, budget: int) -> LayerResult:
 
 def random_runs(mutant: Mutant, budget: int) -> LayerResult:
     """Let orchestrators work in random worlds, disturbed at random."""
-    tested, tried, number = lockstep(mutant.orchestrator()), 0, 0
+    tested, tried, number = mutant.orchestrator(), 0, 0
     while tried < budget:
         pair = DifferentialRunner(ModelSystem())
         try:
             work_in_a_world(tested, pair, Random(f"{SEED} {number}"))
-        except SaysOtherwise:
+        except Divergence:
             tried += len(pair.operations)
             return LayerResult(Layer.RANDOM, True, tried, f"seed {SEED}")
         tried += len(pair.operations)
@@ -63,6 +65,6 @@ def work_in_a_world(tested: Orchestrator, pair: DifferentialRunner, random: Rand
     now = 0
     for _ in range(RUNS_OF_A_WORLD):
         choices = Choices(random.randbytes(SUPPLY))
-        run = Orchestration(pair, choices, world, now, orchestrator=tested)
+        run = Orchestration(pair, RandomCircumstances(choices, world, now), tested)
         run.run()
         now = run.now

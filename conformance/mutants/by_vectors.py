@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from functools import cache
 
-from conformance.adapters.model import ModelSystem
+from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
+from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
 from conformance.mutants.layers import Layer, LayerResult
-from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Component, Mutant
 from conformance.vectors.reading import VectorError, read_vectors
 from conformance.vectors.running import Outcome, run
@@ -41,33 +41,33 @@ def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> LayerRe
 
 
 def of_orchestrator(mutant: Mutant, chosen: Iterable[Vector]) -> LayerResult:
-    """Tell an orchestrator the answers in the vectors of runs, and hear what it asks for."""
+    """Send an orchestrator the outcomes in the vectors of runs, and match what it sends."""
     operations = 0
     for vector in chosen:
         if vector.decided_by is DecidedBy.ORCHESTRATOR:
             operations += len(vector.operations)
-            if says_otherwise(mutant, vector):
-                return LayerResult(
-                    Layer.VECTORS, True, operations, vector.id, len(vector.operations)
-                )
+            if diverges(mutant, vector):
+                length = len(vector.operations)
+                return LayerResult(Layer.VECTORS, True, operations, vector.id, length)
     return LayerResult(Layer.VECTORS, False, operations, "no vector shows it")
 
 
-def says_otherwise(mutant: Mutant, vector: Vector) -> bool:
-    """Tell whether an orchestrator goes on in another way than the right one somewhere in a run."""
+def diverges(mutant: Mutant, vector: Vector) -> bool:
+    """Return whether a mutant goes on in another way than the model somewhere in a run."""
     assert vector.work is not None
-    work, store = vector.work, ModelSystem()
-    outcomes = [store.apply(expectation.operation) for expectation in vector.operations]
-    heard = [
-        outcome
-        for outcome, expectation in zip(outcomes, vector.operations, strict=True)
+    work = vector.work
+    transitions = transitions_of(expectation.operation for expectation in vector.operations)
+    answered = [
+        transition.outcome
+        for transition, expectation in zip(transitions, vector.operations, strict=True)
         if expectation.then is not None
     ]
     plan = vector.operations[0].operation.plan
-    tested = lockstep(mutant.orchestrator())(plan, work.worktree, work.review, work.count)
+    given = (plan, work.worktree, work.review, work.count)
+    both = matched(model_orchestrator(*given), mutant.orchestrator()(*given))
     try:
         # The first outcome is that of the registration, after which the orchestrator begins.
-        listen(tested, heard[1:])
-    except SaysOtherwise:
+        listen(both, answered[1:])
+    except ProcedureDivergence:
         return True
     return False

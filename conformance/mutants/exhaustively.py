@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
+from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
 from conformance.differential.reachable import ReachableSituations
 from conformance.differential.runner import DifferentialRunner
 from conformance.mutants.layers import Layer, LayerResult
-from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Component, Mutant
-from model.explorer.catalog import SCOPES
-from model.explorer.recovery_scope import RECOVERY, WORK
-from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress, listen
+from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress, listen
+from model.explorer.scopes.catalog import SCOPES
+from model.explorer.scopes.recovery import RECOVERY, WORK
 from model.explorer.situations import Begin, Event, NextCall
 from model.transition import Transition
 from spec.editions import CURRENT
@@ -43,7 +43,7 @@ PERSISTENT = replace(
         for event in RECOVERY.events
         if isinstance(event, NextCall | Update) or event is WORK[0]
     ),
-    most_disturbances=5,
+    max_disturbances=5,
 )
 """A scope in which a recovery fails as often as it may."""
 
@@ -107,17 +107,18 @@ def exhaustively(mutant: Mutant, budget: int) -> LayerResult:
 
 
 def through_runs(mutant: Mutant, budget: int) -> LayerResult:
-    """Follow the runs of the right orchestrator, and hear what the other would say."""
-    tested, tried = lockstep(mutant.orchestrator()), 0
+    """Follow the runs of the model's orchestrator, and match what the mutant sends with them."""
+    tested, tried = mutant.orchestrator(), 0
     for scope in (RECOVERY, PERSISTENT):
         for path, progress in runs(scope, budget - tried):
             tried += 1
             assert progress.begun is not None
             review, count = progress.begun.review, progress.begun.count
-            procedure = tested(*OF_THE_RUN, review, count)
+            work = (*OF_THE_RUN, review, count)
+            both = matched(model_orchestrator(*work), tested(*work))
             try:
-                listen(procedure, [exchange.outcome for exchange in progress.exchanges])
-            except SaysOtherwise:
+                listen(both, [exchange.outcome for exchange in progress.exchanges])
+            except ProcedureDivergence:
                 return LayerResult(Layer.EXHAUSTIVE, True, tried, f"scope {scope.name}", len(path))
     return LayerResult(Layer.EXHAUSTIVE, False, tried, "no run shows it")
 
@@ -125,20 +126,20 @@ def through_runs(mutant: Mutant, budget: int) -> LayerResult:
 OF_THE_RUN = (RECOVERY.documents.versions[0][0], RECOVERY.worktrees[0])
 """The plan and the worktree of every run."""
 
-Run = tuple[tuple[Event, ...], Progress]
+Run = tuple[tuple[Event, ...], RunProgress]
 
 
 @cache
 def runs(scope: OrchestrationScope, most: int) -> tuple[Run, ...]:
     """Give the beginnings of runs, the shortest first, that end in a call or in their end."""
-    space = OrchestrationSpace(scope, CURRENT)
+    space = RunGraph(scope, CURRENT)
     nodes = [space.initial()]
     found: list[Run] = []
     for node in nodes:
         progress = space.progress[node]
-        if progress.told is not None and isinstance(progress.told.event, Begin | NextCall):
+        if progress.step is not None and isinstance(progress.step.event, Begin | NextCall):
             found.append((tuple(scope.events[number] for number in node), progress))
             if len(found) == most:
                 break
-        nodes += [after for _, after in space.look(node).moves]
+        nodes += [after for _, after in space.expand(node).successors]
     return tuple(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.adapters.stores import OpenSystem, StoreSystem
-from conformance.differential.orchestration import Orchestrator, reference_orchestrator
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 
 __all__ = ["Component", "Mutant", "MutantKind", "Orchestrator", "StaleMutant"]
 
@@ -63,4 +63,4 @@ class Mutant(ABC):
 
     def orchestrator(self) -> Orchestrator:
         """Load the mutant and return its way to implement a step. Raises `StaleMutant`."""
-        return reference_orchestrator
+        return implementation_orchestrator

@@ -13,7 +13,7 @@ from conformance.protocol.traces import OPERATION_NAMES, operation_to_json
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import told_divergence, told_operation, told_outcome, told_trace
 from spec.catalog import RULES
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,9 @@ def failure_line(shown: Counterexample) -> str:
     steps = len(shown.operations)
     match shown.divergence.kind:
         case "run":
-            return f"the orchestrator breaks a property within {steps} operations, not reduced"
+            return f"the orchestrator breaks a property, reduced to {steps} operations"
+        case "orchestrator":
+            return f"the orchestrators disagree, reduced to {steps} operations"
         case "property":
             return f"the specification breaks its own property, reduced to {steps} operations"
     return f"the implementation disagrees with the model, reduced to {steps} operations"

@@ -9,7 +9,7 @@ from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
 from conformance.differential.comparator import Comparator
 from conformance.protocol.messages import AreaName, Clock, Identity
 from conformance.vectors.vector import DecidedBy, Vector
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 
 class Outcome(StrEnum):

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import OpenSystem
-from conformance.differential.orchestration import Orchestrator
+from conformance.differential.orchestrators import Orchestrator
 from conformance.mutants.mutant import Component, Mutant, MutantKind
+from model.recovery import implement
 from spec.amendments import (
     AMENDMENTS,
     DEFERRED_ONLY_BATCH,
@@ -15,8 +16,7 @@ from spec.amendments import (
 )
 from spec.catalog import rules_of
 from spec.editions import CURRENT, Edition, edition_named
-from spec.orchestration import Procedure, implement
-from spec.vocabulary.recovery import Count, Review
+from spec.vocabulary.recovery import Count, Procedure, Review
 
 OF_THE_ORCHESTRATOR = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """The amendments that change what is asked of a store, and none of its answers."""

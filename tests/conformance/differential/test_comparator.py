@@ -10,7 +10,7 @@ from conformance.differential.comparator import Comparator
 from conformance.protocol.codec import BadMessage, Message, state_to_json
 from conformance.protocol.replies import state_from
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def stored() -> Message:
 
 
 def differences(expected: Message, observed: Message) -> list[str]:
-    return Comparator(WHOLE).state_differences(expected, observed)
+    return Comparator(WHOLE).stored_differences(expected, observed)
 
 
 @pytest.mark.parametrize("name", ["plans", "steps", "items"])
@@ -57,5 +57,5 @@ def test_a_reason_where_the_rules_give_none_differs() -> None:
     # Given a rejection without a reason word, then one that is given is no word of the rules.
     bare = {"reply": "rejected", "code": "E049"}
     invented = {**bare, "reason": "because", "details": {"x": 1}}
-    assert Comparator(WHOLE).answer_differences(bare, invented) == ["reason: none -> 'because'"]
-    assert Comparator(WHOLE).answer_differences(bare, {**bare, "reason": None}) == []
+    assert Comparator(WHOLE).reply_differences(bare, invented) == ["reason: none -> 'because'"]
+    assert Comparator(WHOLE).reply_differences(bare, {**bare, "reason": None}) == []
