@@ -5,17 +5,17 @@ from functools import cache
 
 from hypothesis.strategies import SearchStrategy
 
-from conformance.differential.agreement import Tally
+from conformance.adapters.model import ModelSystem
+from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.generators.workspaces import Workspace
-from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
-from spec.vocabulary.commits import Commit, Committed
-from spec.vocabulary.completion import HistoryEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+
+LIMITS = Limits(examples=100, steps=50, seed=0)
 
 
 @dataclass(frozen=True)
@@ -27,40 +27,21 @@ class Answer:
     transition: Transition
 
 
-class ModelRunner:
-    """Asks the model, and keeps its answers. Subclasses look at each."""
-
-    tally: Tally | None = None
+class ModelRunner(DifferentialRunner):
+    """Asks the model, with the model beside it, and keeps its answers. Subclasses look at them."""
 
     def __init__(self, edition: Edition = CURRENT) -> None:
-        self.edition = edition
-        self.state = State()
-        self.operations: list[Operation] = []
-        self.history: tuple[HistoryEntry, ...] = ()
+        super().__init__(ModelSystem(edition), edition=edition, observe=False)
         self.answers: list[Answer] = []
 
     def apply(self, operation: Operation) -> Transition:
-        transition = apply(self.state, operation, self.edition)
-        self.operations.append(operation)
-        self.answers.append(Answer(self.state, operation, transition))
+        before, transition = self.state, super().apply(operation)
+        self.answers.append(Answer(before, operation, transition))
         self.look_at(self.answers[-1])
-        self.state = transition.state
-        if isinstance(operation, Commit) and isinstance(transition.outcome, Committed):
-            entry = HistoryEntry(operation.plan, operation.step, operation.commit_hash)
-            self.history = (entry, *self.history)
         return transition
 
     def look_at(self, answer: Answer) -> None:
         """Check an answer."""
-
-    def compare_everything(self) -> None:
-        """Compare nothing: there is only the model."""
-
-    def finish(self) -> None:
-        """Compare nothing: there is only the model."""
-
-    def close(self) -> None:
-        """Close nothing."""
 
 
 class ModelMachine(PlanStateMachine):
@@ -68,11 +49,8 @@ class ModelMachine(PlanStateMachine):
 
     orchestrator = None
 
-    def open_runner(self) -> ModelRunner:
+    def open_runner(self) -> DifferentialRunner:
         return ModelRunner()
-
-
-LIMITS = Limits(examples=100, steps=50, seed=0)
 
 
 @cache
@@ -85,7 +63,7 @@ def answers(
     runners: list[ModelRunner] = []
 
     class Collecting(ModelMachine):
-        def open_runner(self) -> ModelRunner:
+        def open_runner(self) -> DifferentialRunner:
             runners.append(ModelRunner(edition))
             return runners[-1]
 

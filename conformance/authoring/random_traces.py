@@ -3,16 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from conformance.authoring.found import Found
-from conformance.authoring.purposes import KillsMutant, opener_of
-from conformance.differential.agreement import Tally
+from conformance.authoring.goals import MutantGoal, opener_of
+from conformance.authoring.traces import FoundTrace
 from conformance.differential.minimize import minimize, reduce_parts
-from conformance.differential.search import (
-    CHUNK,
-    Limits,
-    first_failure,
-    search_machine,
-)
+from conformance.differential.search import CHUNK, Limits, first_failure, search_machine
+from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.mutant import Mutant
 from conformance.protocol.messages import AreaName
@@ -27,17 +22,17 @@ ONLY_AGENTS = frozenset({AreaName.AGENTS})
 Operations = Sequence[Operation]
 
 
-def random_trace(purpose: KillsMutant) -> Found | None:
+def random_trace(goal: MutantGoal) -> FoundTrace | None:
     """Search at random for a trace that shows a mutant; return it reduced, or `None`."""
-    for operations in failing_sequences(purpose.broken):
-        if purpose.serves(Found(operations)):
-            return Found(tuple(smallest(operations, lambda each: serves(purpose, each))))
+    for operations in failing_sequences(goal.broken):
+        if goal.serves(FoundTrace(operations)):
+            return FoundTrace(tuple(smallest(operations, lambda each: serves(goal, each))))
     return None
 
 
-def serves(purpose: KillsMutant, operations: Operations) -> bool:
+def serves(goal: MutantGoal, operations: Operations) -> bool:
     """Return whether operations, if there are any, show a mutant."""
-    return bool(operations) and purpose.serves(Found(tuple(operations)))
+    return bool(operations) and goal.serves(FoundTrace(tuple(operations)))
 
 
 def failing_sequences(mutant: Mutant) -> Iterator[tuple[Operation, ...]]:

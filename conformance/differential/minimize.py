@@ -13,7 +13,7 @@ from typing import TypeVar
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register, StepDefinition
+from spec.vocabulary.plans import Register, StepDefinition
 
 Part = TypeVar("Part")
 Operations = Sequence[Operation]

@@ -1,18 +1,22 @@
-"""The orchestrator of the model and that of the implementation, side by side in one run.
+"""One run of the orchestrator: the model's and the implementation's, on both sides, disturbed.
 
-Both are procedures that send operations. Each call of one is matched with the call of the other,
-each side's outcome goes to its own procedure, and the endings are compared. Between two calls
-happens what the run's `Circumstances` decide.
+What happens between two calls is decided by the run's `Circumstances`.
 """
 
-import json
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from pydantic import TypeAdapter
-
-from conformance.differential.agreement import Disagreement, Tally
+from conformance.differential.divergence import Divergence
+from conformance.differential.orchestrators import (
+    Orchestrator,
+    ProcedureDivergence,
+    advance,
+    implementation_orchestrator,
+    matched,
+    model_orchestrator,
+    render_step,
+)
+from conformance.differential.tally import Tally
 from conformance.generators.circumstances import (
     Circumstances,
     DocumentEdited,
@@ -21,12 +25,9 @@ from conformance.generators.circumstances import (
     OrchestratedRun,
     RunEvent,
 )
-from conformance.protocol.traces import operation_name, operation_to_json
-from impl.orchestrator import recovery as implementation
-from model import recovery as model
+from conformance.protocol.traces import operation_name
 from model.transition import Transition
-from spec.editions import CURRENT
-from spec.properties.recorded_runs import Exchange, Run
+from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim, Claimed
@@ -34,85 +35,11 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
+from spec.vocabulary.recovery import Call, Procedure
 from spec.vocabulary.rejections import Rejected, store_unavailable
 from spec.vocabulary.state import State
 
-Orchestrator = Callable[[str, str, Review, Count], Procedure]
-"""Brings a step of a plan to its commit, for a worktree, a review and what a coder counted."""
-
 NO_DOCUMENT = "0" * 64
-
-
-def model_orchestrator(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
-    """Return the model's procedure in the current edition."""
-    return model.implement(plan, worktree, review, count, CURRENT)
-
-
-def implementation_orchestrator(
-    plan: str, worktree: str, review: Review, count: Count
-) -> Procedure:
-    """Return the implementation's procedure."""
-    return implementation.implement(plan, worktree, review, count)
-
-
-class ProcedureDivergence(Exception):
-    """The procedure under test sends another operation than the model's, or ends otherwise."""
-
-    def __init__(self, expected: Call | Ending, observed: Call | Ending | str) -> None:
-        super().__init__(f"{rendered(expected)} -> {rendered(observed)}")
-        self.expected = expected
-        self.observed = observed
-
-
-def matched(expected: Procedure, observed: Procedure) -> Procedure:
-    """Run two procedures as one: the calls of the first, each matched with that of the second.
-
-    Raises `ProcedureDivergence` as soon as they differ. The rules that the model names are left
-    out of the comparison: what counts is what is done.
-    """
-    wanted, found = heard(expected), heard_under_test(observed)
-    while without_rules(wanted) == without_rules(found):
-        if isinstance(wanted, Ending):
-            return wanted
-        outcome = yield wanted
-        wanted, found = heard(expected, outcome), heard_under_test(observed, outcome)
-    raise ProcedureDivergence(wanted, found)
-
-
-def heard(procedure: Procedure, outcome: Outcome | None = None) -> Call | Ending:
-    """Send a procedure an outcome, `None` to start it; return its next call or its ending."""
-    try:
-        return next(procedure) if outcome is None else procedure.send(outcome)
-    except StopIteration as stop:
-        ending: Ending = stop.value
-        return ending
-
-
-def heard_under_test(procedure: Procedure, outcome: Outcome | None = None) -> Call | Ending | str:
-    """Return what `heard` returns, or the error if the procedure breaks."""
-    try:
-        return heard(procedure, outcome)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-
-
-def without_rules(said: Call | Ending | str) -> object:
-    """Return what a procedure says without the rules that it follows."""
-    if isinstance(said, Call):
-        return said.operation
-    return replace(said, rules=()) if isinstance(said, Ending) else said
-
-
-def rendered(said: Call | Ending | str) -> str:
-    """Return what a procedure says: the call that it sends, or how it ends, as JSON."""
-    if isinstance(said, Call):
-        return f"sends {as_json(operation_to_json(said.operation))}"
-    if isinstance(said, Ending):
-        fields = TypeAdapter(Ending).dump_python(said, mode="json", exclude_defaults=True)
-        fields.pop("rules", None)
-        return f"ends with {as_json(fields)}"
-    return f"breaks: {said}"
 
 
 class Runner(Protocol):
@@ -124,7 +51,7 @@ class Runner(Protocol):
     tally: Tally | None
 
     def apply(self, operation: Operation) -> Transition:
-        """Apply an operation to both. Raises `Disagreement` if they differ."""
+        """Apply an operation to both. Raises `Divergence` if they differ."""
 
 
 @dataclass
@@ -143,23 +70,25 @@ class Orchestration:
     now: int = 0
     edited: str | None = None
 
-    def run(self) -> Run:
-        """Carry the run out and return it. Raises `Disagreement`, with the run in it."""
+    def run(self) -> RecordedRun:
+        """Carry the run out and return it. Raises `Divergence`, with the run in it."""
         self.began_at = len(self.runner.operations)
         self.assignment = self.circumstances.assign(self.runner.state)
         self.now = self.assignment.now
         procedure = self.procedure()
         try:
-            said = heard(procedure)
-            while isinstance(said, Call):
-                self.fire(said.rules)
-                said = heard(procedure, self.carry_out(said))
+            step = advance(procedure)
+            while isinstance(step, Call):
+                self.fire(step.rules)
+                step = advance(procedure, self.carry_out(step))
         except ProcedureDivergence as divergence:
-            raise self.disagreement(divergence) from None
-        self.fire(said.rules)
+            raise self.divergence(divergence) from None
+        self.fire(step.rules)
         given = self.assignment
         disturbed = frozenset(position for position, _ in self.events)
-        run = Run(given.plan, given.worktree, given.review, tuple(self.exchanges), said, disturbed)
+        run = RecordedRun(
+            given.plan, given.worktree, given.review, tuple(self.exchanges), step, disturbed
+        )
         if self.tested is not None:
             self.check_properties(run)
         return run
@@ -238,8 +167,8 @@ class Orchestration:
                 changes["document_hash"] = None
         return replace(operation, **changes)
 
-    def check_properties(self, run: Run) -> None:
-        """Check the properties of whole runs. Raises `Disagreement`."""
+    def check_properties(self, run: RecordedRun) -> None:
+        """Check the properties of whole runs. Raises `Divergence`."""
         if not run.exchanges:
             return
         applicable = [rule for rule in RUN_PROPERTIES if rule.applies(run)]
@@ -254,33 +183,28 @@ class Orchestration:
     def fire(self, rules: tuple[str, ...]) -> None:
         """Count the rules that decided what the orchestrator does."""
         if self.runner.tally is not None:
-            self.runner.tally.rules.update(rules)
+            self.runner.tally.orchestrated.update(rules)
 
-    def disagreement(self, divergence: ProcedureDivergence) -> Disagreement:
+    def divergence(self, divergence: ProcedureDivergence) -> Divergence:
         """Return the disagreement of the two orchestrators, with the calls so far."""
         lines = [
-            f"the model {rendered(divergence.expected)}",
-            f"the implementation {rendered(divergence.observed)}",
+            f"the model {render_step(divergence.expected)}",
+            f"the implementation {render_step(divergence.observed)}",
             f"after {', '.join(map(call_line, self.exchanges)) or 'no call'}",
         ]
         return self.broken("orchestrator", lines)
 
-    def broken(self, kind: str, lines: list[str]) -> Disagreement:
-        """Return a disagreement about the run so far."""
+    def broken(self, kind: str, lines: list[str]) -> Divergence:
+        """Return a divergence in the run so far."""
         last = self.runner.operations[-1] if self.runner.operations else None
         run = OrchestratedRun(self.assignment, tuple(self.events))
-        return Disagreement(kind, last, None, None, lines, run, self.began_at)
+        return Divergence(kind, last, None, None, lines, run=run, before_run=self.began_at)
 
 
 def call_line(exchange: Exchange) -> str:
     """Return what a call was, and how it was rejected if it was."""
     name, outcome = operation_name(type(exchange.operation)), exchange.outcome
     return f"{name} ({outcome.code})" if isinstance(outcome, Rejected) else name
-
-
-def as_json(data: object) -> str:
-    """Return data as compact JSON."""
-    return json.dumps(data, ensure_ascii=False)
 
 
 def prevents(fault: Fault, operation: Operation) -> bool:

@@ -1,7 +1,7 @@
 """The random driver: examples of the state machine in chunks, under a seed and a budget."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,10 +10,12 @@ from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
-from conformance.differential.agreement import Disagreement, Opener, Tally
-from conformance.differential.orchestration import Orchestrator, implementation_orchestrator
-from conformance.differential.replay import Finding, reduce_failure
+from conformance.adapters.stores import OpenSystem
+from conformance.differential.divergence import Divergence
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
+from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.state_machine import PlanStateMachine
+from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace
 from spec.vocabulary.operations import Operation
 
@@ -71,7 +73,7 @@ def run_examples(
 class Failure(Exception):
     """A divergence, with the operations that led to it."""
 
-    def __init__(self, operations: list[Operation], divergence: Disagreement) -> None:
+    def __init__(self, operations: list[Operation], divergence: Divergence) -> None:
         super().__init__(str(divergence))
         self.operations = tuple(operations)
         self.divergence = divergence
@@ -83,10 +85,10 @@ class SearchMachine(PlanStateMachine):
     failure: ClassVar[Failure | None] = None
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something on both sides. Raises `Disagreement`, and keeps the first."""
+        """Do something on both sides. Raises `Divergence`, and keeps the first."""
         try:
             super().attempt(action)
-        except Disagreement as divergence:
+        except Divergence as divergence:
             if type(self).failure is None:
                 type(self).failure = Failure(self.runner.operations, divergence)
                 type(self).tally = None
@@ -94,7 +96,7 @@ class SearchMachine(PlanStateMachine):
 
 
 def search_machine(
-    opener: Opener,
+    open_system: OpenSystem,
     workspaces: SearchStrategy[Workspace],
     tally: Tally,
     orchestrator: Orchestrator | None = implementation_orchestrator,
@@ -105,7 +107,7 @@ def search_machine(
         "Search",
         (SearchMachine,),
         {
-            "open_store": staticmethod(opener),
+            "open_system": staticmethod(open_system),
             "workspaces": workspaces,
             "tally": tally,
             "orchestrator": tested,
@@ -114,15 +116,28 @@ def search_machine(
 
 
 def search(
-    opener: Opener,
+    open_system: OpenSystem,
     workspaces: SearchStrategy[Workspace],
     limits: Limits,
     tally: Tally,
     progress: Callable[[int], None] = lambda _: None,
-) -> Finding | None:
+) -> Counterexample | None:
     """Ask a store at random; return the first divergence with reduced operations, or `None`."""
-    failure = first_failure(search_machine(opener, workspaces, tally), limits, progress)
-    return reduce_failure(opener, failure.operations, failure.divergence) if failure else None
+    failure = first_failure(search_machine(open_system, workspaces, tally), limits, progress)
+    if failure is None:
+        return None
+    return reduce_failure(open_system, failure.operations, failure.divergence)
+
+
+def reduce_failure(
+    open_system: OpenSystem, failing: Sequence[Operation], divergence: Divergence
+) -> Counterexample:
+    """Shorten a failing sequence, and the run that ends it, as long as it shows the same fault."""
+    system = open_system()
+    try:
+        return Reducer(system).reduce(failing, divergence)
+    finally:
+        system.close()
 
 
 def first_failure(

@@ -14,7 +14,7 @@ calls of these rules.
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -25,13 +25,12 @@ from hypothesis.stateful import (
     rule,
 )
 
-from conformance.differential.agreement import Opener, SideBySide, Tally
-from conformance.differential.orchestration import (
-    Orchestration,
-    Orchestrator,
-    Runner,
-    implementation_orchestrator,
-)
+from conformance.adapters.capabilities import ORCHESTRATED
+from conformance.adapters.stores import OpenSystem, StoreSystem
+from conformance.differential.orchestration import Orchestration
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
+from conformance.differential.runner import DifferentialRunner
+from conformance.differential.tally import Tally
 from conformance.generators import (
     agents,
     checklists,
@@ -57,18 +56,16 @@ from conformance.generators.situation import (
 )
 from conformance.generators.workspaces import Workspace
 from conformance.protocol.messages import AreaName
-from impl.store.store import Store
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
@@ -85,29 +82,8 @@ from spec.vocabulary.showing import Show
 
 Rule = Callable[..., None]
 Test = Callable[["PlanStateMachine"], bool]
-ORCHESTRATED = (
-    AreaName.PLANS,
-    AreaName.CLAIMS,
-    AreaName.CHECKLISTS,
-    AreaName.COMPLETION,
-    AreaName.COMMITS,
-)
-"""The areas that an orchestrated step needs."""
 EVERYTHING_EVERY = 16
 """Operations between two comparisons of all that is stored. The last one's plan is always."""
-
-
-class ComparingRunner(Runner, Protocol):
-    """Drives and compares model and system under test."""
-
-    def compare_everything(self) -> None:
-        """Compare all that is stored. Raises if it differs."""
-
-    def finish(self) -> None:
-        """Compare everything a last time, and check the stored data. Raises if they differ."""
-
-    def close(self) -> None:
-        """Close the system under test."""
 
 
 def asked(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
@@ -148,7 +124,7 @@ class PlanStateMachine(RuleBasedStateMachine):
     Subclasses say what is compared with the model, in which workspaces, and in which areas.
     """
 
-    open_store: ClassVar[Opener] = staticmethod(Store.in_memory)
+    open_system: ClassVar[OpenSystem] = StoreSystem
     workspaces: ClassVar[st.SearchStrategy[Workspace]] = workspaces()
     areas: ClassVar[frozenset[AreaName]] = frozenset(AreaName)
     orchestrator: ClassVar[Orchestrator | None] = staticmethod(implementation_orchestrator)
@@ -161,10 +137,11 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.is_over = False
         self._situation: Situation | None = None
 
-    def open_runner(self) -> ComparingRunner:
+    def open_runner(self) -> DifferentialRunner:
         """Return model and system under test, both empty."""
         # The invariant below compares everything.
-        return SideBySide(type(self).open_store(), type(self).tally, everything_every=sys.maxsize)
+        system, tally = type(self).open_system(), type(self).tally
+        return DifferentialRunner(system, tally, everything_every=sys.maxsize)
 
     @property
     def situation(self) -> Situation:
@@ -176,7 +153,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         return known
 
     def ask(self, operation: Operation) -> None:
-        """Ask both sides. Raises `Disagreement` if answers or what is stored differ."""
+        """Ask both sides. Raises `Divergence` if answers or what is stored differ."""
         self.attempt(lambda: self.runner.apply(operation))
 
     def attempt(self, action: Callable[[], object]) -> None:
@@ -399,7 +376,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.attempt(lambda: self.orchestrate(orchestration))
 
     def orchestrate(self, orchestration: Orchestration) -> None:
-        """Carry out a run. Raises `Disagreement` if the two orchestrators differ."""
+        """Carry out a run. Raises `Divergence` if the two orchestrators differ."""
         orchestration.run()
 
     # Then
@@ -417,4 +394,4 @@ class PlanStateMachine(RuleBasedStateMachine):
             if not self.is_over:
                 self.attempt(self.runner.finish)
         finally:
-            self.runner.close()
+            self.runner.system.close()

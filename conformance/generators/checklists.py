@@ -16,8 +16,7 @@ from conformance.generators.situation import (
     positions,
     situations,
 )
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.items import ItemKind, ItemStatus
 
 KINDS = tuple(ItemKind)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from conformance.generators.workspaces import Workspace, workspace_of
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 MOST_STEPS, MOST_SUBSTEPS, MOST_DEPENDENCIES, MOST_ITEMS = 6, 2, 2, 6
 PATHS = ("plans/first.md", "plans/second.md")

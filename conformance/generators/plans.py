@@ -9,7 +9,7 @@ from conformance.generators.situation import (
     choose_plan,
     situations,
 )
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.showing import Show
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.generators.edits import edits
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 WORKTREES = ("worktrees/one", "worktrees/two", "worktrees/three")
 UNKNOWN_PLAN = "plans/unknown.md"

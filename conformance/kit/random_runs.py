@@ -3,18 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from hypothesis import strategies as st
-
+from conformance.adapters.capabilities import Capabilities
 from conformance.differential import search
-from conformance.differential.beside import NotAsked
-from conformance.differential.difference import Difference
+from conformance.differential.divergence import Divergence
+from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.state_machine import PlanStateMachine
+from conformance.differential.tally import Tally
 from conformance.generators.documents import PATHS, workspaces
-from conformance.generators.workspaces import Workspace
-from conformance.kit.exploring import Exploring
 from conformance.kit.limits import Limits
-from conformance.protocol.messages import AreaName
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 STEPS = 50
 """Steps in an example."""
@@ -33,25 +30,27 @@ class ConformMachine(PlanStateMachine):
     an empty store. What breaks the connection ends the run.
     """
 
-    exploring: ClassVar[Exploring]
+    shared: ClassVar[DifferentialRunner]
+    evidence: ClassVar[Tally]
+    capabilities: ClassVar[Capabilities]
     limits: ClassVar[Limits]
     orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
     broken: ClassVar[Exception | None] = None
     hopeless: ClassVar[int] = 0
 
-    def open_runner(self) -> Exploring:
+    def open_runner(self) -> DifferentialRunner:
         """Return the one connection. What it holds is emptied when the example begins."""
-        self.asked_before = self.exploring.evidence.asked
-        return self.exploring
+        self.asked_before = self.evidence.asked
+        return self.shared
 
-    def diverged(self, divergence: Difference) -> None:
+    def diverged(self, divergence: Divergence) -> None:
         """Keep a divergence."""
         raise NotImplementedError
 
     def begin(self, plans: Sequence[str]) -> None:
         """Empty the store, and register plans if that is an operation."""
         self.attempt(self.empty_store)
-        if self.exploring.reach.registers:
+        if self.capabilities.registers:
             super().begin(plans)
 
     def empty_store(self) -> None:
@@ -59,11 +58,11 @@ class ConformMachine(PlanStateMachine):
         self.now = self.compared = 0
         [plan, *_] = self.workspace.plans
         register = Register(plan, self.workspace.versions(plan)[0], 0)
-        self.exploring.start(() if self.exploring.reach.registers else (register,))
+        self.shared.begin(() if self.capabilities.registers else (register,))
 
     def attempt(self, action: Callable[[], object]) -> None:
         """Do something on both sides, unless the limits are reached."""
-        if self.is_over or self.limits.reached(self.exploring.evidence.asked):
+        if self.is_over or self.limits.reached(self.evidence.asked):
             return
         try:
             self.attempt_again_after_divergence(action)
@@ -76,51 +75,48 @@ class ConformMachine(PlanStateMachine):
         """Do something, and empty the store if that leads to a divergence."""
         try:
             super().attempt(action)
-        except NotAsked:
+        except Skipped:
             self.is_over = False
-        except Difference as divergence:
+        except Divergence as divergence:
             self.diverged(divergence)
             self.empty_store()
             self.is_over = False
 
+    def everything_stored_agrees(self) -> None:
+        """Compare nothing more: each observation of a system under test is of everything."""
+
     def teardown(self) -> None:
         """Count the examples in which nothing could be asked. The connection stays open."""
-        asked = self.exploring.evidence.asked > self.asked_before
+        asked = self.evidence.asked > self.asked_before
         type(self).hopeless = 0 if asked else self.hopeless + 1
 
 
-def conform_machine(
-    beside: Exploring, run_limits: Limits, when_found: Callable[[Difference], None]
-) -> type[ConformMachine]:
-    """Return a state machine for what an implementation can be asked."""
-    paths = PATHS if beside.reach.registers else PATHS[:1]
-    plans: st.SearchStrategy[Workspace] = workspaces(paths, MOST_STEPS_OF_A_PLAN)
-
-    class Conform(ConformMachine):
-        exploring = beside
-        limits = run_limits
-        workspaces = plans
-        areas: ClassVar[frozenset[AreaName]] = beside.reach.areas
-
-        def diverged(self, divergence: Difference) -> None:
-            when_found(divergence)
-
-    return Conform
-
-
 def run_at_random(
-    beside: Exploring,
-    limits: Limits,
-    found: Callable[[Difference], None],
+    runner: DifferentialRunner,
+    run_limits: Limits,
+    found: Callable[[Divergence], None],
     report: Callable[[], None],
 ) -> None:
     """Ask at random until the limits are reached or nothing can be asked. Raises what breaks."""
-    machine = conform_machine(beside, limits, found)
+    assert runner.tally is not None
+    assert runner.capabilities is not None
+    tally: Tally = runner.tally
+    offered: Capabilities = runner.capabilities
+    paths = PATHS if offered.registers else PATHS[:1]
+    plans = workspaces(paths, MOST_STEPS_OF_A_PLAN)
+
+    class Conform(ConformMachine):
+        shared, evidence, capabilities, limits = runner, tally, offered, run_limits
+        workspaces = plans
+        areas = offered.areas
+
+        def diverged(self, divergence: Divergence) -> None:
+            found(divergence)
 
     def go_on(_: int) -> bool:
         report()
-        if machine.broken is not None:
-            raise machine.broken
-        return not limits.reached(beside.evidence.asked) and machine.hopeless < HOPELESS
+        if Conform.broken is not None:
+            raise Conform.broken
+        return not run_limits.reached(tally.asked) and Conform.hopeless < HOPELESS
 
-    search.run_examples(machine, search.Limits(ENDLESS, STEPS, limits.seed), go_on)
+    search.run_examples(Conform, search.Limits(ENDLESS, STEPS, run_limits.seed), go_on)

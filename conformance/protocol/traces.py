@@ -106,23 +106,31 @@ def run_from_json(data: object) -> OrchestratedRun:
         raise TraceError(f"a run is an object, found {data!r}")
     fields = dict(data)
     events = fields.pop("events", [])
+    if not isinstance(events, list):
+        raise TraceError(f"events is a list, found {events!r}")
     try:
         given = TypeAdapter(Assignment).validate_python(fields)
         return OrchestratedRun(given, tuple(map(event_from_json, events)))
-    except (ValidationError, KeyError, TypeError) as error:
-        raise TraceError(f"run: {error}") from error
+    except ValidationError as error:
+        problem = error.errors()[0]
+        place = ".".join(str(part) for part in problem["loc"])
+        raise TraceError(f"{place}: {problem['msg']}") from error
 
 
-def event_from_json(data: dict[str, Any]) -> tuple[int, RunEvent]:
+def event_from_json(data: object) -> tuple[int, RunEvent]:
     """Read what `event_to_json` writes."""
-    position = TypeAdapter(int).validate_python(data["before"])
-    if "document_hash" in data:
-        return position, TypeAdapter(DocumentEdited).validate_python(
-            {"document_hash": data["document_hash"]}
-        )
-    if "fault" in data:
-        return position, TypeAdapter(Fault).validate_python(data["fault"])
-    return position, operation_from_json(data["operation"])
+    if not isinstance(data, dict):
+        raise TraceError(f"an event of a run is an object, found {data!r}")
+    fields = dict(data)
+    position = TypeAdapter(int).validate_python(fields.pop("before", None))
+    match fields:
+        case {"document_hash": str(document_hash)}:
+            return position, DocumentEdited(document_hash)
+        case {"fault": fault}:
+            return position, TypeAdapter(Fault).validate_python(fault)
+        case {"operation": operation}:
+            return position, operation_from_json(operation)
+    raise TraceError(f"an event has operation, document_hash or fault, found {data!r}")
 
 
 def write_trace(path: Path, trace: Trace) -> None:
@@ -172,10 +180,14 @@ def read_trace(path: Path) -> Trace:
     run = data.get("run")
     if not operations and run is None:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
+    try:
+        orchestrated = None if run is None else run_from_json(run)
+    except TraceError as error:
+        raise TraceError(f"{path}: run: {error}") from error
     return Trace(
         tuple(operations),
         str(data.get("shows", "")),
         str(data.get("edition", CURRENT.name)),
         data.get("broken"),
-        None if run is None else run_from_json(run),
+        orchestrated,
     )

@@ -16,7 +16,7 @@ from conformance.mutants import MUTANTS
 from spec.catalog import RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 _IDENTIFIER = re.compile(r"\b[A-Z]{3}-\d+\b")
 _IN_NAME = re.compile(r"_([a-z]{3})_(\d+)(?=_)")

@@ -11,9 +11,9 @@ from conformance.cli.check import SAMPLE, read_plans, workspace_of_plans
 from conformance.differential.search import Limits
 from model.apply import apply
 from spec.catalog import RULES
-from spec.contracts import CONTRACTS, Contract, contract_of
 from spec.editions import CURRENT
-from spec.inputs import INPUTS
+from spec.rules.contracts import CONTRACTS, Contract, contract_of
+from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.outcomes import Outcome

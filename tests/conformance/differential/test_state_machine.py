@@ -5,12 +5,11 @@ from collections.abc import Callable
 
 from hypothesis.stateful import run_state_machine_as_test
 
-from conformance.adapters.stores import FileStore
-from conformance.differential.agreement import Opener, Tally
+from conformance.adapters.stores import FileStore, OpenSystem, StoreSystem
 from conformance.differential.orchestration import Orchestration
 from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
-from impl.store.store import Store
+from conformance.differential.tally import Tally
 from spec.properties.recorded_runs import Run
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.recovery import Result
@@ -18,13 +17,13 @@ from spec.vocabulary.recovery import Result
 LEAST_ACCEPTED = 0.7
 
 
-def agree(opener: Opener) -> Tally:
+def agree(open_system: OpenSystem) -> Tally:
     """Run the state machine with the settings of the profile. Raises a divergence."""
 
     class Counted(PlanStateMachine):
-        open_store = staticmethod(opener)
         tally = Tally()
 
+    Counted.open_system = staticmethod(open_system)
     run_state_machine_as_test(Counted)
     return Counted.tally
 
@@ -33,7 +32,7 @@ def test_model_and_implementation_agree_and_every_rule_fires(
     profile: str, record_property: Callable[[str, object], None]
 ) -> None:
     # Given two random plans in one store, when model and implementation answer random requests,
-    tally = agree(Store.in_memory)
+    tally = agree(StoreSystem)
     # then they agree, which `agree` has checked, and most requests are meaningful;
     share = tally.accepted / tally.operations
     record_property(

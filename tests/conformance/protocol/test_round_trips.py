@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.generators.documents import plan_definitions
 from conformance.protocol.codec import (
@@ -21,7 +21,7 @@ from conformance.protocol.codec import (
 from conformance.protocol.messages import Hello, Observe, ResetStore
 from conformance.protocol.replies import answer_from, state_from
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from spec.vocabulary.registering import PlanDefinition, Register
+from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.conformance.protocol.json_schema import fits
 from tests.model_runs import Answer, ModelMachine, ModelRunner, answers
@@ -40,7 +40,7 @@ def over_the_line(message: Message) -> Message:
 
 
 class OverTheLine(ModelRunner):
-    """Looks whether every message of a conversation survives."""
+    """Checks that every message of a conversation survives."""
 
     def look_at(self, answer: Answer) -> None:
         # When an operation goes over the line, then it is what it was, and fits its schema;
@@ -92,7 +92,7 @@ def test_schemas_refuse_what_is_not_understood(answer: Answer, data: st.DataObje
     if value == "left out":
         del message[field]
     # when it is asked, then it is understood if it fits the schema, and only then.
-    reply = Answerer(ServedModel()).answer(message)
+    reply = Answerer(ModelSystem()).answer(message)
     assert (reply["reply"] != "error") == fits(message, SCHEMAS[name]), reply
 
 
