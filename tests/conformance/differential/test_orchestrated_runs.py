@@ -21,8 +21,9 @@ from conformance.generators.circumstances import (
 from conformance.mutants import mutant_named
 from impl.orchestrator import recovery as implementation
 from impl.store.store import Store
-from model.explorer.recovery_scope import FAILED, PLAN, RECOVERY
+from model.explorer.recovery_scope import FAILED, RECOVERY
 from model.explorer.runs import OrchestrationScope, Progress
+from model.explorer.scopes import PLAN
 from model.explorer.situations import NextCall
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Procedure, Result
