@@ -90,7 +90,7 @@ class RecoverySite:
         self.calls.append((operation, outcome))
 
     def made(self) -> list[str]:
-        """List the calls by name, with the codes of those that were rejected."""
+        """Return the calls by name, with the codes of those that were rejected."""
         return [
             type(call).__name__ + (f" {outcome.code}" if isinstance(outcome, Rejected) else "")
             for call, outcome in self.calls
