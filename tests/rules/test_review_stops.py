@@ -369,7 +369,7 @@ def test_rev_6_with_a_limit_of_one_no_plan_advances(reviews: Sut) -> None:
 
 def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
     # Given a plan of two tasks whose reviews are all clean
-    path = []
+    path: list[tuple[str | None, ...]] = []
     for action in (
         new_plan(),
         create_tasks(),

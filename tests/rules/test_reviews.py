@@ -174,6 +174,7 @@ def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
     # Given what an action does to a plan that has just begun
     reviews.load(with_reviews(ReviewCycle(phase="next-task", current_task="task-1")))
     expected = reviews.apply(operation)
+    assert isinstance(expected, CycleChanged)
     # Then it does the same whatever the phases are
     for phase in EVERY_PHASE:
         for next_phase in (None, "lunch", "code-review", "post-code-review", "complete"):
