@@ -10,7 +10,7 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
-from conformance.generators.strategies import worlds
+from conformance.generators.documents import workspaces
 from conformance.mutants import MUTANTS, mutant_named
 from conformance.mutants.catalog.words import RULE_OF_WORD
 from conformance.mutants.layers import Layer
@@ -25,7 +25,7 @@ from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
 
 LONGEST_TRACE = 8
-LIMITS = Limits(examples=2000, steps=40, seed=0, shrink=False)
+LIMITS = Limits(examples=2000, steps=40, seed=0)
 
 TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
 EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
@@ -162,7 +162,7 @@ def test_a_random_search_reduces_what_it_finds() -> None:
     # Given an implementation that takes any word of the owner for granted,
     broken = mutant_named("drift-not-noticed").opener()
     # when random operations are tried on it,
-    finding = search(broken, worlds(), LIMITS, Tally())
+    finding = search(broken, workspaces(), LIMITS, Tally())
     # then a disagreement is found, reduced to a few operations,
     assert finding is not None
     assert len(finding.operations) <= LONGEST_TRACE
@@ -174,7 +174,7 @@ def test_a_random_search_reduces_what_it_finds() -> None:
 def test_a_disagreement_says_what_each_side_answers() -> None:
     # Given an implementation that takes any word of the owner for granted,
     mutant = mutant_named("drift-not-noticed")
-    finding = search(mutant.opener(), worlds(), LIMITS, Tally())
+    finding = search(mutant.opener(), workspaces(), LIMITS, Tally())
     assert finding is not None
     # when its counterexample is run once more up to the last operation,
     pair = DifferentialRunner(mutant.opener()())
