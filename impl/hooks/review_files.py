@@ -15,7 +15,7 @@ from pathlib import Path
 from impl.hooks import state_fields, state_file
 from impl.hooks.state_file import Fields, MalformedState
 from impl.store import review_actions, review_stops
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary import rejections
 from spec.vocabulary.outcomes import Outcome

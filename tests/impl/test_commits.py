@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from impl.store import commits, completion
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from impl.store.store import Store
 from spec.failure_reasons import FAILURE_REASONS, classify
 from spec.vocabulary import rejections

@@ -5,8 +5,8 @@ import json
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from impl.store.iterations import MalformedWork, names
 from impl.store.store import Store
-from impl.store.work_remaining import MalformedWork, names
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationDecided, ReportIteration
 from spec.vocabulary.registering import Register

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from impl.store.database import schema
-from impl.store.plan_times import PlanTimes
+from impl.store.database.snapshots import PlanTimes
 from impl.store.store import Store
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.registering import Register

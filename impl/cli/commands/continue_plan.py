@@ -10,7 +10,7 @@ from impl.hooks import plan_folders
 from impl.hooks.review_files import ReviewFolder
 from impl.hooks.review_papers import quoted
 from impl.hooks.state_file import MalformedState
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.review_cycles import ReviewCycle

@@ -13,7 +13,7 @@ from impl.cli.standard_input import read_text
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.git import errors_log
 from impl.store import iterations
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.iterations import (
     LEAST_SUMMARY_BYTES,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from impl.cli.answers import Line, Span
 from impl.cli.clock_text import until
 from impl.cli.output.show_data import counted
-from impl.store.plan_times import PlanTimes
+from impl.store.database.snapshots import PlanTimes
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 

@@ -20,6 +20,7 @@ class StoreUnavailable(Exception):
 def open_memory() -> sqlite3.Connection:
     """Make an empty store in memory."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.row_factory = sqlite3.Row
     schema.copy_template(connection)
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
@@ -37,6 +38,7 @@ def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> s
         )
     except (sqlite3.Error, ValueError) as error:
         raise _cannot_open(path, error) from error
+    connection.row_factory = sqlite3.Row
     try:
         _prepare(path, connection, synchronous)
     except BaseException as error:

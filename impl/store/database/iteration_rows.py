@@ -1,16 +1,14 @@
-"""Iteration loops as rows: read with a plan's snapshot, and written when a state is loaded."""
+"""Iteration loops as rows of the tables `iteration_loops` and `iteration_violations`, and back."""
 
 import json
 import sqlite3
-from collections.abc import Sequence
-from typing import Any
 
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 
-# Of a plan without a loop, all of these are NULL.
+# All are NULL for a plan without a loop. `status` is the name of a column of `plans` too.
 LOOP_COLUMNS = """
     iteration_loops.max_iterations, iteration_loops.iteration, iteration_loops.work_remaining,
-    iteration_loops.status, iteration_loops.halt_reason, iteration_loops.context
+    iteration_loops.status AS loop_status, iteration_loops.halt_reason, iteration_loops.context
 """
 
 JOIN_LOOP = "LEFT JOIN iteration_loops ON iteration_loops.plan = plans.path"
@@ -38,29 +36,28 @@ LOOP_STATUSES = {status.value: status for status in LoopStatus}
 
 
 def packed(names: tuple[str, ...]) -> str:
-    """Make the text under which names are kept."""
+    """Return names as the text that is stored."""
     return json.dumps(names)
 
 
 def unpacked(text: str) -> tuple[str, ...]:
-    """Make names of the text under which they are kept."""
+    """Return the names in a text that is stored."""
     return () if text == "[]" else tuple(json.loads(text))
 
 
-def loop_of(connection: sqlite3.Connection, plan: str, row: Sequence[Any]) -> IterationLoop | None:
-    """Make a plan's loop of the `LOOP_COLUMNS`; none if it has no loop."""
-    max_iterations, iteration, work_remaining, status, halt_reason, context = row
-    if max_iterations is None:
+def loop_of(connection: sqlite3.Connection, plan: str, row: sqlite3.Row) -> IterationLoop | None:
+    """Return the loop in a row with the `LOOP_COLUMNS`, or `None` if the plan has none."""
+    if row["max_iterations"] is None:
         return None
     violations = connection.execute(READ_VIOLATIONS, {"plan": plan})
     return IterationLoop(
-        max_iterations,
-        iteration,
-        unpacked(work_remaining),
-        LOOP_STATUSES[status],
-        halt_reason,
-        context,
-        tuple(_violation(*found) for found in violations),
+        row["max_iterations"],
+        row["iteration"],
+        unpacked(row["work_remaining"]),
+        LOOP_STATUSES[row["loop_status"]],
+        row["halt_reason"],
+        row["context"],
+        tuple(_violation(found) for found in violations),
     )
 
 
@@ -95,7 +92,11 @@ def write_violation(
     connection.execute(WRITE_VIOLATION, row)
 
 
-def _violation(iteration: int, work: str, signal: int, override: str | None) -> Violation:
+def _violation(row: sqlite3.Row) -> Violation:
+    override = row["override"]
     return Violation(
-        iteration, unpacked(work), bool(signal), None if override is None else Override(override)
+        row["iteration"],
+        unpacked(row["work_remaining"]),
+        bool(row["requires_continuation"]),
+        None if override is None else Override(override),
     )

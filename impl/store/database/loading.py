@@ -1,13 +1,13 @@
-"""Putting a store into a given state, whatever it held before."""
+"""Loading: replacing all that is stored by a given state."""
 
 import sqlite3
 
-from impl.store import review_rows
-from impl.store.iteration_rows import write_loop
+from impl.store.database import review_rows
+from impl.store.database.iteration_rows import write_loop
 from spec.vocabulary.items import Item
 from spec.vocabulary.state import Plan, State, Step
 
-# The leaves first: so no foreign key has anything to cascade to.
+# Children first, so that no foreign key has to cascade.
 DELETE_ALL = (
     "DELETE FROM iteration_violations",
     "DELETE FROM iteration_loops",
@@ -46,7 +46,7 @@ WRITE_LAST_ARTIFACT_ID = "INSERT INTO sqlite_sequence (name, seq) VALUES ('artif
 
 
 def write_state(connection: sqlite3.Connection, state: State) -> None:
-    """Replace all that is stored by a state. An impossible state is a `sqlite3.IntegrityError`."""
+    """Replace all that is stored by a state. An impossible one raises `sqlite3.IntegrityError`."""
     for statement in DELETE_ALL:
         connection.execute(statement)
     for plan in state.plans:
