@@ -140,8 +140,8 @@ def test_the_tables_take(connection: sqlite3.Connection, statement: str) -> None
 def test_deleting_a_plan_deletes_all_that_is_its_own(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM plans WHERE path = 'p'")
     for table in ("steps", "dependencies", "checklist_items", "artifacts"):
-        found = connection.execute(f"SELECT plan FROM {table}").fetchall()
-        assert found == ([("q",)] if table == "steps" else [])
+        found = connection.execute(f"SELECT plan FROM {table}")
+        assert [plan for (plan,) in found] == (["q"] if table == "steps" else [])
 
 
 def test_a_deleted_artifact_never_gives_its_id_away(connection: sqlite3.Connection) -> None:
@@ -150,4 +150,4 @@ def test_a_deleted_artifact_never_gives_its_id_away(connection: sqlite3.Connecti
         "INSERT INTO artifacts (plan, step, kind, summary, recorded_at) "
         "VALUES ('p', 'held', 'k', '', 1)"
     )
-    assert connection.execute("SELECT id FROM artifacts").fetchall() == [(2,)]
+    assert connection.execute("SELECT id FROM artifacts").fetchone()["id"] == 2

@@ -4,7 +4,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from impl.store.database import schema
+from sqlite_utils import Database
+
+from impl.store.database import migrations
 from impl.store.database.snapshots import PlanTimes
 from impl.store.store import Store
 from spec.vocabulary.readiness import Ready
@@ -45,10 +47,8 @@ def test_of_what_is_not_known_there_are_no_times(store: Store) -> None:
 
 def test_of_plans_of_an_older_store_only_changes_are_known(tmp_path: Path) -> None:
     path = tmp_path / "plans.db"
-    first = schema.Migrations("planspec")
-    first()(schema.m001_create_tables)
     with closing(sqlite3.connect(path, isolation_level=None)) as older:
-        first.apply(older)
+        migrations.MIGRATIONS.apply(Database(older), stop_before="m002_record_plan_times")
         older.execute(f"INSERT INTO plans VALUES ('{PLAN}', '{HASH}', 'A bridge', 'active')")
         older.execute(
             f"INSERT INTO steps (plan, anchor, step_index, title) VALUES ('{PLAN}', 'deck', 0, '')"

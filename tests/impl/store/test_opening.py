@@ -36,7 +36,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder_is_refused_and_not_made(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match=r"does not exist; expected .*: make .* first"):
+    with pytest.raises(StoreUnavailable, match=r"does not exist: create .* first"):
         Store.open(tmp_path / "missing" / "plans.db")
     assert list(tmp_path.iterdir()) == []
 
@@ -62,7 +62,7 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path) -> Non
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE plans (name TEXT)")
     before = path.read_bytes()
-    with pytest.raises(StoreUnavailable, match="something else; expected a store"):
+    with pytest.raises(StoreUnavailable, match="another application; expected a store"):
         Store.open(path)
     assert path.read_bytes() == before
 
