@@ -81,7 +81,7 @@ def print_lines(lines: Sequence[Line]) -> None:
     """Print lines, in colours and cut to the width if there are styles and a terminal."""
     spans = [[Span(line)] if isinstance(line, str) else line for line in lines]
     if sys.stdout.isatty() and any(span.style for line in spans for span in line):
-        from impl.cli.terminal import print_styled
+        from impl.cli.output.terminal import print_styled
 
         print_styled(spans)
         return

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from impl.cli.answers import Line, Span
-from impl.cli.clock_text import until
+from impl.cli.output.clock_text import until
 from impl.cli.output.show_data import counted
 from impl.store.database.snapshots import PlanTimes
 from spec.vocabulary.items import Item, ItemKind, ItemStatus

@@ -1,4 +1,4 @@
-"""Lines on a terminal: in colours, and fitted to its width. Imported only where there is one."""
+"""Printing styled lines on a terminal, fitted to its width. Needs rich, so imported late."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ def print_styled(lines: Sequence[Sequence[Span]]) -> None:
 
 
 def fitted(line: Sequence[Span], console: Console) -> Iterator[Text]:
-    """Break the last span of a line that is too long under itself, or cut it if that is narrow."""
+    """Wrap the last span of a long line below itself, or truncate it if there is little room."""
     spans = [Text(visible(span.text), span.style) for span in line]
     start, end = Text.assemble(*spans[:-1]), spans[-1] if spans else Text()
     room = console.width - start.cell_len

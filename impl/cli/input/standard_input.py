@@ -1,12 +1,12 @@
-"""Standard input as one text, exactly as it comes: in UTF-8, with its line ends."""
+"""Standard input as one text: UTF-8, with its line ends unchanged."""
 
 import sys
 
 
 def read_text(expected: str, *, errors: str = "strict") -> str:
-    """Read all of it; a person at a terminal is told what is `expected`.
+    """Read all of standard input; prompt for what is `expected` at a terminal.
 
-    Raises `UnicodeDecodeError`, unless `errors` says what to do with other bytes.
+    Raises `UnicodeDecodeError`, unless `errors` handles invalid bytes.
     """
     if sys.stdin.isatty():
         print(f"reading {expected} from the terminal; end it with ctrl-D", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What `planstate recover` reads: a review, and what `planstate commit --json` printed."""
+"""The input of `planstate recover`: a review, and the output of `planstate commit --json`."""
 
 import json
 import sys
@@ -23,16 +23,16 @@ Fail = Callable[[str], NoReturn]
 
 
 class ReadReview(NamedTuple):
-    """A review, and the word that it ends with."""
+    """A review, and its verdict as it was given."""
 
     review: Review
     verdict: str | None
 
 
 class ReadCommit(NamedTuple):
-    """What became of a commit: whether git made it, with which hash, and why it failed the step.
+    """The result of a commit: whether git made it, its hash, and why the step was not completed.
 
-    `reason` is any word, and none if it is missing.
+    `reason` may be an unknown word; it is `None` if it is missing.
     """
 
     committed: bool
@@ -45,7 +45,7 @@ NO_REVIEW = ReadReview(Review(approved=False), None)
 
 
 def read_review(given: str) -> ReadReview:
-    """Read a review from a file or standard input. Raises `Failure` if it has another shape."""
+    """Read a review from a file or standard input. Raises `Failure` if it is malformed."""
 
     def fail(found: str) -> NoReturn:
         raise _malformed(f"the review {found}; expected an object such as {REVIEW}")
@@ -53,9 +53,9 @@ def read_review(given: str) -> ReadReview:
     review = _read_object(given, fail)
     verdict, checkpoints = review.get("verdict"), review.get("checkpoints")
     if not _is_text(verdict):
-        fail("lacks a text as `verdict`")
+        fail("has no string as `verdict`")
     if not isinstance(checkpoints, list):
-        fail("lacks an array as `checkpoints`")
+        fail("has no array as `checkpoints`")
     points = tuple(_checkpoint(entry, place, fail) for place, entry in enumerate(checkpoints))
     ordinals = [point.ordinal for point in points]
     if len(set(ordinals)) != len(ordinals):
@@ -64,23 +64,23 @@ def read_review(given: str) -> ReadReview:
 
 
 def read_commit(given: str) -> ReadCommit:
-    """Read what a commit printed from a file or standard input.
+    """Read the output of a commit from a file or standard input.
 
-    Raises `Failure` if it has another shape; its reason may be an unknown word, or no word.
+    Raises `Failure` if it is malformed; its reason may be unknown or missing.
     """
 
     def fail(found: str) -> NoReturn:
-        raise _malformed(f"what the commit printed {found}; expected {COMMIT}")
+        raise _malformed(f"the output of the commit {found}; expected {COMMIT}")
 
     envelope = _read_object(given, fail)
     data = envelope.get("data")
     if envelope.get("command") != "commit" or not isinstance(data, dict):
-        fail("is no answer of a commit")
+        fail("is not an answer of `planstate commit`")
     if envelope.get("status") != "ok":
         return ReadCommit(committed=False, commit_hash=None, state_update_failed=False, reason=None)
     commit_hash, failed = data.get("commit_hash"), data.get("state_update_failed")
     if not _is_text(commit_hash) or not isinstance(failed, bool):
-        fail("lacks `commit_hash` or `state_update_failed`")
+        fail("has no `commit_hash` or no `state_update_failed`")
     reason = data.get("state_failure_reason")
     return ReadCommit(True, commit_hash, failed, reason if _is_text(reason) else None)
 
@@ -89,9 +89,9 @@ def _read_object(given: str, fail: Fail) -> dict[str, Any]:
     try:
         found = json.loads(_text(given, fail))
     except (ValueError, RecursionError) as error:
-        fail(f"is no JSON ({error})")
+        fail(f"is not JSON ({error})")
     if not isinstance(found, dict):
-        fail("is JSON, but no object")
+        fail("is JSON, but not an object")
     return found
 
 
@@ -107,22 +107,22 @@ def _text(given: str, fail: Fail) -> str:
 
 
 def _checkpoint(entry: Any, place: int, fail: Fail) -> Checkpoint:
-    """Read one judgement. Fields that it may have beside are left alone."""
+    """Read one judgement. Unknown fields are ignored."""
     if not isinstance(entry, dict):
         fail(f"has no object as entry {place} of `checkpoints`")
     ordinal, judgement, reason = (entry.get(name) for name in ("ordinal", "judgement", "reason"))
     if not isinstance(ordinal, int) or isinstance(ordinal, bool) or ordinal < 0:
-        fail(f"lacks a whole number as `ordinal` of entry {place}, counted from 0")
+        fail(f"has no whole number as `ordinal` of entry {place}, counted from 0")
     if not _is_text(judgement) or judgement not in list(Judgement):
         words = ", ".join(Judgement)
-        fail(f"has another `judgement` in entry {place} than {words}")
+        fail(f"has an unknown `judgement` in entry {place}, which is none of {words}")
     if reason is not None and not _is_text(reason):
-        fail(f"has a `reason` in entry {place} that is no text")
+        fail(f"has a `reason` in entry {place} that is not a string")
     return Checkpoint(ordinal, Judgement(judgement), reason or "")
 
 
 def _is_text(value: object) -> TypeGuard[str]:
-    """Tell whether a value is a text that is valid Unicode, which JSON does not ensure."""
+    """Return whether a value is a string of valid Unicode, which JSON does not ensure."""
     return isinstance(value, str) and value == value.encode(errors="ignore").decode()
 
 

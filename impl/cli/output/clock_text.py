@@ -1,21 +1,21 @@
-"""Times as texts: ISO 8601 in UTC for programs, how long from now for people."""
+"""Times as text: ISO 8601 in UTC for programs, durations for people."""
 
 import time
 
 
 def iso(milliseconds: int) -> str:
-    """Write a time as ISO 8601, in UTC, to the millisecond."""
+    """Return a time as ISO 8601 in UTC, with milliseconds."""
     seconds, rest = divmod(milliseconds, 1_000)
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest:03}Z"
 
 
 def iso_or_none(milliseconds: int | None) -> str | None:
-    """Write a time if there is one."""
+    """Return a time as ISO 8601, or `None`."""
     return None if milliseconds is None else iso(milliseconds)
 
 
 def duration(milliseconds: int) -> str:
-    """Write a span of time by its two largest units, such as `1 h 59 min`."""
+    """Return a duration in its two largest units, such as `1 h 59 min`."""
     minutes, seconds = divmod(max(milliseconds, 0) // 1_000, 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
@@ -27,7 +27,7 @@ def duration(milliseconds: int) -> str:
 
 
 def until(end: int, now: int) -> str:
-    """Say how long a lease still runs, or since when it is over."""
+    """Return how long a lease is still live, or for how long it has been expired."""
     if end < now:
-        return f"lease over for {duration(now - end)}"
-    return f"lease runs {duration(end - now)} more"
+        return f"lease expired {duration(now - end)} ago"
+    return f"lease expires in {duration(end - now)}"

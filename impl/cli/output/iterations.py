@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from impl.cli.answers import DONE, FAILED, Answer, Failure, Issue, warning
-from impl.cli.clock_text import iso
+from impl.cli.output.clock_text import iso
 from impl.cli.session import refusal as plain_refusal
 from impl.documents.iteration_reports import ReadReport
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Violation

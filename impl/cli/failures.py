@@ -1,4 +1,4 @@
-"""What an environment can do wrong: no repository, no usable store, no room. Always E046."""
+"""Failures of the environment: no repository, no usable store, no space. Always E046."""
 
 import sqlite3
 
@@ -10,7 +10,7 @@ from spec.vocabulary.rejections import Code
 
 
 def failure_of(error: Exception) -> Failure | None:
-    """Describe an error that is the environment's; none if it is a mistake of the program."""
+    """Return the failure for an error of the environment, or `None` for one of the program."""
     message = _message(error)
     if message is None:
         return None
@@ -21,7 +21,7 @@ def _message(error: Exception) -> str | None:
     if isinstance(error, StoreUnavailable | GitError):
         return str(error)
     if isinstance(error, sqlite3.Error):
-        return f"the store failed ({error}) and nothing was changed; {advice(error)}"
+        return f"the store failed ({error}), and nothing was changed: {advice(error)}"
     if isinstance(error, OSError):
-        return f"the environment failed ({error}); mend that and try again"
+        return f"system error ({error}): correct it and try again"
     return None
