@@ -1,4 +1,4 @@
-"""What `planstate iterate` says: the decision, its reason, what to go on with, what was wrong."""
+"""The output of `planstate iterate`: the decision, its reason, the context, and errors."""
 
 from collections.abc import Sequence
 
@@ -11,33 +11,33 @@ from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.rejections import Rejected
 
 DECISIONS = {LoopStatus.CONTINUING: "continue"}
-"""What a status is called as a decision, where that is another word."""
+"""The decisions whose names differ from the status."""
 
 REJECTED = "rejected"
-"""What stands as decision where a report was rejected, and so none was made."""
+"""The decision in the answer to a report that was rejected."""
 
 REASONS = {
     LoopStatus.CONTINUING: "work remains",
-    LoopStatus.COMPLETE: "nothing remains",
+    LoopStatus.COMPLETE: "no work remains",
     LoopStatus.STUCK: "work remains, and the coordinator is stuck",
     LoopStatus.MAX_ITERATIONS: "work remains, and this was the last iteration",
 }
 SUCCESSES = (LoopStatus.CONTINUING, LoopStatus.COMPLETE)
 
-ENDED = "the loop of {plan} has ended ({given}); add --restart to begin a new one"
+ENDED = "the loop of {plan} has ended ({given}); start a new one with --restart"
 REFUSALS = {
-    "missing_summary": "there is no summary file {summary}; write one and report again",
+    "missing_summary": "the summary file {summary} does not exist; write it and report again",
     "no_summary_path": "the report names no summary file; write one and report again",
-    "undersized_summary": "the summary {summary} has {found} bytes; expected {least} or more: "
-    "say in it what the next iteration has to know",
-    "malformed_work_remaining": "`work_remaining` begins with a bracket and is no JSON array of "
-    'texts: {work}; expected ["Phase_4", "Phase_5"] or Phase_4 Phase_5',
+    "undersized_summary": "the summary {summary} has {found} bytes; expected at least {least}: "
+    "write what the next iteration has to know",
+    "malformed_work_remaining": "`work_remaining` begins with a bracket but is not a JSON array of "
+    'strings: {work}; expected ["Phase_4", "Phase_5"] or Phase_4 Phase_5',
     **{status.value: ENDED for status in LoopStatus if status is not LoopStatus.CONTINUING},
 }
 
 
 def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[Issue]) -> Answer:
-    """Say what was decided, and fail where a loop ends with work remaining."""
+    """Return the answer, a failure if the loop ends with work remaining."""
     goes_on = loop.status is LoopStatus.CONTINUING
     decision = DECISIONS.get(loop.status, loop.status.value)
     data = {
@@ -57,7 +57,7 @@ def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[
 
 
 def _lines(decision: str, loop: IterationLoop) -> list[str]:
-    """Write the decision for people."""
+    """Return the decision for people."""
     goes_on = loop.status is LoopStatus.CONTINUING
     lines = [
         f"{decision}: {REASONS[loop.status]}",
@@ -71,18 +71,18 @@ def _lines(decision: str, loop: IterationLoop) -> list[str]:
 
 
 def overruled(violation: Violation) -> Issue:
-    """Warn that a report contradicts itself, and say what became of that."""
+    """Return the warning for a report that contradicts itself, with its effect."""
     says = "true" if violation.requires_continuation else "false"
-    work = "work remains" if violation.work_remaining else "nothing remains"
+    work = "work remains" if violation.work_remaining else "no work remains"
     effect = {
-        "forced_true": "the loop goes on all the same",
-        "forced_false": "the loop ends all the same",
+        "forced_true": "the loop continues",
+        "forced_false": "the loop ends",
     }.get(violation.override or "", "the loop ends for another reason")
     return warning("validation_error", f"requires_continuation is {says} although {work}; {effect}")
 
 
 def log_entry(plan: str, now: int, violation: Violation) -> dict[str, object]:
-    """Make the line of the errors log for a violation (ITR-6)."""
+    """Return the line of the errors log for a violation (ITR-6)."""
     return {
         "type": "validation_error",
         "time": iso(now),
@@ -95,7 +95,7 @@ def log_entry(plan: str, now: int, violation: Violation) -> dict[str, object]:
 
 
 def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
-    """Turn a rejection into a failure that says what is wrong with this report."""
+    """Return the failure for a rejection, with what is wrong with this report."""
     details = dict(rejected.details)
     word = str(details.get("given", rejected.reason))
     if word == "missing_summary" and operation.report.summary_path is None:

@@ -1,4 +1,4 @@
-"""What `planstate recover` says: every call it made, how it ended, and what a person has to do."""
+"""The output of `planstate recover`: its calls, its ending, and what a person has to do."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,11 +16,11 @@ from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.showing import Show, Shown
 
 COMMANDS: dict[type[Operation], str] = {Show: "show", Batch: "update", Complete: "complete"}
-"""What the calls of a recovery are called on the command line."""
+"""The subcommands of `planstate state` that match the calls of a recovery."""
 
 
 class Recovery(NamedTuple):
-    """A recovery that has ended: of what, after which commit, by which calls, and how."""
+    """A recovery that has ended: its work, the commit before it, its calls and its ending."""
 
     work: Work
     verdict: str | None
@@ -31,10 +31,10 @@ class Recovery(NamedTuple):
 
 
 def answer(recovery: Recovery) -> Answer:
-    """Say how a recovery ended, and fail unless the step is completed."""
+    """Return the answer for a recovery, a failure unless the step is completed."""
     work, ending = recovery.work, recovery.ending
     escalated = ending.result is Result.ESCALATED
-    message = tuple(told(recovery))
+    message = tuple(sentences(recovery))
     calls = [described(call, outcome, work.step) for call, outcome in recovery.calls]
     data = {
         "plan_path": work.plan,
@@ -54,8 +54,8 @@ def answer(recovery: Recovery) -> Answer:
     return Answer(data, lines, (), DONE if ending.result is Result.COMPLETED else FAILED)
 
 
-def told(recovery: Recovery) -> Sequence[str]:
-    """Say in sentences how a recovery ended."""
+def sentences(recovery: Recovery) -> Sequence[str]:
+    """Return how a recovery ended, in sentences."""
     work, ending = recovery.work, recovery.ending
     step = f"step {work.step} of {work.plan}"
     if ending.result is Result.ESCALATED:
@@ -65,7 +65,7 @@ def told(recovery: Recovery) -> Sequence[str]:
     if ending.result is Result.NOT_APPROVED:
         given = "no review was given; add --review"
         found = given if recovery.verdict is None else f"the verdict is {recovery.verdict!r}"
-        return [f"{step} is left as it is, because it is not approved: {found}"]
+        return [f"{step} is unchanged, because it is not approved: {found}"]
     if not ending.attempts:
         return [f"nothing to recover: the commit completed {step}"]
     attempts = "1 attempt" if ending.attempts == 1 else f"{ending.attempts} attempts"
@@ -73,7 +73,7 @@ def told(recovery: Recovery) -> Sequence[str]:
 
 
 def described(call: Operation, outcome: Outcome, step: str) -> dict[str, object]:
-    """Describe a call of a recovery and its outcome."""
+    """Return a call of a recovery and its outcome, for programs."""
     rejected = isinstance(outcome, Rejected)
     return {
         "command": COMMANDS[type(call)],
@@ -83,7 +83,7 @@ def described(call: Operation, outcome: Outcome, step: str) -> dict[str, object]
 
 
 def accepted(outcome: Outcome, step: str) -> str:
-    """Say what an accepted call of a recovery found or did."""
+    """Return what an accepted call of a recovery found or did."""
     if isinstance(outcome, ItemsUpdated):
         return f"{outcome.items_updated} items changed"
     if isinstance(outcome, Shown):

@@ -10,7 +10,7 @@ from spec.vocabulary.state import Plan, Step
 
 
 def plan_data(plan: Plan, times: PlanTimes) -> dict[str, object]:
-    """Give all that is stored of a plan."""
+    """Return all that is stored of a plan."""
     return {
         "plan_path": plan.path,
         "plan_hash": plan.document_hash,
