@@ -12,7 +12,8 @@ from spec.vocabulary.recovery import Result
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.showing import Show
 from spec.vocabulary.state import StepStatus
-from tests.impl import faults
+from tests.impl.git import faults
+from tests.impl.git.sites import Site
 from tests.impl.recoveries import (
     ATTEMPT,
     CLOSED,
@@ -26,7 +27,6 @@ from tests.impl.recoveries import (
     edit,
     then_escalated,
 )
-from tests.impl.sites import Site
 
 
 def test_what_the_reviewer_passed_is_completed_and_the_rest_deferred(works: Works) -> None:

@@ -12,7 +12,8 @@ from spec.orchestration import recover
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.recovery import Checkpoint, Judgement, Result, Review
 from spec.vocabulary.rejections import Code
-from tests.impl import faults
+from tests.impl.git import faults
+from tests.impl.git.sites import ANN, PLAN, Site
 from tests.impl.recoveries import (
     ATTEMPT,
     CLOSED,
@@ -29,7 +30,6 @@ from tests.impl.recoveries import (
     take_over,
     then_escalated,
 )
-from tests.impl.sites import ANN, PLAN, Site
 
 
 @pytest.mark.parametrize("call", range(4))

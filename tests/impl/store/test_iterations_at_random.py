@@ -12,7 +12,7 @@ from spec.vocabulary.iterations import IterationDecided, ReportIteration
 from spec.vocabulary.registering import Register
 from tests.impl import bridge
 from tests.impl.bridge import BRIDGE, PLAN
-from tests.impl.loops import loop_of, report, start
+from tests.impl.store.loops import loop_of, report, start
 
 WORDS = st.text(st.characters(exclude_categories=["Cs", "Z", "Cc"]), min_size=1).filter(
     lambda word: not word.startswith("[")

@@ -14,8 +14,8 @@ from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import StepStatus
-from tests.impl import faults
-from tests.impl.sites import ANN, DOCUMENT, PLAN, Site, build_site
+from tests.impl.git import faults
+from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site, build_site
 
 OPEN_ITEMS, DRIFT, OWNERSHIP, DB_ERROR = FailureReason
 
@@ -30,8 +30,8 @@ FAULTS: dict[Fault, tuple[FailureReason, Code | None, str]] = {
     faults.folder_as_store: (DB_ERROR, Code.STORE_UNAVAILABLE, "is a folder"),
     faults.corrupted_header: (DB_ERROR, Code.STORE_UNAVAILABLE, "not a database"),
     faults.corrupted_pages: (DB_ERROR, Code.STORE_UNAVAILABLE, "malformed"),
-    faults.store_of_something_else: (DB_ERROR, Code.STORE_UNAVAILABLE, "something else"),
-    faults.locked_store: (DB_ERROR, Code.STORE_UNAVAILABLE, "other writers"),
+    faults.store_of_something_else: (DB_ERROR, Code.STORE_UNAVAILABLE, "another application"),
+    faults.locked_store: (DB_ERROR, Code.STORE_UNAVAILABLE, "timed out waiting for the write lock"),
     faults.no_main_worktree: (DB_ERROR, None, "no main worktree"),
 }
 

@@ -8,7 +8,7 @@ import pytest
 
 from impl.git.committing import CannotCommit, GitError
 from impl.git.repository import git
-from tests.impl.sites import Site
+from tests.impl.git.sites import Site
 
 
 def refusing_hook(site: Site, _: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_nothing_that_could_pass_for_a_trailer_reaches_git(
 ) -> None:
     commits, state = site.commits(), site.state()
     forged = {name: f"piers{separator}Tug-Step: other"}
-    with pytest.raises(CannotCommit, match=f"the {name} 'piers.* holds a line break"):
+    with pytest.raises(CannotCommit, match=f"the {name} 'piers.* contains a line break"):
         site.commit(**forged)
     assert site.commits() == commits
     assert site.state() == state

@@ -8,7 +8,15 @@ import pytest
 from impl.store.store import Store
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
-from tests.impl.review_forms import FAIL, PASS, POST_REVIEW, FileForm, ReviewForm, new_plan, stop
+from tests.impl.hooks.review_forms import (
+    FAIL,
+    PASS,
+    POST_REVIEW,
+    FileForm,
+    ReviewForm,
+    new_plan,
+    stop,
+)
 
 OPUS, SONNET = ReviewModel.OPUS, ReviewModel.SONNET
 DUE = ReviewCycle(8, "task-1", "next-task", 0, "code-review", OPUS, 0)

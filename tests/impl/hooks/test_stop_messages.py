@@ -13,12 +13,12 @@ from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 FOLDER = Path("/work/.taskie/plans/bridge")
 
 BLOCKED = """\
-{kind} 3 of at most 8, made by opus: VERDICT: FAIL.
+{kind} 3 of at most 8, by opus: VERDICT: FAIL.
 Read the review: /work/.taskie/plans/bridge/review-3.md
-Work on what it finds, if anything. Then update /work/.taskie/plans/bridge/state.json: set \
+Address its findings, if any. Then update /work/.taskie/plans/bridge/state.json: set \
 `phase` to "post-{kind}" and `next_phase` to "{kind}", and keep all other fields (max_reviews, \
 current_task, phase_iteration, review_model, consecutive_clean) unchanged.
-After that, stop, so that it can be reviewed again.
+Then stop, so that it can be reviewed again.
 """
 
 
@@ -42,14 +42,14 @@ def test_an_agent_is_told_the_same_for_all_kinds_of_review(phase: ReviewPhase) -
 VERDICTS = {
     ReviewResult.PASS: "VERDICT: PASS, and one more clean review in a row is needed.",
     ReviewResult.NO_VERDICT: "no verdict, which counts as FAIL.",
-    ReviewResult.TWO_VERDICTS: "two verdicts, which count as FAIL.",
+    ReviewResult.TWO_VERDICTS: "both verdicts, which counts as FAIL.",
 }
 
 
 @pytest.mark.parametrize(("result", "words"), VERDICTS.items())
 def test_an_agent_is_told_the_verdict(result: ReviewResult, words: str) -> None:
     first = to_agent(ReviewPhase.CODE_REVIEW, result).splitlines()[0]
-    assert first == f"code-review 3 of at most 8, made by opus: {words}"
+    assert first == f"code-review 3 of at most 8, by opus: {words}"
 
 
 def test_an_agent_is_told_why_there_is_no_review_and_to_change_nothing() -> None:
@@ -70,7 +70,7 @@ WHY: dict[str, tuple[Run, ReviewResult, str]] = {
     "time": (
         Run(None, timed_out=True),
         ReviewResult.TIMED_OUT,
-        "the reviewer was not done after 1700 seconds and was killed",
+        "the reviewer timed out after 1700 seconds and was killed",
     ),
     "no file": (Run(0), ReviewResult.NO_FILE, "the reviewer wrote no file /r.md"),
     "a crash": (Run(3), ReviewResult.CRASHED, "the reviewer ended with exit code 3"),

@@ -14,7 +14,7 @@ from impl.store.review_stops import ReviewDue
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
 from spec.vocabulary.reviews import CycleChanged, ReviewOperation, ReviewResult, StopAnswered
-from tests.impl.review_forms import (
+from tests.impl.hooks.review_forms import (
     COMPLETE_TASK,
     CONTINUE,
     CREATE_TASKS,

@@ -23,7 +23,7 @@ from spec.vocabulary.reviews import (
     SetMaxReviews,
 )
 from tests.impl.bridge import PLAN
-from tests.impl.review_forms import (
+from tests.impl.hooks.review_forms import (
     COMPLETE_PLAN,
     COMPLETE_TASK,
     CONTINUE,

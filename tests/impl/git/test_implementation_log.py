@@ -4,7 +4,7 @@ import pytest
 
 from impl.git.committing import GitError
 from impl.git.repository import git
-from tests.impl.sites import PLAN, Site
+from tests.impl.git.sites import PLAN, Site
 
 LOG = ".planstate/implementation-log.md"
 

@@ -10,7 +10,7 @@ from impl.git.history import history
 from impl.git.repository import git
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import PlanStatus, StepStatus
-from tests.impl.sites import ANN, DOCUMENT, PLAN, Site
+from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site
 
 LOG = ".planstate/implementation-log.md"
 TRAILERS = f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n"
@@ -78,7 +78,7 @@ def test_what_was_committed_can_be_read_from_the_history(site: Site) -> None:
 
 def test_the_main_worktree_is_refused(site: Site) -> None:
     before = site.state()
-    with pytest.raises(CannotCommit, match="is in the main worktree; expected one made by"):
+    with pytest.raises(CannotCommit, match="is in the main worktree; expected a linked worktree"):
         site.commit(folder=site.root)
     assert not (site.root / LOG).exists()
     assert site.state() == before
@@ -99,7 +99,7 @@ def test_a_merge_with_conflicts_is_refused(site: Site) -> None:
     with pytest.raises(GitError):
         git(site.linked, "merge", "--quiet", "steel")
     commits = site.commits()
-    with pytest.raises(CannotCommit, match=r"pier\.txt have conflicts"):
+    with pytest.raises(CannotCommit, match=r"pier\.txt have merge conflicts"):
         site.commit()
     assert site.commits() == commits
     assert "<<<<<<<" in (site.linked / "pier.txt").read_text()

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from impl.git.committing import CommitRecord
-from tests.impl.sites import DOCUMENT, Site
+from tests.impl.git.sites import DOCUMENT, Site
 
 NOBODY = 65_534
 

@@ -10,7 +10,7 @@ from impl.hooks.review_files import ReviewFolder
 from impl.hooks.state_file import MalformedState
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import StopAnswered, StopReason
-from tests.impl.review_forms import (
+from tests.impl.hooks.review_forms import (
     CONTINUE,
     CREATE_TASKS,
     DUE,
@@ -85,7 +85,7 @@ def test_a_new_plan_mends_wrong_fields_but_no_other_file(folder: ReviewFolder) -
     assert read_state(folder)["mine"] == 1
     assert folder.cycle() == ReviewCycle()
     path = write_state(folder, "a note")
-    with pytest.raises(MalformedState, match="no JSON"):
+    with pytest.raises(MalformedState, match="not JSON"):
         folder.apply(new_plan())
     assert path.read_text() == "a note"
 
@@ -95,5 +95,5 @@ def test_a_folder_or_a_pipe_of_that_name_is_malformed_and_nobody_waits(tmp_path:
     answer = ReviewFolder(tmp_path).apply(stop())
     assert answer == StopAnswered(approved=True, reason=StopReason.MALFORMED)
     (tmp_path / "other" / "state.json").mkdir(parents=True)
-    with pytest.raises(MalformedState, match="no ordinary file"):
+    with pytest.raises(MalformedState, match="not a regular file"):
         ReviewFolder(tmp_path / "other").apply(CREATE_TASKS)

@@ -9,7 +9,7 @@ from impl.store.store import Store
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase, WorkPhase
 from spec.vocabulary.reviews import CompleteTask, ReviewOperation, ReviewResult, SetMaxReviews
 from tests.impl.bridge import PLAN
-from tests.impl.review_forms import (
+from tests.impl.hooks.review_forms import (
     COMPLETE_PLAN,
     CONTINUE,
     CREATE_TASKS,

@@ -16,7 +16,7 @@ from spec.vocabulary.registering import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, CHANGED_BRIDGE, PLAN, claim, given, plan_of, then_refused
-from tests.impl.loops import SUMMARY, loop_of, report, start
+from tests.impl.store.loops import SUMMARY, loop_of, report, start
 
 NAMES = ("Phase_2", "Phase_3")
 
