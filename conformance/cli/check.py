@@ -4,47 +4,30 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
 from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
-from conformance.differential.agreement import Tally
-from conformance.differential.search import Finding, Limits, search
+from conformance.differential.reducer import Counterexample
+from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
 from conformance.generators.worlds import World, world_of
-from conformance.kit.suspicion import Suspicion, suspicion_of
+from conformance.kit.localization import localize
 from conformance.protocol.traces import Trace, operation_name, saved
-from conformance.reports.check import check_as_json, check_as_text
+from conformance.reports.check import CheckResult, check_as_json, check_as_text
 from conformance.reports.console import progress_bar
 from impl.documents.reader import DocumentError, read_document
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")
 EXAMPLES = 400
 STEPS = 50
 ENDLESS = 1_000_000_000
 
-
-@dataclass(frozen=True)
-class CheckResult:
-    """All that a check has found out."""
-
-    plans: dict[str, PlanDefinition]
-    tally: Tally
-    seconds: float
-    seed: int
-    finding: Finding | None
-    trace: Path | None
-    suspicion: Suspicion | None = None
-
-    @property
-    def verdict(self) -> str:
-        """Say `fail`, or `pass`, or `unknown` if something was never put to the test."""
-        if self.finding is not None:
-            return "fail"
-        return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
+NOT_THE_STORE = ("property", "run", "orchestrator")
+"""The kinds of divergence for which no store is to blame."""
 
 
 def check(options: argparse.Namespace) -> int:
@@ -109,7 +92,7 @@ def world_of_plans(definitions: dict[str, PlanDefinition]) -> World:
 
 
 def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
-    """Search for a disagreement, and save its trace if there is one."""
+    """Search for a divergence, and save its trace if there is one."""
     tally = Tally()
     worlds = st.just(world_of_plans(definitions))
     begun = time.monotonic()
@@ -121,19 +104,21 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        finding = search(store.open, worlds, limits, tally, progress)
-        # What the specification itself breaks is no fault of the implementation.
-        blamed = finding is not None and finding.disagreement.kind not in ("property", "run")
-        suspicion = suspicion_of(store.open) if blamed else None
+        shown = search(store.open, worlds, limits, tally, progress)
+        # The vectors are about the store: they say nothing of the other kinds.
+        blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
+        suspects = localize(store.open(), shown) if shown and blamed else None
     seconds = time.monotonic() - begun
-    trace = save(finding, traces) if finding else None
-    return CheckResult(definitions, tally, seconds, limits.seed, finding, trace, suspicion)
+    trace = save(shown, traces) if shown else None
+    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspects)
 
 
-def save(finding: Finding, traces: Path) -> Path | None:
-    """Save a counterexample under a name that says what it is; none if that cannot be."""
-    disagreement = finding.disagreement
-    operation = disagreement.operation
+def save(shown: Counterexample, traces: Path) -> Path | None:
+    """Save a counterexample under a name that says what it is; `None` if that cannot be."""
+    operation = shown.divergence.operation
     about = operation_name(type(operation)) if operation is not None else "store"
-    path = traces / f"{disagreement.kind}-{about}.json"
-    return saved(path, Trace(finding.operations, shows=str(disagreement)))
+    path = traces / f"{shown.divergence.kind}-{about}.json"
+    operations, run = shown.operations, shown.divergence.run
+    if run is not None:
+        operations = operations[: shown.divergence.before_run]
+    return saved(path, Trace(operations, str(shown.divergence), run=run))

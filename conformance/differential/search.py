@@ -1,4 +1,4 @@
-"""The search for disagreements: Hypothesis in chunks, under a seed and a budget."""
+"""The search for divergences: Hypothesis in chunks, under a seed and a budget."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
-from conformance.differential.agreement import Disagreement, Opener, SideBySide, Tally
-from conformance.differential.minimize import reduced
-from conformance.differential.simplify import simplified
+from conformance.adapters.stores import OpenSystem
+from conformance.differential.divergence import Divergence
+from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.state_machine import AgreementMachine, agreement_machine
+from conformance.differential.tally import Tally
 from conformance.generators.worlds import World
-from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
 CHUNK = 20
@@ -34,30 +34,21 @@ class Limits:
     shrink: bool = True
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A disagreement with the reduced operations that lead to it."""
-
-    operations: tuple[Operation, ...]
-    transitions: tuple[Transition, ...]
-    disagreement: Disagreement
-
-
 def search(
-    opener: Opener,
+    open_system: OpenSystem,
     worlds: SearchStrategy[World],
     limits: Limits,
     tally: Tally,
     progress: Callable[[int], None] = lambda _: None,
-) -> Finding | None:
-    """Try random operation sequences; give the first disagreement, reduced, or none."""
+) -> Counterexample | None:
+    """Try random operation sequences; return the first divergence, reduced, or `None`."""
     begun = time.monotonic()
     done = 0
     while done < limits.examples:
         count = min(CHUNK, limits.examples - done)
-        machine = try_chunk(opener, worlds, limits, limits.seed + done, count, tally)
-        if machine.shortest_failure is not None:
-            return reduce_failure(opener, machine.shortest_failure, machine.disagreement)
+        machine = try_chunk(open_system, worlds, limits, limits.seed + done, count, tally)
+        if machine.shortest_failure is not None and machine.divergence is not None:
+            return reduce_failure(open_system, machine.shortest_failure, machine.divergence)
         done += count
         progress(done)
         if limits.budget is not None and time.monotonic() - begun >= limits.budget:
@@ -66,7 +57,7 @@ def search(
 
 
 def try_chunk(
-    opener: Opener,
+    open_system: OpenSystem,
     worlds: SearchStrategy[World],
     limits: Limits,
     chunk_seed: int,
@@ -74,7 +65,7 @@ def try_chunk(
     tally: Tally,
 ) -> type[AgreementMachine]:
     """Try some examples; give the machine, which knows the shortest failing sequence, if any."""
-    machine = agreement_machine(opener, worlds, tally)
+    machine = agreement_machine(open_system, worlds, tally)
     try:
         run_state_machine_as_test(
             seed(chunk_seed)(machine),
@@ -97,58 +88,12 @@ def try_chunk(
     return machine
 
 
-def replay(opener: Opener, operations: Sequence[Operation]) -> Finding | None:
-    """Run explicit operations on both sides; give the disagreement they show, or none."""
-    finding, _ = run_again(opener, operations)
-    return finding
-
-
-def run_again(
-    opener: Opener, operations: Sequence[Operation]
-) -> tuple[Finding | None, tuple[Transition, ...]]:
-    """Run explicit operations on both sides; give the model's transitions as well."""
-    pair = SideBySide(opener(), everything_every=1)
-    transitions: list[Transition] = []
-    try:
-        for operation in operations:
-            transitions.append(pair.apply(operation))
-        pair.finish()
-    except Disagreement as disagreement:
-        if disagreement.model is not None:
-            transitions.append(disagreement.model)
-        shown = tuple(operations[: len(pair.operations)])
-        return Finding(shown, tuple(transitions), disagreement), tuple(transitions)
-    finally:
-        pair.implementation.close()
-    return None, tuple(transitions)
-
-
 def reduce_failure(
-    opener: Opener, failing: Sequence[Operation], disagreement: Disagreement | None = None
-) -> Finding:
-    """Shorten a failing sequence as long as it fails in the same way.
-
-    What a whole run of the orchestrator breaks, its operations alone do not show: it stays long.
-    """
-    found, transitions = run_again(opener, failing)
-    if found is None and disagreement is not None and disagreement.kind == "run":
-        return Finding(tuple(failing), transitions, disagreement)
-    if found is None:
-        raise RuntimeError("a failing sequence of operations agrees when it is run again")
-    signature = failure_signature(found.disagreement)
-
-    def fails_alike(operations: Sequence[Operation]) -> bool:
-        again = replay(opener, operations)
-        return again is not None and failure_signature(again.disagreement) == signature
-
-    shortened = reduced(found.operations, fails_alike)
-    simple = reduced(simplified(shortened, fails_alike), fails_alike)
-    result = replay(opener, simple)
-    assert result is not None
-    return result
-
-
-def failure_signature(disagreement: Disagreement) -> tuple[str, type[Operation] | None]:
-    """Tell failures apart that have nothing to do with each other."""
-    operation = disagreement.operation
-    return disagreement.kind, type(operation) if operation is not None else None
+    open_system: OpenSystem, failing: Sequence[Operation], divergence: Divergence
+) -> Counterexample:
+    """Shorten a failing sequence, and the run that ends it, as long as it shows the same fault."""
+    system = open_system()
+    try:
+        return Reducer(system).reduce(failing, divergence)
+    finally:
+        system.close()

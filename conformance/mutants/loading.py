@@ -8,7 +8,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any
 
-from conformance.differential.agreement import Implementation, Opener
+from conformance.adapters.stores import OpenSystem, StoreSystem
 
 PACKAGE = "impl"
 
@@ -44,27 +44,24 @@ class ChangedFinder:
         return spec
 
 
-def opener_with(module: str, source: str) -> Opener:
-    """Load an implementation with one module changed; give what opens its stores in memory."""
+def module_with(module: str, source: str) -> ModuleType:
+    """Load one changed module, with modules of its own for whatever it imports."""
+    with instead({}), changed(module, source):
+        return import_module(module)
+
+
+def opener_with(module: str, source: str) -> OpenSystem:
+    """Load an implementation with one module changed; return what opens its stores in memory."""
     broken: dict[str, ModuleType] = {}
-    with instead(broken):
-        finder = ChangedFinder(module, source)
-        sys.meta_path.insert(0, finder)
-        try:
-            store = import_module(f"{PACKAGE}.store.store").Store
-            import_functions()
-            imported_late = module not in sys.modules
-            import_module(module)
-        finally:
-            sys.meta_path.remove(finder)
+    with instead(broken), changed(module, source):
+        store = import_module(f"{PACKAGE}.store.store").Store
+        import_functions()
+        imported_late = module not in sys.modules
+        import_module(module)
     if imported_late:
         store.apply = among(broken, store.apply)
 
-    def open_store() -> Implementation:
-        implementation: Implementation = store.in_memory()
-        return implementation
-
-    return open_store
+    return lambda: StoreSystem(store.in_memory())
 
 
 def import_functions() -> None:
@@ -73,13 +70,24 @@ def import_functions() -> None:
 
 
 def among(broken: dict[str, ModuleType], function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let what a function imports while it runs be found among the modules of a mutant."""
+    """Return a function that, while it runs, imports the modules of a mutant."""
 
     def applied(*arguments: Any) -> Any:
         with instead(broken):
             return function(*arguments)
 
     return applied
+
+
+@contextmanager
+def changed(module: str, source: str) -> Iterator[None]:
+    """Import a module from a source of its own for a while."""
+    finder = ChangedFinder(module, source)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
 
 
 @contextmanager
@@ -100,5 +108,5 @@ def taken_out() -> dict[str, ModuleType]:
 
 
 def belongs(name: str) -> bool:
-    """Tell whether a module is part of the implementation."""
+    """Return whether a module is part of the implementation."""
     return name == PACKAGE or name.startswith(f"{PACKAGE}.")

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from conformance.differential.agreement import Disagreement
-from conformance.differential.differences import plan_differences
+from conformance.differential.comparator import describe_reply, plan_changes
+from conformance.differential.divergence import Divergence
+from conformance.protocol.codec import Message
 from conformance.protocol.traces import operation_name
-from model.explorer.events import Told
+from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
 from spec.vocabulary.checklists import BatchEntry, StatusChange
@@ -15,7 +16,7 @@ from spec.vocabulary.completion import HistoryEntry
 from spec.vocabulary.iterations import IterationReport
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State, Step
 
@@ -78,8 +79,10 @@ def told_definition(definition: PlanDefinition) -> str:
     return f"document {definition.document_hash[:7]} [{'; '.join(steps)}]"
 
 
-def told_outcome(outcome: Outcome | str | None) -> str:
-    """Tell an answer in one line."""
+def told_outcome(outcome: Outcome | Message | str | None) -> str:
+    """Return an answer in one line."""
+    if isinstance(outcome, dict):
+        return describe_reply(outcome)
     if outcome is None or isinstance(outcome, str):
         return str(outcome)
     if isinstance(outcome, Rejected):
@@ -120,18 +123,18 @@ def told_step(step: Step) -> str:
 def told_trace(operations: Sequence[Operation], transitions: Sequence[Transition]) -> Iterator[str]:
     """Tell a trace: for each step its operation, outcome, rules, and what changed."""
     pairs = zip(operations, transitions, strict=False)
-    yield from told_path([Told(asked, asked.now, asked, answered) for asked, answered in pairs])
+    yield from told_path([PathStep(asked, asked.now, asked, answered) for asked, answered in pairs])
 
 
-def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
+def told_divergence(divergence: Divergence) -> Iterator[str]:
     """Tell what went wrong after the last operation of a trace."""
-    rules = " ".join(disagreement.model.rules) if disagreement.model else ""
-    match disagreement.kind:
-        case "outcome":
+    rules = " ".join(divergence.model.rules) if divergence.model else ""
+    match divergence.kind:
+        case "answer":
             yield f"The answers differ (decided by {rules}):"
-            if disagreement.model:
-                yield f"  model           {told_outcome(disagreement.model.outcome)}"
-            yield f"  implementation  {told_outcome(disagreement.implementation)}"
+            if divergence.model:
+                yield f"  model           {told_outcome(divergence.model.outcome)}"
+            yield f"  implementation  {told_outcome(divergence.observed)}"
             return
         case "state":
             yield f"The stored states differ, model -> implementation (decided by {rules}):"
@@ -141,9 +144,11 @@ def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
             yield "The stored data is damaged:"
         case "run":
             yield "A run of the orchestrator, which these operations end, breaks a property:"
+        case "orchestrator":
+            yield "The orchestrators differ in a run that these operations end:"
         case _:
             yield "The specification breaks its own property:"
-    yield from (f"  {line}" for line in disagreement.differences)
+    yield from (f"  {line}" for line in divergence.differences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +169,7 @@ class Narrated:
     changed: tuple[str, ...] = ()
 
 
-def narrated(path: Sequence[Told]) -> Iterator[Narrated]:
+def narrated(path: Sequence[PathStep]) -> Iterator[Narrated]:
     """Put a path into words, event by event."""
     before = State()
     for step in path:
@@ -180,12 +185,12 @@ def narrated(path: Sequence[Told]) -> Iterator[Narrated]:
             told_outcome(step.transition.outcome),
             step.transition.rules,
             step.then,
-            tuple(plan_differences(old, new)) if old is not None and old is not new else (),
+            tuple(plan_changes(old, new)) if old and new and old is not new else (),
         )
         before = after
 
 
-def told_path(path: Sequence[Told]) -> Iterator[str]:
+def told_path(path: Sequence[PathStep]) -> Iterator[str]:
     """Tell a path of the explorer: what happened, the answer, the rules, and what changed."""
     for number, step in enumerate(narrated(path), start=1):
         yield f"{number:3}  {step.told}"

@@ -5,14 +5,14 @@ from dataclasses import asdict
 from fragments import details, fenced, linked
 
 from conformance.reports.traces import narrated
-from model.explorer.recovery_scope import DISTURBANCES, PASSED, RECOVERY
-from model.explorer.recovery_scope import WORK as BEGINNINGS
-from model.explorer.runs import retold_run
+from impl.orchestrator.escalations import escalation
+from model.explorer.runs import replay_run
+from model.explorer.scopes.recovery import DISTURBANCES, PASSED, RECOVERY
+from model.explorer.scopes.recovery import WORK as BEGINNINGS
 from model.explorer.situations import Event, NextCall
 from site_pages.decisions import WORK
 from site_pages.traces import trace_table
 from spec.editions import CURRENT
-from spec.escalations import escalation
 from spec.vocabulary.checklists import Update
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item, ItemKind
@@ -24,7 +24,7 @@ CALLS_BEFORE, CALLS_AFTER = 3, 5
 
 def example_run() -> str:
     """Write a run that is recovered, and what a person is told if one is not."""
-    told = list(retold_run(RECOVERY, CURRENT, example_path()))
+    told = list(replay_run(RECOVERY, CURRENT, example_path()))
     rules = dict.fromkeys(
         rule for step in told for rule in step.then.partition("   by ")[2].split()
     )

@@ -5,8 +5,15 @@ import sqlite3
 from impl.store import guards
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
-from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
-from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, StatusChange, Update
+from spec.vocabulary.checklists import (
+    ArtifactRecorded,
+    Batch,
+    BatchEntry,
+    ItemsUpdated,
+    RecordArtifact,
+    StatusChange,
+    Update,
+)
 from spec.vocabulary.items import ItemKind
 
 ITEM_KINDS = {kind.value: kind for kind in ItemKind}

@@ -21,8 +21,7 @@ from impl.store import (
 )
 from impl.store.database import snapshots
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
@@ -30,8 +29,8 @@ from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Accepted
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,

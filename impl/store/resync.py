@@ -7,7 +7,7 @@ time, and the steps that were completed and are still in their place are restore
 import sqlite3
 
 from impl.store import completion
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 # Temporary tables belong to this connection alone and take part in its transactions.
 SET_ASIDE = (

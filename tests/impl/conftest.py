@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from impl.store.store import Store
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.git.sites import IDENTITY, Site, build_site
 from tests.impl.hooks.review_forms import FileForm, ReviewForm, StoreForm
-from tests.impl.recoveries import Works
+from tests.impl.orchestrator.recoveries import Works
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from conformance.adapters.command_line.program import Program, RefusedArguments,
 from conformance.adapters.command_line.rejections import refused, rejection
 from conformance.adapters.command_line.sites import Site
 from conformance.adapters.command_line.states import shown, state
+from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.command_line.words import words
-from conformance.adapters.serving import UnsupportedRequest
-from conformance.cli.kit_arguments import CLOCK_VARIABLE
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Clock, Identity
 from spec.vocabulary.checklists import Update
@@ -30,7 +30,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.showing import Show
 

@@ -7,7 +7,7 @@ from impl.cli.arguments import PLAN, STEP, WORKTREE, name, option, text
 from impl.cli.command import Command
 from impl.cli.session import opened
 from impl.store import checklists
-from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import RecordArtifact
 
 DESCRIPTION = "Record a note on a held step. The summary is cut to 500 characters."
 EXAMPLES = """

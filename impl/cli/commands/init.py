@@ -9,7 +9,7 @@ from impl.cli.arguments import PLAN
 from impl.cli.command import Command
 from impl.cli.session import Location, Session, locate, open_store
 from impl.store import plans
-from spec.vocabulary.registering import Register, Registered
+from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.rejections import Code
 
 DESCRIPTION = """

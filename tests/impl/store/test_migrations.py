@@ -12,7 +12,7 @@ from impl.store.database import migrations, schema
 from impl.store.database.opening import StoreUnavailable
 from impl.store.database.schema import Contents
 from impl.store.store import Store
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN, given
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 
 from conformance.adapters.command_line.documents import document, ordered
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.generators.strategies import worlds
 from conformance.generators.worlds import World
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition
 from tests.conformance.adapters.command_line.bridge import BRIDGE, DECK, PIERS, with_title
 
 WRITTEN = """\

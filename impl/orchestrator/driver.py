@@ -1,0 +1,117 @@
+"""The driver: carries out what a procedure of the orchestrator sends, on a real store (REC-4).
+
+Every call meets what is real at that moment: the time, the plan's document, the store, and git.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from impl.git.committing import CannotCommit, CommitRequest, GitError, commit_step
+from impl.store.database.opening import Synchronous
+from impl.store.guards import Refused
+from impl.store.store import Store, StoreUnavailable
+from spec.vocabulary import rejections
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit, NotCommitted
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Start
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending, Procedure
+from spec.vocabulary.showing import Show
+
+NO_DOCUMENT = "0" * 64
+"""The hash of no document: what cannot be read is not what was registered."""
+
+Observer = Callable[[Operation, Outcome], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What the calls of a procedure meet, looked at anew for each of them.
+
+    `open_store` opens the store for one call; it raises `StoreUnavailable`, or `Refused` if there
+    is none. `document_hash` returns `None` for a document that cannot be read. `commit` makes the
+    git commit of a procedure that sends one.
+    """
+
+    open_store: Callable[[], AbstractContextManager[Store]]
+    document_hash: Callable[[], str | None]
+    clock: Callable[[], int]
+    commit: Callable[[Commit], Outcome] | None = None
+
+
+def drive(
+    procedure: Procedure, environment: Environment, observe: Observer = lambda *_: None
+) -> Ending:
+    """Carry out the calls of a procedure until it ends; `observe` receives each of them."""
+    try:
+        call = next(procedure)
+        while True:
+            operation, outcome = carry_out(call.operation, environment)
+            observe(operation, outcome)
+            call = procedure.send(outcome)
+    except StopIteration as stop:
+        ending: Ending = stop.value
+        return ending
+
+
+def carry_out(operation: Operation, environment: Environment) -> tuple[Operation, Outcome]:
+    """Fill in what a call leaves open and do it; return what was done, and its outcome.
+
+    A store that cannot answer, and a document that cannot be read where work is based on it, count
+    as E046 (REC-4).
+    """
+    assert isinstance(operation, Claim | Start | Batch | Commit | Show | Complete)
+    operation = replace(operation, now=environment.clock())
+    if isinstance(operation, Commit):
+        assert environment.commit is not None
+        return operation, environment.commit(operation)
+    if not isinstance(operation, Start):
+        found = environment.document_hash()
+        if found is None and not isinstance(operation, Show):
+            return operation, rejections.store_unavailable()
+        operation = replace(operation, document_hash=found or NO_DOCUMENT)
+    return operation, apply_to_store(operation, environment)
+
+
+def apply_to_store(operation: Operation, environment: Environment) -> Outcome:
+    """Apply an operation to the store that is there now."""
+    try:
+        with environment.open_store() as store:
+            return store.apply(operation)
+    except Refused as refusal:
+        return refusal.rejected
+    except (StoreUnavailable, sqlite3.Error, OSError):
+        return rejections.store_unavailable()
+
+
+def open_existing(
+    path: Path, plan: str, timeout_seconds: float = 5.0, synchronous: Synchronous = "FULL"
+) -> Store:
+    """Open the store in a file, without creating one: a file that is missing has no plans.
+
+    Raises `StoreUnavailable`, and `Refused` if there is no file.
+    """
+    if not path.exists():
+        raise Refused(rejections.unknown_plan(plan))
+    return Store.open(path, timeout_seconds=timeout_seconds, synchronous=synchronous)
+
+
+def commit_with_git(request: CommitRequest, operation: Commit) -> Outcome:
+    """Make a git commit for the step of an operation; the rest is as in the request."""
+    request = replace(
+        request,
+        holder=operation.worktree,
+        plan=operation.plan,
+        step=operation.step,
+        now=operation.now,
+    )
+    try:
+        return commit_step(request).answer
+    except (CannotCommit, GitError, OSError):
+        return NotCommitted(operation.step)

@@ -1,0 +1,193 @@
+"""Escalations: what a person reads about a step that could not be completed (REC-2).
+
+A message is a sequence of lines, so that a text or a name with line breaks cannot forge lines.
+Apart from these texts and names it never shows how to reconcile or to complete by force.
+"""
+
+import json
+import shlex
+from collections.abc import Iterator
+
+from impl.orchestrator.recovery import deferrals
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import Item
+from spec.vocabulary.recovery import Ending, Work
+
+PROGRAM = ("planstate",)
+"""The words that call the program, with its options if it needs any."""
+
+
+def escalation(
+    ending: Ending, work: Work, commit_hash: str | None = None, program: tuple[str, ...] = PROGRAM
+) -> tuple[str, ...]:
+    """Return the message of an escalation, line by line (REC-2).
+
+    `ending` has a reason. `commit_hash` is that of the git commit, as far as it is known.
+    """
+    assert ending.reason is not None  # every escalation has one
+    commands = Commands(work, program)
+    return (
+        *what_happened(ending, work, commit_hash),
+        *what_is_open(ending),
+        *ADVICE[ending.reason](commands),
+        *unfinished_substeps(ending, commands),
+        f"Then complete what is still open, and the step{but_deferrals(work)}:",
+        *indented(*commands.closing()),
+    )
+
+
+def manual_command(work: Work, program: tuple[str, ...] = PROGRAM) -> str:
+    """Return the commands that complete the step once nothing else is in the way (REC-2).
+
+    For a POSIX shell: a batch with the deferrals that completes what remains, followed by a strict
+    completion.
+    """
+    return "\n".join(Commands(work, program).closing())
+
+
+class Commands:
+    """Command lines for the work on a step, quoted for a POSIX shell."""
+
+    def __init__(self, work: Work, program: tuple[str, ...]) -> None:
+        self.work = work
+        self.program = program
+
+    def state(self, command: str, *more: str) -> str:
+        """Return a command about the plan."""
+        plan = no_option(self.work.plan, "./")
+        return shlex.join([*self.program, "state", command, plan, *more])
+
+    def held(self, command: str, *steps: str, more: tuple[str, ...] = ()) -> str:
+        """Return a command of the worktree, about the plan or one of its steps."""
+        worktree = self.work.worktree
+        dashed = worktree.startswith("-")
+        named = (f"--worktree={worktree}",) if dashed else ("--worktree", worktree)
+        return self.state(command, *(no_option(step, "#") for step in steps), *named, *more)
+
+    def closing(self) -> tuple[str, str]:
+        """Return the batch and the completion."""
+        step = self.work.step
+        batch = self.held("update", step, more=("--batch", "--complete-remaining"))
+        # Not `echo`: in some shells it interprets the backslashes of JSON itself.
+        given = f"printf '%s\\n' {shlex.quote(batch_text(self.work))}"
+        return f"{given} | {batch} &&", self.held("complete", step)
+
+
+def no_option(name: str, prefix: str) -> str:
+    """Return a name that is not mistaken for an option, under a prefix that changes nothing."""
+    return f"{prefix}{name}" if name.startswith("-") else name
+
+
+def batch_text(work: Work) -> str:
+    """Return the deferrals as the JSON array that `planstate state update --batch` reads."""
+    entries = [
+        {
+            "kind": str(entry.kind),
+            "ordinal": entry.ordinal,
+            "status": entry.status,
+            "reason": entry.reason,
+        }
+        for entry in deferrals(work.review)
+    ]
+    text = json.dumps(entries, ensure_ascii=False)
+    return "".join(
+        character if character.isprintable() else escaped(character) for character in text
+    )
+
+
+def escaped(character: str) -> str:
+    """Return a character that cannot be printed in the notation of JSON."""
+    return json.dumps(character)[1:-1] if ord(character) != 0x7F else "\\u007f"
+
+
+def what_happened(ending: Ending, work: Work, commit_hash: str | None) -> Iterator[str]:
+    """Yield the step, the plan, the reason, and the commit, which stands."""
+    tried = {0: "and was not tried again", 1: "after 1 attempt"}
+    times = tried.get(ending.attempts, f"after {ending.attempts} attempts")
+    yield f"Step {work.step} of {work.plan} is not completed: {ending.reason}, {times}."
+    commit = f"The git commit {commit_hash}" if commit_hash else "The git commit of the step"
+    yield f"{commit} stands: the work is safe."
+
+
+def what_is_open(ending: Ending) -> Iterator[str]:
+    """Yield the open items and substeps that were last seen, as far as any were."""
+    if ending.open_items is None or ending.open_substeps is None:
+        yield "Its open items and unfinished substeps are not known: no query was answered."
+        return
+    yield f"Its open items when last seen:{'' if ending.open_items else ' none.'}"
+    yield from indented(*map(item_line, ending.open_items))
+    yield f"Its unfinished substeps when last seen:{'' if ending.open_substeps else ' none.'}"
+    yield from indented(*ending.open_substeps)
+
+
+def item_line(item: Item) -> str:
+    """Return an item under the number that the command line knows it by, counted from 1."""
+    return f"{item.kind} {item.ordinal + 1}: {item.text}"
+
+
+def but_deferrals(work: Work) -> str:
+    """Return what the batch does not complete, as the end of a sentence."""
+    return "; the batch defers what the reviewer did not pass" if deferrals(work.review) else ""
+
+
+def unfinished_substeps(ending: Ending, commands: Commands) -> Iterator[str]:
+    """Yield how to complete the substeps that are in the way."""
+    if ending.open_substeps:
+        yield "Finish each of these substeps, its items too, and complete it:"
+        yield from indented(*(commands.held("complete", name) for name in ending.open_substeps))
+
+
+def after_open_items(commands: Commands) -> Iterator[str]:
+    """Yield what to look at before the items are completed."""
+    yield "See whether what is open is done:"
+    yield from indented(commands.state("show", "--checklist"))
+
+
+def after_drift(commands: Commands) -> Iterator[str]:
+    """Yield how to take over a changed document, which makes the step new."""
+    yield (
+        "The plan's document is not what was registered. Take over what it says now, and claim "
+        f"again, until that gives {commands.work.step}:"
+    )
+    yield from indented(commands.state("init"), commands.held("claim"))
+    yield (
+        "Its items are open again then. Do what the document says now, commit again, and go on "
+        "below if that does not complete the step."
+    )
+    if deferrals(commands.work.review):
+        yield (
+            "The batch below counts checkpoints from 0, as they were reviewed; mend it if they are "
+            "others now."
+        )
+
+
+def after_lost_ownership(commands: Commands) -> Iterator[str]:
+    """Yield how to see who holds the step, and how to hold it again."""
+    yield (
+        f"The step was not held by {commands.work.worktree}. See who holds it; if it is completed, "
+        "nothing is left to do. Claim it again once nobody else works on it:"
+    )
+    yield from indented(commands.state("show"), commands.held("claim"))
+
+
+def after_db_error(commands: Commands) -> Iterator[str]:
+    """Yield what to look at when the store did not take the completion."""
+    yield "See whether the store can be used, and knows the plan and the step:"
+    yield from indented(commands.state("show"))
+    yield (
+        f"See also whether {commands.work.plan} can be read in the main worktree, and whether the "
+        "review judges only checkpoints that the step has. Mend what is wrong."
+    )
+
+
+ADVICE = {
+    FailureReason.OPEN_ITEMS: after_open_items,
+    FailureReason.DRIFT: after_drift,
+    FailureReason.OWNERSHIP: after_lost_ownership,
+    FailureReason.DB_ERROR: after_db_error,
+}
+
+
+def indented(*lines: str) -> Iterator[str]:
+    """Yield lines set off from the sentences around them."""
+    return (f"  {line}" for line in lines)

@@ -1,0 +1,60 @@
+"""Plans: what a plan document says, and registering it."""
+
+from dataclasses import dataclass
+
+from spec.vocabulary.items import ItemKind
+
+
+@dataclass(frozen=True, slots=True)
+class ItemDefinition:
+    """A checklist line. Its ordinal is its position among the lines of its kind in the step."""
+
+    kind: ItemKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepDefinition:
+    """A step, or a substep when it stands in another step's `substeps` (which then has none)."""
+
+    anchor: str
+    title: str
+    dependencies: tuple[str, ...] = ()
+    items: tuple[ItemDefinition, ...] = ()
+    substeps: tuple["StepDefinition", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDefinition:
+    """A plan document: its title, the SHA-256 of its bytes in lower-case hex, its steps."""
+
+    title: str
+    document_hash: str
+    steps: tuple[StepDefinition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Register a plan, or resynchronise a registered one with its changed document."""
+
+    plan: str
+    definition: PlanDefinition
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Counts of what was stored, all 0 if the document was already registered.
+
+    `kept` and `dropped` count the completed steps and substeps that a resynchronisation kept
+    completed, or made pending.
+    """
+
+    already_initialized: bool
+    step_count: int = 0
+    substep_count: int = 0
+    dep_count: int = 0
+    checklist_count: int = 0
+    resynced: bool = False
+    kept: int = 0
+    dropped: int = 0
