@@ -1,8 +1,10 @@
 """Differences between two plans, in words: only the fields that differ."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
+
+from pydantic_core import to_jsonable_python
 
 from spec.vocabulary import Item, IterationLoop, Plan, ReviewCycle, State, Step
 
@@ -34,7 +36,7 @@ def plan_differences(expected: Plan | None, observed: Plan | None) -> list[str]:
     for name in AROUND_STEPS:
         old, new = getattr(expected, name), getattr(observed, name)
         if old is None or new is None:
-            lines += [] if old is new else [f"{name}: {whole(old)} -> {whole(new)}"]
+            lines += [] if old is new else [f"{name}: {shown(old)} -> {shown(new)}"]
         else:
             lines += named_fields(name, old, new, ())
     before = {step.anchor: step for step in expected.steps}
@@ -61,15 +63,6 @@ def step_differences(anchor: str, expected: Step | None, observed: Step | None) 
     return lines
 
 
-def whole(record: Any) -> str:
-    """Show all fields of a record that is new or gone."""
-    if record is None:
-        return "none"
-    return ", ".join(
-        f"{field.name} {shown(getattr(record, field.name))}" for field in fields(record)
-    )
-
-
 def named_fields(
     name: str, expected: Record, observed: Record, besides: tuple[str, ...]
 ) -> Iterator[str]:
@@ -81,10 +74,8 @@ def named_fields(
 
 
 def shown(value: object) -> str:
-    """Show a value as people write it."""
-    if value is None:
-        return "none"
-    return repr(str(value)) if isinstance(value, str) else str(value)
+    """Return a value as JSON."""
+    return json.dumps(to_jsonable_python(value), ensure_ascii=False)
 
 
 def found(record: object) -> str:

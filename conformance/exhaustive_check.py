@@ -10,7 +10,7 @@ from conformance.command import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.console import aligned, coloured, progress_line
 from conformance.exhaustive import Difference, ExhaustiveResult, compare_scope
 from conformance.exploring import Budget, named_scopes
-from conformance.narration import told_path
+from conformance.narration import render_path
 from conformance.stores import FileStore
 from conformance.traces import Trace, operation_name, operation_to_json, saved
 from model.orchestrations import OrchestrationScope
@@ -131,7 +131,7 @@ def difference_as_text(
 ) -> Iterator[str]:
     """Tell the way to a difference, the difference, and how to replay it."""
     name = operation_name(type(difference.operation))
-    yield from told_path(list(retold(scope, CURRENT, difference.path)))
+    yield from render_path(list(retold(scope, CURRENT, difference.path)))
     yield f"the two sides differ (decided by {' '.join(difference.transition.rules)}):"
     yield from (f"  {line}" for line in difference.differences)
     trace = Trace(operations_to(scope, difference), shows="; ".join(difference.differences))

@@ -7,7 +7,7 @@ tells more, seen from its start.
 import inspect
 from typing import Any
 
-from conformance.narration import told_path
+from conformance.narration import render_path
 from conformance.tracing import Place, traces
 from model.orchestration_scope import RECOVERY
 from model.retelling import retold
@@ -76,7 +76,7 @@ def example(identifier: str) -> list[str]:
     if found is None:
         return []
     scope, path = found
-    return list(told_path(list(retold(scope, CURRENT, path))))
+    return list(render_path(list(retold(scope, CURRENT, path))))
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> Explanation:

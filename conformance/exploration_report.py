@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.console import aligned, coloured
-from conformance.narration import told_path
+from conformance.narration import render_path
 from conformance.traces import operation_to_json
 from model.explore import HOLDS, HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Verdict
 from model.happening import Told
@@ -172,7 +172,7 @@ def counterexample(explored: Explored, verdict: Verdict) -> Iterator[str]:
     yield coloured(f"{verdict.id} is violated: {verdict.sentence}", "red")
     shortest = "minimal" if explored.result.closed else "the shortest so far"
     yield f"{shortest}, {len(path)} events:"
-    yield from told_path(list(retold(explored.scope, explored.edition, path)))
+    yield from render_path(list(retold(explored.scope, explored.edition, path)))
     yield f"     {verdict.problem}"
     if needs_exploring(verdict):
         command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"

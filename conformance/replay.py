@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from conformance.agreement import Disagreement
 from conformance.command import AGREES, DISAGREES, UsageError
 from conformance.exploring import named_edition
-from conformance.narration import told_outcome, told_trace
+from conformance.narration import render_outcome, render_trace
 from conformance.report import finding_as_json, replay_as_text
 from conformance.search import Finding, run_again
 from conformance.traces import TraceError, operation_to_json, read_trace
@@ -44,7 +44,7 @@ def replay(options: argparse.Namespace) -> int:
             "steps": [
                 {
                     "operation": operation_to_json(operation),
-                    "outcome": told_outcome(transition.outcome),
+                    "outcome": render_outcome(transition.outcome),
                     "rules": list(transition.rules),
                 }
                 for operation, transition in zip(trace.operations, transitions, strict=False)
@@ -53,7 +53,7 @@ def replay(options: argparse.Namespace) -> int:
         }
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        told = list(told_trace(trace.operations, transitions))
+        told = list(render_trace(trace.operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
         for line in replay_as_text(told, finding, f"{both} all {len(transitions)} operations"):

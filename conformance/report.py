@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from conformance.agreement import CHECKED
 from conformance.console import aligned, coloured
 from conformance.narration import (
-    told_disagreement,
-    told_operation,
-    told_outcome,
-    told_trace,
+    render_disagreement,
+    render_operation,
+    render_outcome,
+    render_trace,
 )
 from conformance.traces import OPERATION_NAMES, operation_to_json
 from spec.catalog import RULES
@@ -56,8 +56,8 @@ def finding_as_json(finding: Finding, trace: Path | None) -> dict[str, Any]:
         "kind": disagreement.kind,
         "rules": list(model.rules) if model else [],
         "operations": [operation_to_json(operation) for operation in finding.operations],
-        "model": told_outcome(model.outcome) if model else None,
-        "implementation": told_outcome(disagreement.implementation),
+        "model": render_outcome(model.outcome) if model else None,
+        "implementation": render_outcome(disagreement.implementation),
         "differences": disagreement.differences,
         "trace": None if trace is None else str(trace),
     }
@@ -106,9 +106,9 @@ def failure_line(finding: Finding) -> str:
 
 def finding_as_text(finding: Finding) -> Iterator[str]:
     """Tell a counterexample step by step, then what it breaks."""
-    yield from told_trace(finding.operations, finding.transitions)
+    yield from render_trace(finding.operations, finding.transitions)
     yield ""
-    yield from told_disagreement(finding.disagreement)
+    yield from render_disagreement(finding.disagreement)
 
 
 def outcome_table(tally: Tally) -> Iterator[str]:
@@ -156,6 +156,6 @@ def replay_as_text(told: list[str], finding: Finding | None, agreed: str) -> Ite
     if finding is None:
         yield coloured(agreed, "green")
         return
-    yield from told_disagreement(finding.disagreement)
+    yield from render_disagreement(finding.disagreement)
     last = finding.disagreement.operation
-    yield coloured(f"it shows at: {told_operation(last) if last else 'the end'}", "red")
+    yield coloured(f"it shows at: {render_operation(last) if last else 'the end'}", "red")

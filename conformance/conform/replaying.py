@@ -10,9 +10,13 @@ from conformance.conform.beside import Beside, NotAsked
 from conformance.conform.difference import Difference
 from conformance.conform.reach import reach_of
 from conformance.console import coloured
-from conformance.narration import told_operation, told_outcome, told_trace
-from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.comparing import Judging, told_reply
+from conformance.narration import (
+    render_message,
+    render_operation,
+    render_outcome,
+    render_trace,
+)
+from conformance.protocol.comparing import Judging
 from conformance.protocol.connections import Broken
 from conformance.protocol.opening import opened, tell_broken
 from conformance.protocol.subject import Subject
@@ -87,17 +91,17 @@ def replayed(subject: Subject, trace: Trace) -> Replayed:
 
 def as_text(result: Replayed, name: str) -> Iterator[str]:
     """Tell a trace as the model decides it, then what was seen."""
-    yield from told_trace(result.operations, result.transitions)
+    yield from render_trace(result.operations, result.transitions)
     yield ""
     difference = result.difference
     if difference is not None:
         yield f"The model and {name} differ (decided by {' '.join(difference.signature.rules)}):"
-        yield f"  expected  {told_reply(outcome_to_json(difference.transition.outcome))}"
-        yield f"  observed  {told_reply(difference.reply)}"
+        yield f"  expected  {render_outcome(difference.transition.outcome)}"
+        yield f"  observed  {render_message(difference.reply)}"
         yield from (f"  {line}" for line in difference.lines)
-        yield coloured(f"it shows at: {told_operation(difference.operation)}", "red")
+        yield coloured(f"it shows at: {render_operation(difference.operation)}", "red")
     elif result.not_asked is not None:
-        told = told_operation(result.not_asked)
+        told = render_operation(result.not_asked)
         yield coloured(f"inconclusive: {name} cannot be asked: {told}", "yellow")
     else:
         count = len(result.transitions)
@@ -112,8 +116,8 @@ def as_json(result: Replayed) -> dict[str, object]:
         {
             "rules": list(difference.signature.rules),
             "kind": difference.kind,
-            "expected": told_reply(outcome_to_json(difference.transition.outcome)),
-            "observed": told_reply(difference.reply),
+            "expected": render_outcome(difference.transition.outcome),
+            "observed": render_message(difference.reply),
             "differences": difference.lines,
         }
         if difference
@@ -124,7 +128,7 @@ def as_json(result: Replayed) -> dict[str, object]:
         "steps": [
             {
                 "operation": operation_to_json(operation),
-                "outcome": told_outcome(transition.outcome),
+                "outcome": render_outcome(transition.outcome),
                 "rules": list(transition.rules),
             }
             for operation, transition in pairs

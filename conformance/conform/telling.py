@@ -10,9 +10,7 @@ from conformance.conform.explaining import run
 from conformance.conform.finding import Finding
 from conformance.conform.grading import AREA_OF_RULE
 from conformance.conform.target import Target
-from conformance.narration import told_trace
-from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.comparing import told_reply
+from conformance.narration import render_message, render_outcome, render_trace
 from conformance.reports import record
 from conformance.traces import Trace, saved
 from spec.catalog import rule as rule_of
@@ -33,7 +31,7 @@ class Telling:
         """Tell one finding, and the deviation that it is known as."""
         difference = finding.difference
         trace = self.save(rule, finding, number)
-        told = told_trace(finding.operations, run(finding.operations, CURRENT))
+        told = render_trace(finding.operations, run(finding.operations, CURRENT))
         return record.Finding(
             number=number,
             rule=rule,
@@ -43,7 +41,7 @@ class Telling:
             kind=difference.kind,
             source=finding.source,
             steps=tuple(told),
-            expected=told_reply(outcome_to_json(difference.transition.outcome)),
+            expected=render_outcome(difference.transition.outcome),
             observed=told_seen(finding),
             differences=tuple(difference.lines),
             explanation=(*explanation(rule, finding), *told_deviation(known)),
@@ -70,7 +68,7 @@ def told_seen(finding: Finding) -> str:
         return f"an error: {reply['message']}"
     if finding.difference.kind == "observation":
         return "another state after 'reset'"
-    return told_reply(reply)
+    return render_message(reply)
 
 
 def explanation(rule: str, finding: Finding) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.differences import shown
-from conformance.protocol.codec import Message
+from conformance.protocol.codec import Message, written
 from conformance.protocol.messages import AreaName, Clock, Identity, Observed
 
 TOLERANCE = 5_000
@@ -41,14 +41,14 @@ class Judging:
     def answer_differences(self, expected: Message, observed: Message) -> list[str]:
         """List what differs between two answers. A rejection may leave out reason and details."""
         if expected["reply"] != observed["reply"]:
-            return [f"the answer: {told_reply(expected)} -> {told_reply(observed)}"]
+            return [f"the answer: {written(expected)} -> {written(observed)}"]
         if expected["reply"] == "rejected":
             # The rules may give no reason; one that is given is then wrong.
             whole = {"reason": None, **expected}
             given = [name for name in whole if name in observed]
             return list(self._fields("", "rejected", whole, observed, given))
         if expected["answer"] != observed["answer"]:
-            return [f"the answer: {told_reply(expected)} -> {told_reply(observed)}"]
+            return [f"the answer: {written(expected)} -> {written(observed)}"]
         names = [name for name in expected if name not in ("reply", "answer")]
         return list(self._fields("", expected["answer"], expected, observed, names))
 
@@ -144,16 +144,3 @@ def told_apart(name: str, members: list[Message], named: bool) -> dict[str, Mess
 def identified(name: str, member: Message) -> str:
     """Name a member of a list by what tells it apart."""
     return " ".join(str(member.get(key)) for key in KEYS[name])
-
-
-def told_reply(reply: Message) -> str:
-    """Tell a reply in one line."""
-    word = reply["reply"]
-    if word == "rejected":
-        details = (reply.get("details") or {}).items()
-        told = ", ".join(f"{name} {value}" for name, value in details)
-        words = " ".join(filter(None, (reply["code"], reply.get("reason"))))
-        return f"rejected {words}" + (f" ({told})" if told else "")
-    fields = {name: value for name, value in reply.items() if name not in ("reply", "answer")}
-    told = ", ".join(f"{name} {shown(value)}" for name, value in fields.items())
-    return f"{reply.get('answer', word)}({told})"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.console import aligned, coloured
-from conformance.narration import told_operation
+from conformance.narration import render_operation
 from conformance.protocol.codec import adapter
 from conformance.protocol.connections import Broken
 from conformance.protocol.messages import Identity
@@ -120,7 +120,7 @@ def told_failure(ran: Ran) -> Iterator[str]:
     last = len(vector.operations) if ran.at is None else ran.at + 1
     for number, asked in enumerate(vector.operations[:last], start=1):
         by = f"   by {' '.join(asked.rules)}" if number == last and asked.rules else ""
-        yield f"{number:3}  {told_operation(asked.operation)}{by}"
+        yield f"{number:3}  {render_operation(asked.operation)}{by}"
     where = "stored in the end" if ran.at is None else f"answered to operation {ran.at + 1}"
     yield f"     {where}, expected -> observed:"
     yield from (f"       {difference}" for difference in ran.differences)

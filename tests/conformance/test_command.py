@@ -49,7 +49,7 @@ def test_a_disagreement_is_told_saved_and_replayed(
     assert f"replay it: planspec replay {trace}" in out
     # and the replay shows the same.
     assert main(["replay", str(trace)]) == DISAGREES
-    assert "The answers differ" in capsys.readouterr().out
+    assert "The replies differ" in capsys.readouterr().out
 
 
 def test_a_run_that_breaks_a_property_is_told_and_saved(
@@ -143,4 +143,4 @@ def test_a_saved_trace_that_agrees_ends_well(
     path.write_text(json.dumps({"format": "planspec trace 1", "operations": [operation]}))
     # then both sides are told, and agree.
     assert main(["replay", str(path)]) == AGREES
-    assert "rejected E047 unknown_plan" in capsys.readouterr().out
+    assert '{"reply":"rejected","code":"E047","reason":"unknown_plan"' in capsys.readouterr().out

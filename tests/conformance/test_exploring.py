@@ -154,6 +154,6 @@ def test_an_exhaustive_disagreement_can_be_replayed(
     assert main(arguments) == DISAGREES
     # then the way to a disagreement is told from the beginning, and saved.
     out = capsys.readouterr().out
-    assert "  1  register plan.md" in out
+    assert '  1  {"operation":"register","plan":"plan.md"' in out
     assert f"replay it: planspec replay {tmp_path}" in out
     assert len(list(tmp_path.glob("*.json"))) > 0

@@ -56,5 +56,5 @@ def test_a_reason_where_the_rules_give_none_differs() -> None:
     # Given a rejection without a reason word, then one that is given is no word of the rules.
     bare = {"reply": "rejected", "code": "E049"}
     invented = {**bare, "reason": "because", "details": {"x": 1}}
-    assert Judging(WHOLE).answer_differences(bare, invented) == ["reason: none -> 'because'"]
+    assert Judging(WHOLE).answer_differences(bare, invented) == ['reason: null -> "because"']
     assert Judging(WHOLE).answer_differences(bare, {**bare, "reason": None}) == []
