@@ -67,8 +67,8 @@ def measure_processes(folder: Path) -> None:
                 taken[name].append(spent)
     floor = median(wall for wall, _ in taken[next(iter(COMMANDS))])
     print(f"{'whole processes':36} {'median':>8} {'least':>8} {'cpu':>8}  times the floor")
-    for name, spent in taken.items():
-        walls, cpus = zip(*spent, strict=True)
+    for name, turns in taken.items():
+        walls, cpus = zip(*turns, strict=True)
         print(
             f"{name:36} {median(walls) * 1e3:5.0f} ms {min(walls) * 1e3:5.0f} ms "
             f"{median(cpus) * 1e3:5.0f} ms  {median(walls) / floor:.1f}"
