@@ -3,7 +3,7 @@
 import json
 import sys
 
-HELLO = {
+HELLO: dict[str, object] = {
     "reply": "ok",
     "protocol": "planspec 1",
     "name": "bridge",
