@@ -10,10 +10,10 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from conformance.console import aligned
-from model.explore import Explorer
-from model.scope_catalog import SCOPES
-from model.space_of import space_of
+from conformance.reports.console import aligned
+from model.explorer.catalog import SCOPES
+from model.explorer.graphs import space_of
+from model.explorer.search import Explorer
 from spec.editions import CURRENT
 
 

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from impl.documents import read_document
-from impl.opening import Synchronous
-from impl.store import Store
-from spec.vocabulary import Heartbeat, LeaseRenewed, Register
+from impl.documents.reader import read_document
+from impl.store.database.opening import Synchronous
+from impl.store.store import Store
+from spec.vocabulary.holding import Heartbeat, LeaseRenewed
+from spec.vocabulary.registering import Register
 
 TURNS = 40
 OPERATIONS = 500

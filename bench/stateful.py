@@ -16,31 +16,21 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from conformance.agreement import SideBySide, Tally
-from conformance.machine import agreement_machine
-from conformance.strategies import worlds
-from conformance.worlds import World
-from impl.store import Store
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    Claim,
-    Complete,
-    Heartbeat,
-    HistoryEntry,
-    ItemKind,
-    Operation,
-    Ready,
-    Reconcile,
-    RecordArtifact,
-    Register,
-    Release,
-    Reset,
-    Show,
-    Start,
-    StatusChange,
-    Update,
-)
+from conformance.differential.agreement import SideBySide, Tally
+from conformance.differential.state_machine import agreement_machine
+from conformance.generators.strategies import worlds
+from conformance.generators.worlds import World
+from impl.store.store import Store
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
+from spec.vocabulary.showing import Show
 
 EXAMPLES = 200
 STEPS = 50

@@ -10,24 +10,21 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from impl.committing import CannotCommit, CommitRequest, GitError, commit_step
-from impl.opening import Synchronous
-from impl.refusal import Refused
-from impl.store import Store, StoreUnavailable
+from impl.git.committing import CannotCommit, CommitRequest, GitError, commit_step
+from impl.store.database.opening import Synchronous
+from impl.store.refusal import Refused
+from impl.store.store import Store, StoreUnavailable
 from spec.orchestration import Call, Procedure
-from spec.vocabulary import (
-    Batch,
-    Claim,
-    Commit,
-    Complete,
-    Ending,
-    NotCommitted,
-    Operation,
-    Outcome,
-    Show,
-    Start,
-    rejections,
-)
+from spec.vocabulary import rejections
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit, NotCommitted
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Start
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending
+from spec.vocabulary.showing import Show
 
 NO_DOCUMENT = "0" * 64
 """The hash of no document: what cannot be read is not what was registered."""

@@ -1,11 +1,11 @@
 """Agent commands: what keeps a command from being run (AGT)."""
 
-from model.shell_commands import Pipeline, is_control, pipelines
-from model.shell_programs import checked_program
-from model.shell_reading import Level, Reading, Word, read
-from model.shell_values import value
+from model.shell.commands import Pipeline, is_control, pipelines
+from model.shell.programs import checked_program
+from model.shell.reading import Level, Reading, Word, read
+from model.shell.values import value
 from model.transition import Decision, accept
-from spec.vocabulary import CheckCommand, CommandChecked, Finding
+from spec.vocabulary.agents import CheckCommand, CommandChecked, Finding
 
 SEPARATORS = (";", "&&", "||", "&")
 

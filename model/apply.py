@@ -16,31 +16,21 @@ from model.review_stops import stop
 from model.reviews import CycleOperation, decide_about_reviews
 from model.transition import Decision, Transition, refuse
 from spec.editions import CURRENT, Edition
-from spec.vocabulary import (
-    ArtifactRecorded,
-    Batch,
-    CheckCommand,
-    Claim,
-    Commit,
-    Complete,
-    Heartbeat,
-    Operation,
-    Plan,
-    Ready,
-    Reconcile,
-    RecordArtifact,
-    Register,
-    Release,
-    ReportIteration,
-    Reset,
-    Show,
-    Start,
-    StartIterations,
-    State,
-    Stop,
-    Update,
-)
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
 from spec.vocabulary.rejections import unknown_plan
+from spec.vocabulary.reviews import Stop
+from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Plan, State
 
 StepOperation = (
     Claim

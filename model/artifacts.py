@@ -5,7 +5,9 @@ from dataclasses import replace
 from model.guards import held_step
 from model.steps import with_steps
 from model.transition import Decision, accept, refuse
-from spec.vocabulary import Artifact, ArtifactRecorded, Plan, RecordArtifact, Rejected
+from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Artifact, Plan
 
 LONGEST_SUMMARY = 500
 """Characters that are kept of an artifact's summary."""

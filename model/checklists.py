@@ -12,20 +12,10 @@ from spec.amendments import (
     REASON_WITH_DEFERRAL,
 )
 from spec.editions import Edition
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    Item,
-    ItemKind,
-    ItemStatus,
-    ItemsUpdated,
-    Plan,
-    Rejected,
-    StatusChange,
-    Step,
-    Update,
-)
+from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, StatusChange, Update
+from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.rejections import (
+    Rejected,
     duplicate_entry,
     empty_batch,
     invalid_kind,
@@ -36,6 +26,7 @@ from spec.vocabulary.rejections import (
     reopen_not_allowed,
     unknown_item,
 )
+from spec.vocabulary.state import Plan, Step
 
 
 def changeable_step(plan: Plan, operation: Update | Batch, edition: Edition) -> Step | Decision:

@@ -17,22 +17,11 @@ from model.steps import (
 from model.transition import Decision, accept, refuse
 from spec.amendments import AUTO_RECLAIM, FORCE_CLAIM
 from spec.editions import Edition
-from spec.vocabulary import (
-    Claim,
-    Claimed,
-    Heartbeat,
-    LeaseRenewed,
-    NothingClaimable,
-    Plan,
-    Readiness,
-    Ready,
-    Rejected,
-    Start,
-    Started,
-    Step,
-    StepStatus,
-)
-from spec.vocabulary.rejections import not_claimed
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start, Started
+from spec.vocabulary.readiness import Readiness, Ready
+from spec.vocabulary.rejections import Rejected, not_claimed
+from spec.vocabulary.state import Plan, Step, StepStatus
 
 
 def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:

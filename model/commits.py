@@ -7,17 +7,10 @@ from model.steps import all_completed, find, with_steps
 from model.transition import Decision, accept
 from spec.amendments import COMMIT_RECORDS_HASH, FAILURE_REASON
 from spec.editions import Edition
-from spec.vocabulary import (
-    Code,
-    Commit,
-    Committed,
-    Complete,
-    FailureReason,
-    NotCommitted,
-    Plan,
-    Rejected,
-)
-from spec.vocabulary.rejections import plan_drift, store_unavailable, unknown_plan
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.rejections import Code, Rejected, plan_drift, store_unavailable, unknown_plan
+from spec.vocabulary.state import Plan
 
 TRAILERS = ("tug-step:", "tug-plan:")
 

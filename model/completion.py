@@ -16,7 +16,7 @@ from model.steps import (
 from model.transition import Decision, accept, refuse
 from spec.amendments import FORCE_CASCADE, OWNERSHIP_FIRST
 from spec.editions import Edition
-from spec.vocabulary import Complete, Plan, Step, StepCompleted, StepStatus
+from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.rejections import (
     incomplete_checklist,
     incomplete_substeps,
@@ -24,6 +24,7 @@ from spec.vocabulary.rejections import (
     ownership_violation,
     unknown_step,
 )
+from spec.vocabulary.state import Plan, Step, StepStatus
 
 FORCED = "forced completion"
 """The reason recorded for a forced completion that was given none (CMP-4)."""

@@ -1,6 +1,6 @@
 """Finding steps that wait for themselves (PLN-5)."""
 
-from spec.vocabulary import Plan, Step
+from spec.vocabulary.state import Plan, Step
 
 Waits = dict[str, set[str]]
 """For each anchor, the anchors that it waits for."""

@@ -1,8 +1,12 @@
 """Guards that several operations share. Each answers with a rejection if it refuses."""
 
 from model.steps import find
-from spec.vocabulary import Batch, Claim, Complete, Plan, Rejected, Show, Step, Update
-from spec.vocabulary.rejections import not_claimed, ownership_violation, plan_drift
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation, plan_drift
+from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Plan, Step
 
 
 def has_drifted(plan: Plan, operation: Claim | Update | Batch | Complete | Show) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from spec.amendments import REASON_WITH_DEFERRAL
 from spec.editions import Edition
-from spec.vocabulary import Item, ItemStatus, Step
+from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.state import Step
 
 
 def deferred(item: Item, reason: str) -> Item:

@@ -6,20 +6,21 @@ from dataclasses import dataclass, replace
 from model.transition import Decision, accept, refuse
 from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
 from spec.editions import Edition
-from spec.vocabulary import (
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
+from spec.vocabulary.iterations import (
     IterationDecided,
-    IterationLoop,
     IterationReport,
     IterationsStarted,
-    LoopStatus,
-    Override,
-    Plan,
-    Rejected,
     ReportIteration,
     StartIterations,
-    Violation,
 )
-from spec.vocabulary.rejections import invalid_request, missing_summary, undersized_summary
+from spec.vocabulary.rejections import (
+    Rejected,
+    invalid_request,
+    missing_summary,
+    undersized_summary,
+)
+from spec.vocabulary.state import Plan
 
 
 def start_iterations(plan: Plan, operation: StartIterations) -> Decision:

@@ -8,27 +8,23 @@ from model.resync import resynchronised
 from model.transition import Decision, accept, refuse
 from spec.amendments import RESYNC
 from spec.editions import Edition
-from spec.vocabulary import (
-    Item,
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.registering import (
     ItemDefinition,
-    ItemKind,
-    Plan,
     PlanDefinition,
-    PlanStatus,
     Register,
     Registered,
-    Rejected,
-    Show,
-    Shown,
-    Step,
     StepDefinition,
 )
 from spec.vocabulary.rejections import (
+    Rejected,
     circular_dependency,
     duplicate_anchor,
     plan_without_steps,
     unknown_dependency,
 )
+from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import Plan, PlanStatus, Step
 
 
 def register(plan: Plan | None, operation: Register, edition: Edition) -> Decision:

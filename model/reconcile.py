@@ -15,7 +15,8 @@ from model.steps import (
 from model.transition import Decision, accept
 from spec.amendments import RECONCILE_NEWEST
 from spec.editions import Edition
-from spec.vocabulary import HashMismatch, HistoryEntry, Plan, Reconcile, Reconciled, Step
+from spec.vocabulary.completion import HashMismatch, HistoryEntry, Reconcile, Reconciled
+from spec.vocabulary.state import Plan, Step
 
 
 @dataclass

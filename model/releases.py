@@ -7,13 +7,14 @@ from model.steps import find, is_completed, is_held, unfinished_substeps, with_s
 from model.transition import Decision, accept, refuse
 from spec.amendments import RELEASE, RELEASE_NAMES_AUTHORITY
 from spec.editions import Edition
-from spec.vocabulary import Plan, Release, Released, Reset, Step, StepStatus, WasReset
+from spec.vocabulary.holding import Release, Released, Reset, WasReset
 from spec.vocabulary.rejections import (
     invalid_request,
     not_claimed,
     ownership_violation,
     unknown_step,
 )
+from spec.vocabulary.state import Plan, Step, StepStatus
 
 
 def release(plan: Plan, operation: Release, edition: Edition) -> Decision:

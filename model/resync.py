@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from model.steps import done_when_all_completed, is_completed
 from model.transition import Decision, accept
-from spec.vocabulary import Item, ItemStatus, Plan, Registered, Step
+from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.registering import Registered
+from spec.vocabulary.state import Plan, Step
 
 
 def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:

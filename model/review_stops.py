@@ -5,17 +5,9 @@ from dataclasses import replace
 from model.transition import Decision, accept
 from spec.amendments import BOUNDED_REVIEW, FULL_WRITE, REVIEWS_OFF, STANDALONE_ITERATION
 from spec.editions import Edition
-from spec.vocabulary import (
-    Plan,
-    ReviewCycle,
-    ReviewModel,
-    ReviewPhase,
-    ReviewResult,
-    Stop,
-    StopAnswered,
-    StopReason,
-    WorkPhase,
-)
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase, WorkPhase
+from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered, StopReason
+from spec.vocabulary.state import Plan
 
 TARGETS = {
     ReviewPhase.PLAN_REVIEW: WorkPhase.CREATE_TASKS,

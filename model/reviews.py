@@ -5,9 +5,16 @@ from dataclasses import replace
 from model.transition import Decision, accept, refuse
 from spec.amendments import CRASH_ROUTING
 from spec.editions import Edition
-from spec.vocabulary import (
+from spec.vocabulary.rejections import invalid_request
+from spec.vocabulary.review_cycles import (
     POST_REVIEW_PHASES,
     TASK_PHASES,
+    ReviewCycle,
+    ReviewModel,
+    ReviewPhase,
+    WorkPhase,
+)
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     Continuation,
@@ -16,17 +23,12 @@ from spec.vocabulary import (
     CycleChanged,
     NewPlan,
     NextTask,
-    Plan,
     PostReview,
-    ReviewCycle,
-    ReviewModel,
-    ReviewPhase,
     Route,
     SetMaxReviews,
     SetNextPhase,
-    WorkPhase,
 )
-from spec.vocabulary.rejections import invalid_request
+from spec.vocabulary.state import Plan
 
 CycleChange = (
     CreateTasks | NextTask | CompleteTask | CompletePlan | PostReview | SetMaxReviews | SetNextPhase

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spec.vocabulary import Plan, PlanStatus, Step, StepStatus
+from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 
 
 def find(plan: Plan, anchor: str) -> Step | None:

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from spec.vocabulary import Outcome, Plan, Rejected, State
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Plan, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,12 @@
 """The catalog: every area and every rule, and the way to find one by its id."""
 
-from spec import (
+from spec.amendments import Amendment
+from spec.properties.changes import StepProperty
+from spec.properties.invariants import INVARIANTS, Invariant
+from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality, Possibility
+from spec.properties.runs import RUN_PROPERTIES, RunProperty
+from spec.properties.transitions import STEP_PROPERTIES
+from spec.rules import (
     agents,
     checklists,
     claims,
@@ -11,13 +17,7 @@ from spec import (
     recovery,
     reviews,
 )
-from spec.amendments import Amendment
-from spec.changes import StepProperty
-from spec.invariants import INVARIANTS, Invariant
-from spec.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality, Possibility
-from spec.rules import Area, Rule
-from spec.run_properties import RUN_PROPERTIES, RunProperty
-from spec.step_properties import STEP_PROPERTIES
+from spec.rules.rule import Area, Rule
 
 AREAS: tuple[Area, ...] = (
     plans.AREA,

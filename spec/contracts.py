@@ -6,57 +6,47 @@ an operation or read about it; the tests compare it with what the model answers.
 
 from dataclasses import dataclass
 
-from spec.vocabulary import (
-    ArtifactRecorded,
-    Batch,
-    CheckCommand,
-    Claim,
-    Claimed,
-    CommandChecked,
-    Commit,
-    Committed,
-    Complete,
+from spec.vocabulary.agents import CheckCommand, CommandChecked
+from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.checklists import Batch, ItemsUpdated, Update
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.commits import Commit, Committed, NotCommitted
+from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
+from spec.vocabulary.holding import (
+    Heartbeat,
+    LeaseRenewed,
+    Release,
+    Released,
+    Reset,
+    Start,
+    Started,
+    WasReset,
+)
+from spec.vocabulary.iterations import (
+    IterationDecided,
+    IterationsStarted,
+    ReportIteration,
+    StartIterations,
+)
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Readiness, Ready
+from spec.vocabulary.registering import Register, Registered
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     ContinuePlan,
     CreateTasks,
     CycleChanged,
-    Heartbeat,
-    ItemsUpdated,
-    IterationDecided,
-    IterationsStarted,
-    LeaseRenewed,
     NewPlan,
     NextTask,
-    NotCommitted,
-    NothingClaimable,
-    Operation,
     PostReview,
-    Readiness,
-    Ready,
-    Reconcile,
-    Reconciled,
-    RecordArtifact,
-    Register,
-    Registered,
-    Release,
-    Released,
-    ReportIteration,
-    Reset,
     Route,
     SetMaxReviews,
     SetNextPhase,
-    Show,
-    Shown,
-    Start,
-    Started,
-    StartIterations,
-    StepCompleted,
     Stop,
     StopAnswered,
-    Update,
-    WasReset,
 )
+from spec.vocabulary.showing import Show, Shown
 
 
 @dataclass(frozen=True, slots=True)

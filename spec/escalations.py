@@ -9,7 +9,9 @@ import shlex
 from collections.abc import Iterator
 
 from spec.orchestration import deferrals
-from spec.vocabulary import Ending, FailureReason, Item, Work
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import Item
+from spec.vocabulary.recovery import Ending, Work
 
 PROGRAM = ("planstate",)
 """The words by which the commands are called, with options if they need any."""

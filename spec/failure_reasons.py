@@ -1,6 +1,7 @@
 """The classification of COM-2 as data: which rejection fails a commit's update for which reason."""
 
-from spec.vocabulary import Code, FailureReason
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.rejections import Code
 
 FAILURE_REASONS: dict[Code, FailureReason] = {
     Code.DUPLICATE_ANCHOR: FailureReason.DB_ERROR,

@@ -12,36 +12,18 @@ from dataclasses import dataclass, replace
 from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
 from spec.editions import Edition
 from spec.failure_reasons import classify
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    Checkpoint,
-    Claim,
-    Claimed,
-    Code,
-    Commit,
-    Committed,
-    Complete,
-    Count,
-    Ending,
-    FailureReason,
-    Item,
-    ItemKind,
-    ItemStatus,
-    Judgement,
-    Operation,
-    Outcome,
-    Rejected,
-    Result,
-    Review,
-    Show,
-    Shown,
-    Start,
-    Started,
-    Step,
-    StepStatus,
-    Work,
-)
+from spec.vocabulary.checklists import Batch, BatchEntry
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Start, Started
+from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import Step, StepStatus
 
 MAX_ATTEMPTS = 3
 """How often the recovery of a step is tried (REC-2)."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.command import main
+from conformance.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 WALK = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from spec.agent_programs import CHECKED_PROGRAMS, PREFIXES
 from spec.catalog import AREAS, PROPERTIES, RULES
-from spec.command_format import COMMAND_FORMAT
-from spec.document_format import DOCUMENT_FORMAT
 from spec.editions import EDITIONS
-from spec.iteration_decisions import DECISION_TABLES
-from spec.rules import Rule
-from spec.vocabulary import REASON_WORDS
+from spec.formats.plan_documents import DOCUMENT_FORMAT
+from spec.formats.shell_commands import COMMAND_FORMAT
+from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES
+from spec.rules.iteration_decisions import DECISION_TABLES
+from spec.rules.rule import Rule
+from spec.vocabulary.rejections import REASON_WORDS
 
 # The generator is a script, not a package: its folder has to be on the path, as when it is run.
 ROOT = Path(__file__).parents[1]

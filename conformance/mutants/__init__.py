@@ -5,17 +5,17 @@ by one, an effect forgotten, two statements swapped. The others are generated: o
 amendment, each guard and each reason word.
 """
 
-from conformance.mutants.agents import AGENT_MUTANTS
-from conformance.mutants.claims import CLAIM_MUTANTS
-from conformance.mutants.commits import COMMIT_MUTANTS
-from conformance.mutants.completion import COMPLETION_MUTANTS
-from conformance.mutants.editions import EDITION_MUTANTS
-from conformance.mutants.guards import generated
-from conformance.mutants.iterations import ITERATION_MUTANTS
+from conformance.mutants.catalog.agents import AGENT_MUTANTS
+from conformance.mutants.catalog.claims import CLAIM_MUTANTS
+from conformance.mutants.catalog.commits import COMMIT_MUTANTS
+from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
+from conformance.mutants.catalog.editions import EDITION_MUTANTS
+from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
+from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
+from conformance.mutants.catalog.reviews import REVIEW_MUTANTS
+from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.mutant import Mutant
-from conformance.mutants.orchestrators import ORCHESTRATOR_MUTANTS
-from conformance.mutants.reviews import REVIEW_MUTANTS
-from conformance.mutants.words import WORD_MUTANTS
+from conformance.mutants.operators import generated
 
 __all__ = ["MUTANTS", "mutant_named"]
 

@@ -2,18 +2,18 @@
 
 from random import Random
 
-from conformance.agreement import SideBySide, Tally
-from conformance.choices import Choices
-from conformance.mutants.editions import ModelStore
+from conformance.differential.agreement import SideBySide, Tally
+from conformance.differential.orchestration import Orchestration, Orchestrator
+from conformance.differential.search import Limits, search
+from conformance.generators.choices import Choices
+from conformance.generators.strategies import plan_definition, worlds
+from conformance.generators.worlds import WORKTREES, World, edits
+from conformance.mutants.catalog.editions import ModelStore
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Mutant, Subject
-from conformance.orchestrating import Orchestration, Orchestrator
-from conformance.search import Limits, search
-from conformance.strategies import plan_definition, worlds
-from conformance.worlds import WORKTREES, World, edits
 from spec.editions import CURRENT
-from spec.vocabulary import Register
+from spec.vocabulary.registering import Register
 
 SEED = 0
 STEPS = 40

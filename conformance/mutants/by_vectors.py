@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from functools import cache
 
-from conformance.mutants.editions import ModelStore
+from conformance.adapters.reference import ServedStore
+from conformance.adapters.serving import Answerer
+from conformance.mutants.catalog.editions import ModelStore
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Mutant, Subject
-from conformance.protocol.reference import ServedStore
-from conformance.protocol.serving import Answerer
 from conformance.vectors.reading import VectorError, read_vectors
 from conformance.vectors.vector import DecidedBy, Vector
-from model.orchestrations import listen
+from model.explorer.runs import listen
 from spec.editions import CURRENT
 
 

@@ -5,17 +5,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
-from conformance.exhaustive import Reached, compare, operation_of
+from conformance.differential.exhaustive import Reached, compare, operation_of
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Mutant, Subject
-from model.orchestration_scope import RECOVERY, WORK
-from model.orchestrations import OrchestrationScope, OrchestrationSpace, Progress, listen
-from model.scope_catalog import SCOPES
-from model.situations import Begin, Event, NextCall
+from model.explorer.catalog import SCOPES
+from model.explorer.recovery_scope import RECOVERY, WORK
+from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress, listen
+from model.explorer.situations import Begin, Event, NextCall
 from model.transition import Transition
 from spec.editions import CURRENT
-from spec.vocabulary import Operation, State, Update
+from spec.vocabulary.checklists import Update
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
 
 SCOPES_OF = {
     "PLN": ("two-plans", "order", "drift"),

@@ -8,7 +8,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any
 
-from conformance.agreement import Implementation, Opener
+from conformance.differential.agreement import Implementation, Opener
 
 PACKAGE = "impl"
 

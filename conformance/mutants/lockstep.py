@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from conformance.orchestrating import Orchestrator, reference_orchestrator
+from conformance.differential.orchestration import Orchestrator, reference_orchestrator
 from spec.orchestration import Call, Procedure
-from spec.vocabulary import Count, Ending, Outcome, Review
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Count, Ending, Review
 
 
 class SaysOtherwise(Exception):

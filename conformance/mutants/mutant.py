@@ -4,9 +4,9 @@ from abc import ABC
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.agreement import Opener
-from conformance.orchestrating import Orchestrator, reference_orchestrator
-from impl.store import Store
+from conformance.differential.agreement import Opener
+from conformance.differential.orchestration import Orchestrator, reference_orchestrator
+from impl.store.store import Store
 
 __all__ = ["Kind", "Mutant", "Orchestrator", "StaleMutant", "Subject"]
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.console import aligned, coloured
 from conformance.mutants.judging import Judged, Search
 from conformance.mutants.layers import Attempt
 from conformance.mutants.mutant import Mutant
+from conformance.reports.console import aligned, coloured
 
 HEADER = ("mutant", "rule", "kind", "killed by", "operations", "seconds", "length")
 NUMBERS = (4, 5, 6)

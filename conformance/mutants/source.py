@@ -6,14 +6,14 @@ from pathlib import Path
 from types import ModuleType
 
 import impl
-from conformance.agreement import Opener
+from conformance.differential.agreement import Opener
+from conformance.differential.orchestration import Orchestrator
 from conformance.mutants.loading import PACKAGE, opener_with
 from conformance.mutants.mutant import Mutant, StaleMutant, Subject
-from conformance.orchestrating import Orchestrator
 from spec import orchestration
 from spec.editions import CURRENT
 from spec.orchestration import Procedure
-from spec.vocabulary import Count, Review
+from spec.vocabulary.recovery import Count, Review
 
 [IMPLEMENTATION] = map(Path, impl.__path__)
 """The folder of the implementation's source."""

@@ -4,27 +4,19 @@ from collections.abc import Iterator
 from typing import get_args
 
 from conformance.protocol.messages import AreaName, Faulty
-from spec.vocabulary import (
-    Batch,
-    CheckCommand,
-    Claim,
-    Commit,
-    Complete,
-    Heartbeat,
-    Operation,
-    Ready,
-    Reconcile,
-    RecordArtifact,
-    Register,
-    Release,
-    ReportIteration,
-    Reset,
-    ReviewOperation,
-    Show,
-    Start,
-    StartIterations,
-    Update,
-)
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
+from spec.vocabulary.reviews import ReviewOperation
+from spec.vocabulary.showing import Show
 
 OPERATIONS_OF: dict[AreaName, tuple[type[Operation], ...]] = {
     AreaName.PLANS: (Register, Show),

@@ -16,8 +16,11 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
-from conformance.traces import OPERATION_NAMES, operation_name
-from spec.vocabulary import Operation, Outcome, Rejected, State
+from conformance.protocol.traces import OPERATION_NAMES, operation_name
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State
 
 Message = dict[str, Any]
 """A JSON object, as it goes over the line."""

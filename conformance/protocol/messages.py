@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from spec.vocabulary import Code, PlanDefinition
+from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.rejections import Code
 
 VERSION = "planspec 1"
 """The version of the protocol that is spoken here."""

@@ -12,7 +12,7 @@ from conformance.protocol.codec import (
     validated,
 )
 from conformance.protocol.messages import Done, Failed, Identity, Refused, Unsupported
-from spec.vocabulary import Plan, State
+from spec.vocabulary.state import Plan, State
 
 REPLIES = {"rejected": Refused, "unsupported": Unsupported, "error": Failed}
 

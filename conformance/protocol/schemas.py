@@ -4,8 +4,8 @@ from typing import Any
 
 from conformance.protocol.codec import ANSWER_NAMES, REQUESTS, Message, adapter
 from conformance.protocol.messages import Done, Failed, Identity, Refused, Unsupported
-from conformance.traces import OPERATION_NAMES
-from spec.vocabulary import State
+from conformance.protocol.traces import OPERATION_NAMES
+from spec.vocabulary.state import State
 
 Schema = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.console import aligned, coloured
+from conformance.reports.console import aligned, coloured
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,

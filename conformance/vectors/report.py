@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.console import aligned, coloured
-from conformance.narration import render_operation
+from conformance.adapters.connections import Broken
 from conformance.protocol.codec import adapter
-from conformance.protocol.connections import Broken
 from conformance.protocol.messages import Identity
+from conformance.reports.console import aligned, coloured
+from conformance.reports.traces import render_operation
 from conformance.vectors.running import Outcome, Ran
 from spec.catalog import RULES
 

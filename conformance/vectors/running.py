@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.protocol.comparing import Judging
+from conformance.adapters.subject import Subject
+from conformance.differential.comparing import Judging
 from conformance.protocol.messages import AreaName, Clock, Failed, Identity, Unsupported
-from conformance.protocol.subject import Subject
 from conformance.vectors.vector import DecidedBy, Expectation, Vector
-from spec.vocabulary import Register
+from spec.vocabulary.registering import Register
 
 
 class Outcome(StrEnum):

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from conformance.protocol.codec import ANSWER_NAMES, adapter
-from conformance.traces import OPERATION_NAMES
+from conformance.protocol.traces import OPERATION_NAMES
 from conformance.vectors.vector import FORMAT, Vector
 
 

@@ -7,16 +7,11 @@ from typing import Final, Literal
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.codec import Message, request_from
 from conformance.protocol.messages import AreaName, Faulty
-from spec.vocabulary import (
-    OPERATIONS,
-    Claim,
-    Count,
-    Ending,
-    Heartbeat,
-    Operation,
-    Register,
-    Review,
-)
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.recovery import Count, Ending, Review
+from spec.vocabulary.registering import Register
 
 FORMAT: Final = "planspec vector 1"
 SHORT = 60_000

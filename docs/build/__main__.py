@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conformance.tracing import traces
+from conformance.traceability.links import traces
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendment_page, editions_page, matrix_page
 from docs.build.pages.areas import area_page

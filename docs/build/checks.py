@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from conformance.tracing import Trace
-from spec.rules import Rule
+from conformance.traceability.links import Trace
+from spec.rules.rule import Rule
 
 _ANCHOR = re.compile(r"\{ #(\S+) \}")
 

@@ -32,14 +32,14 @@ GAVE_A_VERDICT = (0, 1, 3)
 CRASHES = (
     "tests/impl/test_committing_faults.py",
     "tests/impl/test_recovery_disturbed.py",
-    "tests/planstate/test_stop_hook_killed.py",
-    "tests/planstate/test_stop_hook_orphans.py",
+    "tests/impl/cli/test_stop_hook_killed.py",
+    "tests/impl/cli/test_stop_hook_orphans.py",
 )
 PROCESSES = (
     "tests/impl/test_contention.py",
-    "tests/planstate/test_crowds.py",
-    "tests/planstate/test_iterate_at_once.py",
-    "tests/planstate/test_stop_hooks_at_once.py",
+    "tests/impl/cli/test_crowds.py",
+    "tests/impl/cli/test_iterate_at_once.py",
+    "tests/impl/cli/test_stop_hooks_at_once.py",
 )
 
 COMMANDS: dict[str, tuple[str, ...]] = {

@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from docs.build.vocabulary import word
 from spec.amendments import AMENDMENTS
 from spec.catalog import AREAS, PROPERTIES
-from spec.vocabulary import REASON_WORDS
+from spec.vocabulary.rejections import REASON_WORDS
 
 DOCS = Path(__file__).parents[1]
 TEMPLATES = DOCS / "templates"

@@ -22,7 +22,7 @@ from docs.build.rendering import TEMPLATES, linked
 DAY, NOON = "2026-01-05", "12:00"
 FIRST_WORDS = TEMPLATES / "first_words.py"
 MINE = """\
-from conformance.protocol.reference import ServedModel
+from conformance.adapters.reference import ServedModel
 
 make = ServedModel
 """

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from conformance.narration import render_message, trace_steps
+from conformance.reports.traces import render_message, trace_steps
 from docs.build.rendering import escaped
-from model.happening import Told
+from model.explorer.events import Told
 
 Step = Mapping[str, Any]
 """An event of a trace, with the fields of `TraceStep`."""

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from conformance.tracing import ROOT
+from conformance.traceability.links import ROOT
 
 INDEX = ROOT / "vectors" / "index.json"
 

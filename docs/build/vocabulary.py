@@ -11,7 +11,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from pydantic_core import to_jsonable_python
 
 from spec.catalog import AREAS
-from spec.rules import Area
+from spec.rules.rule import Area
 
 JSON_TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 

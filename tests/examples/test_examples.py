@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.command import AGREES, DISAGREES, main
+from conformance.cli.main import AGREES, DISAGREES, main
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
 
 OPERATIONS = "2000"

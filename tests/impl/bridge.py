@@ -1,22 +1,14 @@
 """A plan for the tests, operations on it, and what a store holds of it."""
 
-from impl.store import Store
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    Claim,
-    Complete,
-    ItemDefinition,
-    ItemKind,
-    Operation,
-    Plan,
-    PlanDefinition,
-    Rejected,
-    StatusChange,
-    Step,
-    StepDefinition,
-    Update,
-)
+from impl.store.store import Store
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, StepDefinition
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Plan, Step
 
 PLAN = "plans/bridge.md"
 HASH = "a" * 64

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import Register
+from impl.store.store import Store
+from spec.vocabulary.registering import Register
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.recoveries import Works
 from tests.impl.review_forms import FileForm, ReviewForm, StoreForm

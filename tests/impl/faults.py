@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from impl.committing import CommitRecord
+from impl.git.committing import CommitRecord
 from tests.impl.sites import DOCUMENT, Site
 
 NOBODY = 65_534

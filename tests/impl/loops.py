@@ -1,12 +1,8 @@
 """Loops for the tests: reports that stand for every situation, and what a store holds of a loop."""
 
-from impl.store import Store
-from spec.vocabulary import (
-    IterationLoop,
-    IterationReport,
-    ReportIteration,
-    StartIterations,
-)
+from impl.store.store import Store
+from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from tests.impl.bridge import PLAN, plan_of
 
 SUMMARY = "summaries/1.md"

@@ -3,30 +3,20 @@
 from collections.abc import Callable
 from functools import partial
 
-from impl.committing import CommitRequest, document_hash
+from impl.git.committing import CommitRequest, document_hash
 from impl.recovery import Surroundings, commit_with_git, drive, open_existing
-from impl.store import Store
+from impl.store.store import Store
 from spec.editions import CURRENT
 from spec.orchestration import implement, recover
-from spec.vocabulary import (
-    Checkpoint,
-    Claim,
-    Count,
-    Ending,
-    FailureReason,
-    ItemKind,
-    ItemStatus,
-    Judgement,
-    Operation,
-    Outcome,
-    Rejected,
-    Result,
-    Review,
-    StatusChange,
-    StepStatus,
-    Update,
-    Work,
-)
+from spec.vocabulary.checklists import StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import StepStatus
 from tests.impl.sites import ANN, PLAN, Site
 
 OPEN_ITEMS, DRIFT, OWNERSHIP, DB_ERROR = FailureReason

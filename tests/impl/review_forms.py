@@ -6,28 +6,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from impl.review_files import ReviewFolder
-from impl.store import Store
-from spec.vocabulary import (
+from impl.hooks.review_files import ReviewFolder
+from impl.store.store import Store
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.registering import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     ContinuePlan,
     CreateTasks,
     NewPlan,
     NextTask,
-    Outcome,
     PostReview,
-    Register,
-    Rejected,
-    ReviewCycle,
     ReviewOperation,
     ReviewResult,
     SetMaxReviews,
     SetNextPhase,
-    State,
     Stop,
     StopAnswered,
 )
+from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, PLAN
 
 PASS, FAIL = ReviewResult.PASS, ReviewResult.FAIL

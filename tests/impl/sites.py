@@ -5,22 +5,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from impl.committing import CommitRecord, CommitRequest, commit_step
-from impl.documents import parse_document
-from impl.history import history
-from impl.repository import GitError, git
-from impl.store import Store
-from spec.vocabulary import (
-    Batch,
-    Claim,
-    Operation,
-    Outcome,
-    Reconcile,
-    Register,
-    Rejected,
-    State,
-    Step,
-)
+from impl.documents.reader import parse_document
+from impl.git.committing import CommitRecord, CommitRequest, commit_step
+from impl.git.history import history
+from impl.git.repository import GitError, git
+from impl.store.store import Store
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.registering import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State, Step
 
 PLAN = "plans/bridge.md"
 DOCUMENT = """## Phase 1: A bridge

@@ -2,9 +2,9 @@
 
 import pytest
 
-from impl.command_findings import check_command
-from impl.store import Store
-from spec.vocabulary import CheckCommand, Finding
+from impl.shell.command_findings import check_command
+from impl.store.store import Store
+from spec.vocabulary.agents import CheckCommand, Finding
 
 NEWLINE = Finding("AGT-1", "newline")
 BACKSLASH = Finding("AGT-1", "trailing backslash")

@@ -5,8 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from impl.command_findings import check_command
-from impl.shell_reading import read
+from impl.shell.command_findings import check_command
+from impl.shell.reading import read
 
 TOOLS = st.sampled_from(
     [

@@ -1,24 +1,20 @@
 """Claims: taking, holding and giving back steps."""
 
-from impl.store import Store
-from spec.vocabulary import (
-    Claimed,
+from impl.store.store import Store
+from spec.vocabulary.claims import Claimed, NothingClaimable
+from spec.vocabulary.completion import HistoryEntry, Reconcile
+from spec.vocabulary.holding import (
     Heartbeat,
-    HistoryEntry,
     LeaseRenewed,
-    NothingClaimable,
-    PlanStatus,
-    Readiness,
-    Ready,
-    Reconcile,
     Release,
     Released,
     Reset,
     Start,
     Started,
-    StepStatus,
     WasReset,
 )
+from spec.vocabulary.readiness import Readiness, Ready
+from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.impl.bridge import (
     DEFER,
     FORCE_DECK,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from impl.commits import with_trailers
+from impl.store.commits import with_trailers
 
 TRAILERS = "\n\nTug-Step: deck\nTug-Plan: plans/bridge.md\n"
 

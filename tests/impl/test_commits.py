@@ -6,22 +6,15 @@ from typing import Any
 
 import pytest
 
-from impl import commits, completion
-from impl.refusal import Refused
-from impl.store import Store
+from impl.store import commits, completion
+from impl.store.refusal import Refused
+from impl.store.store import Store
 from spec.failure_reasons import FAILURE_REASONS, classify
-from spec.vocabulary import (
-    Code,
-    Commit,
-    Committed,
-    FailureReason,
-    NotCommitted,
-    Operation,
-    PlanStatus,
-    Rejected,
-    StepStatus,
-    rejections,
-)
+from spec.vocabulary import rejections
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.impl.bridge import (
     CHANGED_HASH,
     HASH,

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from impl.committing import CannotCommit, GitError
-from impl.history import history
-from impl.repository import git
-from spec.vocabulary import PlanStatus, Reconciled, StepStatus
+from impl.git.committing import CannotCommit, GitError
+from impl.git.history import history
+from impl.git.repository import git
+from spec.vocabulary.completion import Reconciled
+from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.impl.sites import ANN, DOCUMENT, PLAN, Site
 
 LOG = ".planstate/implementation-log.md"

@@ -8,9 +8,12 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from impl.committing import CommitRecord
-from impl.repository import git
-from spec.vocabulary import Code, FailureReason, Reconciled, StepStatus
+from impl.git.committing import CommitRecord
+from impl.git.repository import git
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.completion import Reconciled
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.state import StepStatus
 from tests.impl import faults
 from tests.impl.sites import ANN, DOCUMENT, PLAN, Site, build_site
 
@@ -148,7 +151,7 @@ def test_work_that_nobody_knows_is_committed_all_the_same(
 CRASH = """
 import os, sys
 from pathlib import Path
-from impl.committing import CommitRequest, commit_step
+from impl.git.committing import CommitRequest, commit_step
 
 folder, *texts = sys.argv[1:]
 os.environ["VICTIM"] = str(os.getpid())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from impl.committing import CannotCommit, GitError
-from impl.repository import git
+from impl.git.committing import CannotCommit, GitError
+from impl.git.repository import git
 from tests.impl.sites import Site
 
 

@@ -8,19 +8,13 @@ from threading import Barrier
 
 import pytest
 
-from impl.store import Store, StoreUnavailable
-from spec.vocabulary import (
-    Claim,
-    Claimed,
-    Complete,
-    PlanDefinition,
-    PlanStatus,
-    Ready,
-    Register,
-    Rejected,
-    StepCompleted,
-    StepDefinition,
-)
+from impl.store.store import Store, StoreUnavailable
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Complete, StepCompleted
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import PlanStatus
 from tests.impl.bridge import BRIDGE, HASH, PLAN, claim, given
 
 
@@ -78,7 +72,7 @@ def test_threads_on_one_new_file_share_the_steps_without_doing_one_twice(tmp_pat
 
 WORKER = """
 import sys
-from impl.store import Store
+from impl.store.store import Store
 from spec.vocabulary import Claim, Claimed, Complete, PlanDefinition, Register, StepDefinition
 
 path, plan, document_hash, worktree = sys.argv[1:]

@@ -5,8 +5,8 @@ import typing
 
 import pytest
 
-from impl import dispatch
-from spec.vocabulary import OPERATIONS, QUERIES, Operation
+from impl.store import dispatch
+from spec.vocabulary.operations import OPERATIONS, QUERIES, Operation
 
 
 def test_exactly_the_operations_have_functions() -> None:

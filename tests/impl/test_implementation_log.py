@@ -2,8 +2,8 @@
 
 import pytest
 
-from impl.committing import GitError
-from impl.repository import git
+from impl.git.committing import GitError
+from impl.git.repository import git
 from tests.impl.sites import PLAN, Site
 
 LOG = ".planstate/implementation-log.md"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from impl.iteration_reports import UnreadableReport, read_report
-from spec.vocabulary import IterationReport
+from impl.documents.iteration_reports import UnreadableReport, read_report
+from spec.vocabulary.iterations import IterationReport
 
 # From ILC: what an agent returned that halted with five phases to go.
 OF_THE_SEED = """\

@@ -5,22 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from impl.store import Store
+from impl.store.store import Store
 from spec.editions import CURRENT
-from spec.iteration_decisions import SITUATIONS, Situation, decision_table
-from spec.vocabulary import (
-    IterationDecided,
-    IterationLoop,
-    IterationsStarted,
-    LoopStatus,
-    Operation,
-    Override,
-    Register,
-    Rejected,
-    State,
-    Violation,
-    rejections,
-)
+from spec.rules.iteration_decisions import SITUATIONS, Situation, decision_table
+from spec.vocabulary import rejections
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
+from spec.vocabulary.iterations import IterationDecided, IterationsStarted
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.registering import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, CHANGED_BRIDGE, PLAN, claim, given, plan_of, then_refused
 from tests.impl.loops import SUMMARY, loop_of, report, start
 

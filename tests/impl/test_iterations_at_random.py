@@ -5,9 +5,11 @@ import json
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from impl.store import Store
-from impl.work_remaining import MalformedWork, names
-from spec.vocabulary import IterationDecided, LoopStatus, Register, ReportIteration
+from impl.store.store import Store
+from impl.store.work_remaining import MalformedWork, names
+from spec.vocabulary.iteration_loops import LoopStatus
+from spec.vocabulary.iterations import IterationDecided, ReportIteration
+from spec.vocabulary.registering import Register
 from tests.impl import bridge
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.loops import loop_of, report, start

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from impl.review_files import ReviewFolder
-from impl.state_file import MalformedState
-from spec.vocabulary import ReviewCycle, StopAnswered, StopReason
+from impl.hooks.review_files import ReviewFolder
+from impl.hooks.state_file import MalformedState
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import StopAnswered, StopReason
 from tests.impl.review_forms import (
     CONTINUE,
     CREATE_TASKS,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from impl import schema
-from impl.opening import StoreUnavailable
-from impl.store import Store
-from spec.vocabulary import Register
+from impl.store.database import schema
+from impl.store.database.opening import StoreUnavailable
+from impl.store.store import Store
+from spec.vocabulary.registering import Register
 from tests.impl.bridge import BRIDGE, PLAN, given
 
 

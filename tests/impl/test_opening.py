@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from impl.store import Store, StoreUnavailable
-from spec.vocabulary import State
+from impl.store.store import Store, StoreUnavailable
+from spec.vocabulary.state import State
 
 
 def test_a_file_that_is_not_there_is_made(tmp_path: Path) -> None:

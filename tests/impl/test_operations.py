@@ -2,21 +2,17 @@
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import (
-    ArtifactRecorded,
-    BatchEntry,
+from impl.store.store import Store
+from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.checklists import BatchEntry, ItemsUpdated, StatusChange
+from spec.vocabulary.completion import (
     HashMismatch,
     HistoryEntry,
-    ItemsUpdated,
-    PlanStatus,
     Reconcile,
     Reconciled,
-    RecordArtifact,
-    StatusChange,
     StepCompleted,
-    StepStatus,
 )
+from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.impl.bridge import (
     DEFER,
     FORCE_DECK,

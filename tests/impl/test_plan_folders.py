@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from impl import plan_folders
+from impl.hooks import plan_folders
 
 
 def make(root: Path, name: str, changed: int) -> Path:

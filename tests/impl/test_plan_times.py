@@ -4,10 +4,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from impl import schema
-from impl.plan_times import PlanTimes
-from impl.store import Store
-from spec.vocabulary import Ready, Register, State
+from impl.store.database import schema
+from impl.store.plan_times import PlanTimes
+from impl.store.store import Store
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
+from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, CHANGED_BRIDGE, FORCE_DECK, HASH, PLAN, claim, given
 
 

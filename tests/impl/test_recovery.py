@@ -5,16 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from spec.vocabulary import (
-    Batch,
-    Code,
-    Committed,
-    Complete,
-    FailureReason,
-    Result,
-    Show,
-    StepStatus,
-)
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.commits import Committed, FailureReason
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.recovery import Result
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.showing import Show
+from spec.vocabulary.state import StepStatus
 from tests.impl import faults
 from tests.impl.recoveries import (
     ATTEMPT,

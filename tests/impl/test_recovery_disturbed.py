@@ -9,14 +9,9 @@ import pytest
 from impl.recovery import drive
 from spec.editions import CURRENT
 from spec.orchestration import recover
-from spec.vocabulary import (
-    Checkpoint,
-    Code,
-    Complete,
-    Judgement,
-    Result,
-    Review,
-)
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.recovery import Checkpoint, Judgement, Result, Review
+from spec.vocabulary.rejections import Code
 from tests.impl import faults
 from tests.impl.recoveries import (
     ATTEMPT,

@@ -2,8 +2,11 @@
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import Heartbeat, Operation, Rejected, Release, Reset, Start, rejections
+from impl.store.store import Store
+from spec.vocabulary import rejections
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected
 from tests.impl.bridge import FORCE_DECK, PLAN, claim, given, then_refused
 
 NOT_MINE = rejections.ownership_violation("piers", "ann", "bob")

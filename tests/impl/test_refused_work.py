@@ -2,15 +2,12 @@
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import (
-    BatchEntry,
-    Operation,
-    RecordArtifact,
-    Rejected,
-    StatusChange,
-    rejections,
-)
+from impl.store.store import Store
+from spec.vocabulary import rejections
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import BatchEntry, StatusChange
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected
 from tests.impl.bridge import (
     DEFER,
     FORCE_DECK,

@@ -1,21 +1,18 @@
 """Registering, re-synchronising and showing plans."""
 
-from impl.store import Store
-from spec.vocabulary import (
-    BatchEntry,
-    Item,
+from impl.store.store import Store
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import BatchEntry
+from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.registering import (
     ItemDefinition,
-    ItemStatus,
     PlanDefinition,
-    PlanStatus,
-    RecordArtifact,
     Register,
     Registered,
-    Show,
-    Shown,
     StepDefinition,
-    StepStatus,
 )
+from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.impl.bridge import (
     BRIDGE,
     CHANGED_BRIDGE,

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from impl import state_file
-from impl.review_files import ReviewFolder
-from impl.review_stops import ReviewDue
-from spec.vocabulary import ReviewModel, ReviewResult, StopAnswered, StopReason
+from impl.hooks import state_file
+from impl.hooks.review_files import ReviewFolder
+from impl.store.review_stops import ReviewDue
+from spec.vocabulary.review_cycles import ReviewModel
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 from tests.impl.review_forms import COMPLETE_TASK, PASS, new_plan
 
 

@@ -8,18 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from impl import state_file
-from impl.review_files import ReviewFolder
-from impl.review_stops import ReviewDue
-from spec.vocabulary import (
-    CycleChanged,
-    ReviewCycle,
-    ReviewModel,
-    ReviewOperation,
-    ReviewResult,
-    StopAnswered,
-    rejections,
-)
+from impl.hooks import state_file
+from impl.hooks.review_files import ReviewFolder
+from impl.store.review_stops import ReviewDue
+from spec.vocabulary import rejections
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
+from spec.vocabulary.reviews import CycleChanged, ReviewOperation, ReviewResult, StopAnswered
 from tests.impl.review_forms import (
     COMPLETE_TASK,
     CONTINUE,

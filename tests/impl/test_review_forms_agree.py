@@ -5,16 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import (
-    POST_REVIEW_PHASES,
-    CompleteTask,
-    ReviewOperation,
-    ReviewPhase,
-    ReviewResult,
-    SetMaxReviews,
-    WorkPhase,
-)
+from impl.store.store import Store
+from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase, WorkPhase
+from spec.vocabulary.reviews import CompleteTask, ReviewOperation, ReviewResult, SetMaxReviews
 from tests.impl.bridge import PLAN
 from tests.impl.review_forms import (
     COMPLETE_PLAN,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from impl import review_papers
-from impl.review_stops import ReviewDue
-from spec.vocabulary import ReviewCycle, ReviewPhase
+from impl.hooks import review_papers
+from impl.store.review_stops import ReviewDue
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 
 ODD_IDS = (
     "a b",

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from impl import opening, tables
-from impl.store import Store
-from spec.vocabulary import NewPlan, Register, ReviewCycle, ReviewModel, State
+from impl.store.database import opening, tables
+from impl.store.store import Store
+from spec.vocabulary.registering import Register
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
+from spec.vocabulary.reviews import NewPlan
+from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, CHANGED_BRIDGE, HASH, PLAN, given, plan_of
 
 GOOD_ROWS = f"""

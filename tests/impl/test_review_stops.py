@@ -5,15 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import (
-    ReviewCycle,
-    ReviewModel,
-    ReviewPhase,
-    ReviewResult,
-    StopAnswered,
-    StopReason,
-)
+from impl.store.store import Store
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 from tests.impl.review_forms import FAIL, PASS, POST_REVIEW, FileForm, ReviewForm, new_plan, stop
 
 OPUS, SONNET = ReviewModel.OPUS, ReviewModel.SONNET

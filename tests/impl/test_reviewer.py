@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from impl import reviewer
+from impl.hooks import reviewer
 
 SHELL = "/bin/sh"
 

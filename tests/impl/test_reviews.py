@@ -6,19 +6,21 @@ from typing import Any
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import (
+from impl.store.store import Store
+from spec.vocabulary import rejections
+from spec.vocabulary.review_cycles import (
     POST_REVIEW_PHASES,
-    Continuation,
-    CycleChanged,
     ReviewCycle,
     ReviewModel,
-    ReviewOperation,
     ReviewPhase,
+    WorkPhase,
+)
+from spec.vocabulary.reviews import (
+    Continuation,
+    CycleChanged,
+    ReviewOperation,
     Route,
     SetMaxReviews,
-    WorkPhase,
-    rejections,
 )
 from tests.impl.bridge import PLAN
 from tests.impl.review_forms import (

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from impl import opening, tables
+from impl.store.database import opening, tables
 from tests.impl.bridge import HASH
 
 GOOD_ROWS = f"""

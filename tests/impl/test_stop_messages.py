@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from impl import stop_messages
-from impl.review_stops import ReviewDue, after_review, before_review
-from impl.reviewer import Run
-from spec.vocabulary import ReviewCycle, ReviewPhase, ReviewResult, StopAnswered, StopReason
+from impl.hooks import stop_messages
+from impl.hooks.reviewer import Run
+from impl.store.review_stops import ReviewDue, after_review, before_review
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 
 FOLDER = Path("/work/.taskie/plans/bridge")
 

@@ -6,22 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from impl.store import Store
-from spec.vocabulary import (
-    Artifact,
-    BatchEntry,
-    Item,
-    ItemStatus,
-    Plan,
-    PlanStatus,
-    Ready,
-    RecordArtifact,
-    Register,
-    State,
-    Step,
-    StepStatus,
-    rejections,
-)
+from impl.store.store import Store
+from spec.vocabulary import rejections
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import BatchEntry
+from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
+from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
 from tests.impl.bridge import (
     BRIDGE,
     CHANGED_HASH,

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from impl import verdicts
-from spec.vocabulary import ReviewResult
+from impl.hooks import verdicts
+from spec.vocabulary.reviews import ReviewResult
 
 PASS, FAIL = ReviewResult.PASS, ReviewResult.FAIL
 NONE, TWO = ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS

@@ -6,9 +6,9 @@ Each number is the length of a shortest counterexample. The current edition hold
 
 import pytest
 
-from model.explore import VIOLATED, Exploration, Explorer
-from model.scope_catalog import SCOPES
-from model.space_of import space_of
+from model.explorer.catalog import SCOPES
+from model.explorer.graphs import space_of
+from model.explorer.search import VIOLATED, Exploration, Explorer
 from spec.editions import edition_named
 
 FOUND = {

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from conformance.command import AGREES, USAGE, main
-from conformance.exploring import QUICK
-from model.diff import shortest_split
-from model.retelling import retold
+from conformance.cli.explore import QUICK
+from conformance.cli.main import AGREES, USAGE, main
+from model.explorer.diff import shortest_split
+from model.explorer.paths import retold
 from spec.amendments import AMENDMENTS, Amendment
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named
 

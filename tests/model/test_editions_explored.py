@@ -5,9 +5,9 @@ A changed number here means that a rule, a property or a scope has changed. That
 
 import pytest
 
-from model.explore import HOLDS, VIOLATED, Exploration, Explorer
-from model.scope_catalog import SCOPES
-from model.space_of import space_of
+from model.explorer.catalog import SCOPES
+from model.explorer.graphs import space_of
+from model.explorer.search import HOLDS, VIOLATED, Exploration, Explorer
 from spec.catalog import RULES
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
 

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.replay import run_model_again
+from conformance.cli.replay import run_model_again
 from model.apply import apply
-from model.explore import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
-from model.families import FamilySpace
-from model.happening import completed_operation, happen
-from model.retelling import retold
-from model.scope_catalog import SCOPES
-from model.scopes import PLAN, Scope, definition, step
-from model.scopes import scope as make_scope
-from model.situations import (
+from model.explorer.catalog import SCOPES
+from model.explorer.events import completed_operation, happen
+from model.explorer.families import FamilySpace
+from model.explorer.paths import retold
+from model.explorer.scopes import PLAN, Scope, definition, step
+from model.explorer.scopes import scope as make_scope
+from model.explorer.search import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
+from model.explorer.situations import (
     Edit,
     Situation,
     Tick,
@@ -22,9 +22,10 @@ from model.situations import (
     timeless,
     with_each_step,
 )
-from model.spaces import PlainSpace
+from model.explorer.state_graph import PlainSpace
 from spec.editions import CURRENT, EDITIONS, SEEDS, Edition
-from spec.vocabulary import Claim, State, Step
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.state import State, Step
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
 

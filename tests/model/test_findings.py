@@ -4,23 +4,18 @@ import pytest
 
 from model import plans
 from model.apply import apply
-from model.explore import VIOLATED, Explorer
-from model.families import FamilySpace
-from model.scopes import PLAN, completing, definition, holding, scope, step
-from model.spaces import is_sound
+from model.explorer.families import FamilySpace
+from model.explorer.scopes import PLAN, completing, definition, holding, scope, step
+from model.explorer.search import VIOLATED, Explorer
+from model.explorer.state_graph import is_sound
 from spec.editions import CURRENT, ORIGIN, Edition
-from spec.vocabulary import (
-    Claim,
-    Claimed,
-    ItemStatus,
-    Operation,
-    Register,
-    Release,
-    Reset,
-    State,
-    StatusChange,
-    Update,
-)
+from spec.vocabulary.checklists import StatusChange, Update
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.holding import Release, Reset
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.registering import Register
+from spec.vocabulary.state import State
 
 DOCUMENT = definition("a", step("build", tasks=2), step("ship"))
 HASH = DOCUMENT.document_hash

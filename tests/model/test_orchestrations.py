@@ -4,32 +4,21 @@ from dataclasses import replace
 
 import pytest
 
-from model.orchestration_scope import FAILED, OTHER, PASSED, PLAN, RECOVERY, STEP
-from model.orchestrations import OrchestrationSpace, Progress, retold_run
-from model.scopes import WORKTREES, committed
-from model.situations import Begin, Edit, Event, Fault, NextCall
+from model.explorer.recovery_scope import FAILED, OTHER, PASSED, PLAN, RECOVERY, STEP
+from model.explorer.runs import OrchestrationSpace, Progress, retold_run
+from model.explorer.scopes import WORKTREES, committed
+from model.explorer.situations import Begin, Edit, Event, Fault, NextCall
 from spec.editions import CURRENT, ORIGIN, Edition
-from spec.vocabulary import (
-    Batch,
-    Claim,
-    Commit,
-    Complete,
-    Count,
-    Ending,
-    FailureReason,
-    ItemKind,
-    ItemStatus,
-    Operation,
-    Reconcile,
-    Reset,
-    Result,
-    Review,
-    Show,
-    Start,
-    StatusChange,
-    StepStatus,
-    Update,
-)
+from spec.vocabulary.checklists import Batch, StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit, FailureReason
+from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.holding import Reset, Start
+from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.recovery import Count, Ending, Result, Review
+from spec.vocabulary.showing import Show
+from spec.vocabulary.state import StepStatus
 
 # The calls of a run by their numbers, in the order in which they come if all are made.
 START, REPORT, COMMIT, QUERY, CLOSE, VERIFY, COMPLETION = range(1, 8)

@@ -4,14 +4,15 @@ import random
 
 import pytest
 
-from conformance.choices import Choices
-from conformance.requests import draw_operation
-from conformance.strategies import plan_definition
-from conformance.worlds import world_of
+from conformance.generators.choices import Choices
+from conformance.generators.requests import draw_operation
+from conformance.generators.strategies import plan_definition
+from conformance.generators.worlds import world_of
 from model.apply import apply
 from spec.catalog import RULES
 from spec.editions import EDITIONS, Edition
-from spec.vocabulary import Operation, State
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
 
 SPEAKS_OF = {rule.id: set(rule.operations) for rule in RULES}
 

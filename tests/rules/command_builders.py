@@ -2,7 +2,7 @@
 
 import pytest
 
-from spec.vocabulary import CheckCommand, CommandChecked, Finding
+from spec.vocabulary.agents import CheckCommand, CommandChecked, Finding
 
 from .builders import PLAN
 

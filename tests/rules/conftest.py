@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.store import Store
+from impl.store.store import Store
 
 from .driver import ImplementationSide, ModelSide, Side
 from .review_sides import FileSide, with_reviews

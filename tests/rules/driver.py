@@ -2,21 +2,16 @@
 
 from abc import ABC, abstractmethod
 
-from impl.store import Store
+from impl.store.store import Store
 from model.apply import apply
 from spec.editions import CURRENT, Edition
-from spec.vocabulary import (
-    Item,
-    ItemKind,
-    IterationLoop,
-    Operation,
-    Outcome,
-    Plan,
-    Rejected,
-    ReviewCycle,
-    State,
-    Step,
-)
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.state import Plan, State, Step
 
 from .builders import PLAN
 

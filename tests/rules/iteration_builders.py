@@ -3,17 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-from spec.vocabulary import (
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
+from spec.vocabulary.iterations import (
     LEAST_SUMMARY_BYTES,
-    IterationLoop,
     IterationReport,
-    LoopStatus,
-    Plan,
-    PlanStatus,
     ReportIteration,
     StartIterations,
-    State,
 )
+from spec.vocabulary.state import Plan, PlanStatus, State
 
 from .builders import HASH, PLAN
 

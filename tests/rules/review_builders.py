@@ -1,7 +1,7 @@
 """Short ways to write what happens in the reviews of a plan."""
 
-from spec.vocabulary import (
-    DEFAULT_MAX_REVIEWS,
+from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel, ReviewPhase
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     ContinuePlan,
@@ -10,9 +10,6 @@ from spec.vocabulary import (
     NewPlan,
     NextTask,
     PostReview,
-    ReviewCycle,
-    ReviewModel,
-    ReviewPhase,
     ReviewResult,
     SetMaxReviews,
     SetNextPhase,

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from impl.review_files import ReviewFolder
-from spec.vocabulary import Operation, Outcome, Plan, PlanStatus, ReviewCycle, State
+from impl.hooks.review_files import ReviewFolder
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.state import Plan, PlanStatus, State
 
 from .builders import HASH, PLAN
 from .driver import Side

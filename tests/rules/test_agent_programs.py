@@ -1,6 +1,6 @@
 """AGT-2, AGT-3, AGT-4: programs for which an agent has a tool of its own."""
 
-from spec.vocabulary import Finding
+from spec.vocabulary.agents import Finding
 
 from .command_builders import (
     HERE_DOCUMENT,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spec.vocabulary import CommandChecked, Finding
+from spec.vocabulary.agents import CommandChecked, Finding
 
 from .builders import FAMILY, OTHER_PLAN, PLAN, claim, register
 from .command_builders import (

@@ -2,7 +2,8 @@
 
 import pytest
 
-from spec.vocabulary import Artifact, ArtifactRecorded
+from spec.vocabulary.artifacts import ArtifactRecorded
+from spec.vocabulary.state import Artifact
 
 from .builders import (
     ALICE,

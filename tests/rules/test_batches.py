@@ -2,8 +2,10 @@
 
 import pytest
 
-from spec.vocabulary import ItemsUpdated, Operation, Rejected
+from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
+    Rejected,
     duplicate_entry,
     empty_batch,
     invalid_kind,

@@ -4,7 +4,8 @@ from typing import Protocol
 
 import pytest
 
-from spec.vocabulary import ItemsUpdated, Operation
+from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
     empty_batch,
     no_update,

@@ -2,8 +2,11 @@
 
 import pytest
 
-from spec.vocabulary import ItemKind, ItemsUpdated, Operation, Rejected
+from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
+    Rejected,
     invalid_status,
     missing_reason,
     no_update,

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from spec.vocabulary import Claimed, Item, NothingClaimable, Step, StepStatus
+from spec.vocabulary.claims import Claimed, NothingClaimable
+from spec.vocabulary.items import Item
+from spec.vocabulary.state import Step, StepStatus
 
 from .builders import (
     ALICE,

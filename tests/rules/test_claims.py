@@ -2,7 +2,8 @@
 
 import pytest
 
-from spec.vocabulary import Claimed, NothingClaimable, Outcome
+from spec.vocabulary.claims import Claimed, NothingClaimable
+from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import plan_drift, unknown_plan
 
 from .builders import (

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
-from spec.vocabulary import Committed, FailureReason, Rejected, StepStatus
+from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.rejections import (
+    Rejected,
     incomplete_checklist,
     incomplete_substeps,
     not_claimed,
@@ -16,6 +17,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
     unknown_step,
 )
+from spec.vocabulary.state import StepStatus
 
 from .builders import (
     ALICE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spec.vocabulary import Commit, Committed, NotCommitted
+from spec.vocabulary.commits import Commit, Committed, NotCommitted
 
 from .builders import FAMILY, NEW_HASH, OTHER_PLAN, claim, document, git_commit, register, step
 from .driver import Side

@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 
 from spec.failure_reasons import FAILURE_REASONS, classify
-from spec.vocabulary import (
-    Code,
-    Commit,
-    Committed,
-    FailureReason,
-    NotCommitted,
-    PlanStatus,
-    Rejected,
-    StepStatus,
-)
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.rejections import (
+    Code,
+    Rejected,
     incomplete_checklist,
     incomplete_substeps,
     not_claimed,
@@ -27,6 +20,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
     unknown_step,
 )
+from spec.vocabulary.state import PlanStatus, StepStatus
 
 from .builders import (
     ALICE,

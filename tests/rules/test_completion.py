@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from spec.vocabulary import ItemsUpdated, PlanStatus, StepCompleted, StepStatus
+from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.rejections import (
     incomplete_checklist,
     incomplete_substeps,
@@ -14,6 +15,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
     unknown_step,
 )
+from spec.vocabulary.state import PlanStatus, StepStatus
 
 from .builders import (
     ALICE,

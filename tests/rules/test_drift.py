@@ -2,26 +2,17 @@
 
 import pytest
 
-from spec.vocabulary import (
-    ArtifactRecorded,
-    Claimed,
-    Committed,
-    FailureReason,
-    HistoryEntry,
-    ItemsUpdated,
-    IterationDecided,
-    Operation,
-    Readiness,
-    Ready,
-    Reconciled,
-    Rejected,
-    Show,
-    Shown,
-    StepCompleted,
-    StopAnswered,
-    StopReason,
-)
-from spec.vocabulary.rejections import not_claimed, plan_drift
+from spec.vocabulary.artifacts import ArtifactRecorded
+from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.claims import Claimed
+from spec.vocabulary.commits import Committed, FailureReason
+from spec.vocabulary.completion import HistoryEntry, Reconciled, StepCompleted
+from spec.vocabulary.iterations import IterationDecided
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Readiness, Ready
+from spec.vocabulary.rejections import Rejected, not_claimed, plan_drift
+from spec.vocabulary.reviews import StopAnswered, StopReason
+from spec.vocabulary.showing import Show, Shown
 
 from .builders import (
     ALICE,

@@ -3,17 +3,11 @@
 import pytest
 
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
-from spec.vocabulary import (
-    Claimed,
-    HashMismatch,
-    ItemsUpdated,
-    NothingClaimable,
-    PlanStatus,
-    Reconciled,
-    Registered,
-    Released,
-    StepStatus,
-)
+from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.claims import Claimed, NothingClaimable
+from spec.vocabulary.completion import HashMismatch, Reconciled
+from spec.vocabulary.holding import Released
+from spec.vocabulary.registering import Registered
 from spec.vocabulary.rejections import (
     empty_batch,
     incomplete_checklist,
@@ -23,6 +17,7 @@ from spec.vocabulary.rejections import (
     ownership_violation,
     plan_drift,
 )
+from spec.vocabulary.state import PlanStatus, StepStatus
 
 from .builders import (
     ALICE,

@@ -2,13 +2,10 @@
 
 import pytest
 
-from spec.vocabulary import (
-    Claimed,
-    PlanDefinition,
-    Registered,
-    Rejected,
-)
+from spec.vocabulary.claims import Claimed
+from spec.vocabulary.registering import PlanDefinition, Registered
 from spec.vocabulary.rejections import (
+    Rejected,
     circular_dependency,
     duplicate_anchor,
     plan_without_steps,

@@ -4,15 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from spec.vocabulary import (
-    ItemStatus,
-    Operation,
-    PlanStatus,
-    Register,
-    Rejected,
-    StepCompleted,
-    StepStatus,
-)
+from spec.vocabulary.completion import StepCompleted
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.registering import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import PlanStatus, StepStatus
 
 from .builders import (
     ALICE,

@@ -5,8 +5,11 @@ from typing import Protocol
 
 import pytest
 
-from spec.vocabulary import Claimed, LeaseRenewed, Operation, Rejected, Started, StepStatus
-from spec.vocabulary.rejections import not_claimed, ownership_violation
+from spec.vocabulary.claims import Claimed
+from spec.vocabulary.holding import LeaseRenewed, Started
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation
+from spec.vocabulary.state import StepStatus
 
 from .builders import (
     ALICE,

@@ -5,15 +5,9 @@ from dataclasses import replace
 import pytest
 
 from spec.editions import Edition, edition_named
-from spec.iteration_decisions import SITUATIONS, Situation, decision_table
-from spec.vocabulary import (
-    IterationDecided,
-    IterationLoop,
-    IterationsStarted,
-    LoopStatus,
-    Override,
-    Violation,
-)
+from spec.rules.iteration_decisions import SITUATIONS, Situation, decision_table
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
+from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import (
     invalid_request,
     missing_summary,

@@ -6,17 +6,11 @@ from typing import Any
 
 import pytest
 
-from spec.iteration_decisions import BOTH, SITUATIONS, DecisionRow, Situation
-from spec.vocabulary import (
-    IterationDecided,
-    IterationLoop,
-    IterationsStarted,
-    LoopStatus,
-    Override,
-    Rejected,
-    Violation,
-)
+from spec.rules.iteration_decisions import BOTH, SITUATIONS, DecisionRow, Situation
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
+from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import (
+    Rejected,
     invalid_request,
     missing_summary,
     undersized_summary,

@@ -2,27 +2,16 @@
 
 import pytest
 
-from spec.vocabulary import (
-    OPERATIONS,
-    CheckCommand,
-    CommandChecked,
-    Commit,
-    Committed,
-    FailureReason,
-    Item,
-    ItemDefinition,
-    Operation,
-    PlanStatus,
-    Ready,
-    Register,
-    Registered,
-    Show,
-    Step,
-    Stop,
-    StopAnswered,
-    StopReason,
-)
+from spec.vocabulary.agents import CheckCommand, CommandChecked
+from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.items import Item
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import ItemDefinition, Register, Registered
 from spec.vocabulary.rejections import unknown_plan
+from spec.vocabulary.reviews import Stop, StopAnswered, StopReason
+from spec.vocabulary.showing import Show
+from spec.vocabulary.state import PlanStatus, Step
 
 from .builders import (
     ALICE,

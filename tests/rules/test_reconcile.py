@@ -2,14 +2,9 @@
 
 from dataclasses import replace
 
-from spec.vocabulary import (
-    HashMismatch,
-    PlanStatus,
-    Reconciled,
-    Step,
-    StepStatus,
-)
+from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.rejections import ownership_violation, unknown_plan
+from spec.vocabulary.state import PlanStatus, Step, StepStatus
 
 from .builders import (
     ALICE,

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from spec.vocabulary import HashMismatch, NothingClaimable, PlanStatus, Reconciled, StepStatus
+from spec.vocabulary.claims import NothingClaimable
+from spec.vocabulary.completion import HashMismatch, Reconciled
+from spec.vocabulary.state import PlanStatus, StepStatus
 
 from .builders import (
     ALICE,

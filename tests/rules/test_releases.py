@@ -2,14 +2,17 @@
 
 import pytest
 
-from spec.vocabulary import Operation, Rejected, Released, Step, StepStatus, WasReset
+from spec.vocabulary.holding import Released, WasReset
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
+    Rejected,
     invalid_request,
     not_claimed,
     ownership_violation,
     unknown_plan,
     unknown_step,
 )
+from spec.vocabulary.state import Step, StepStatus
 
 from .builders import (
     ALICE,

@@ -1,18 +1,11 @@
 """PLN-7: registering a changed document keeps what was completed and nothing else."""
 
-from spec.vocabulary import (
-    ArtifactRecorded,
-    Claimed,
-    Item,
-    ItemDefinition,
-    PlanDefinition,
-    PlanStatus,
-    Registered,
-    Step,
-    StepDefinition,
-    StepStatus,
-)
+from spec.vocabulary.artifacts import ArtifactRecorded
+from spec.vocabulary.claims import Claimed
+from spec.vocabulary.items import Item
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Registered, StepDefinition
 from spec.vocabulary.rejections import plan_drift
+from spec.vocabulary.state import PlanStatus, Step, StepStatus
 
 from .builders import (
     BOB,

@@ -1,12 +1,7 @@
 """PLN-7: which completed steps survive when the steps of the document change."""
 
-from spec.vocabulary import (
-    PlanDefinition,
-    PlanStatus,
-    Registered,
-    Step,
-    StepDefinition,
-)
+from spec.vocabulary.registering import PlanDefinition, Registered, StepDefinition
+from spec.vocabulary.state import PlanStatus, Step
 
 from .builders import (
     ALICE,

@@ -5,19 +5,17 @@ from dataclasses import replace
 import pytest
 
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
-from spec.vocabulary import (
+from spec.vocabulary.rejections import invalid_request, unknown_plan
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
+from spec.vocabulary.reviews import (
     Continuation,
     CycleChanged,
-    ReviewCycle,
-    ReviewModel,
-    ReviewPhase,
     ReviewResult,
     Route,
     Stop,
     StopAnswered,
     StopReason,
 )
-from spec.vocabulary.rejections import invalid_request, unknown_plan
 
 from .builders import OTHER_PLAN
 from .driver import ModelSide

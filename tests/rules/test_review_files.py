@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from spec.vocabulary import Continuation, ReviewCycle, ReviewResult, Route, StopAnswered, StopReason
 from spec.vocabulary.rejections import invalid_request
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import Continuation, ReviewResult, Route, StopAnswered, StopReason
 
 from .review_builders import (
     BIGGEST,

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
-from spec.vocabulary import Continuation, ReviewCycle, Route
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import Continuation, Route
 
 from .driver import ModelSide, Side
 from .review_builders import (

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from spec.vocabulary import (
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
+from spec.vocabulary.reviews import (
     Continuation,
     CycleChanged,
-    ReviewCycle,
-    ReviewModel,
-    ReviewPhase,
     ReviewResult,
     Route,
     Stop,

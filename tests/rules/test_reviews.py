@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from spec.vocabulary import CycleChanged, Operation, ReviewCycle
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import invalid_request, unknown_plan
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import CycleChanged
 
 from .builders import FAMILY, OTHER_PLAN, register
 from .driver import Side

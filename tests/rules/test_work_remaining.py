@@ -3,7 +3,7 @@
 import pytest
 
 from spec.editions import ORIGIN, SEEDS, Edition
-from spec.vocabulary import IterationDecided
+from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import invalid_request
 
 from .driver import ModelSide, Side

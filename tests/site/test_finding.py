@@ -49,7 +49,7 @@ def test_searching_finds_rules_and_codes(look: Look, word: str, path: str) -> No
 
 def test_a_program_s_error_leads_to_the_page_of_its_code(look: Look) -> None:
     # Given where `planspec explain` says that the site tells more,
-    from conformance.explaining import explanation
+    from conformance.traceability.explaining import explanation
 
     found = explanation("E049")
     assert found is not None

@@ -10,7 +10,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from site_pages.checks import BrokenSite, require_links, require_sound
 
-from conformance.tracing import traces
+from conformance.traceability.links import traces
 from spec.catalog import RULES
 
 RULE = RULES[9]

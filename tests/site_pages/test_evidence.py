@@ -10,7 +10,7 @@ from site_pages import evidence_page, glossary, rules, traceability, vectors
 
 import evidence
 from conformance.mutants import MUTANTS
-from conformance.tracing import place_of, traces
+from conformance.traceability.links import place_of, traces
 from spec.catalog import AREAS, PROPERTIES, RULES
 
 FILES = sorted(evidence.FOLDER.glob("*.json"))

@@ -19,12 +19,15 @@ from site_pages.runs import example_path, example_run
 from site_pages.traces import escaped
 from site_pages.vocabulary import types_of, words_of
 
-from model.orchestration_scope import RECOVERY
-from model.orchestrations import retold_run
+from model.explorer.recovery_scope import RECOVERY
+from model.explorer.runs import retold_run
 from spec.catalog import AREAS
 from spec.contracts import contract_of
 from spec.editions import CURRENT
-from spec.vocabulary import OPERATIONS, Complete, Operation, Plan, Release, StepStatus
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Release
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.state import Plan, StepStatus
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
@@ -67,7 +70,7 @@ def test_an_example_on_which_the_sides_differ_stops_the_build(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Given an implementation that does not complete what it is asked to complete,
-    monkeypatch.setattr("impl.store.Store.snapshot_state", lambda _: None)
+    monkeypatch.setattr("impl.store.store.Store.snapshot_state", lambda _: None)
     # when an example is run, then it fails.
     with pytest.raises(ExampleFailed, match="the model not"):
         run(example_of(Complete))

@@ -9,8 +9,9 @@ import pytest
 from spec.amendments import AMENDMENTS, CORRECTIONS, SEED_AMENDMENTS, Amendment
 from spec.catalog import AREAS, RULES, UnknownRuleError, properties_of, rule, rules_of
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition
-from spec.rules import Area, Rule
-from spec.vocabulary import OPERATIONS, REASON_WORDS
+from spec.rules.rule import Area, Rule
+from spec.vocabulary.operations import OPERATIONS
+from spec.vocabulary.rejections import REASON_WORDS
 
 ROOT = Path(__file__).parents[2]
 REQUIREMENTS = ROOT.parent / "shared" / "behaviour.md"

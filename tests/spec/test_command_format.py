@@ -4,9 +4,14 @@ import re
 
 import pytest
 
-from spec import agents
-from spec.agent_programs import CHECKED_PROGRAMS, PREFIXES, CheckedProgram
-from spec.command_format import COMMAND_FORMAT, CONTROL_OPERATORS, HERE_DOCUMENTS, REDIRECTIONS
+from spec.formats.shell_commands import (
+    COMMAND_FORMAT,
+    CONTROL_OPERATORS,
+    HERE_DOCUMENTS,
+    REDIRECTIONS,
+)
+from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES, CheckedProgram
+from spec.rules import agents
 
 each_program = pytest.mark.parametrize("program", CHECKED_PROGRAMS, ids=lambda one: one.name)
 

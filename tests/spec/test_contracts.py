@@ -8,24 +8,20 @@ from typing import Any
 
 import pytest
 
-from conformance.check import SAMPLE, read_plans, world_of_plans
-from conformance.choices import Choices
-from conformance.requests import draw_operation
+from conformance.cli.check import SAMPLE, read_plans, world_of_plans
+from conformance.generators.choices import Choices
+from conformance.generators.requests import draw_operation
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import RULES
 from spec.contracts import CONTRACTS, Contract, contract_of
 from spec.inputs import INPUTS
-from spec.vocabulary import (
-    OPERATIONS,
-    REASON_WORDS,
-    Committed,
-    Operation,
-    Outcome,
-    Rejected,
-    State,
-    StopAnswered,
-)
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import REASON_WORDS, Rejected
+from spec.vocabulary.reviews import StopAnswered
+from spec.vocabulary.state import State
 
 RUNS, LENGTH = 300, 60
 WORDS = {word for words in REASON_WORDS.values() for word in words}

@@ -11,17 +11,9 @@ import pytest
 from spec.editions import CURRENT
 from spec.escalations import PROGRAM, escalation, manual_command
 from spec.orchestration import MAX_ATTEMPTS, recover
-from spec.vocabulary import (
-    Checkpoint,
-    Ending,
-    FailureReason,
-    Item,
-    ItemKind,
-    Judgement,
-    Result,
-    Review,
-    Work,
-)
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Result, Review, Work
 
 PLAN, STEP, WORKTREE, HASH = "plans/the bridge.md", "deck", "../bridge-1", "c0ffee" * 6 + "aced"
 ELSEWHERE = ("planstate", "--store", "/srv/all plans.db")

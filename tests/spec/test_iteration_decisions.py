@@ -3,7 +3,7 @@
 import pytest
 
 from spec.editions import CURRENT, ORIGIN, SEEDS, edition_named
-from spec.iteration_decisions import (
+from spec.rules.iteration_decisions import (
     BOTH,
     DECISION_TABLES,
     HALTED_FIRST,
@@ -15,8 +15,8 @@ from spec.iteration_decisions import (
     Situation,
     decision_table,
 )
-from spec.iterations import AREA
-from spec.vocabulary import LoopStatus, Override
+from spec.rules.iterations import AREA
+from spec.vocabulary.iteration_loops import LoopStatus, Override
 
 each_table = pytest.mark.parametrize("table", DECISION_TABLES, ids=lambda table: table.title)
 each_situation = pytest.mark.parametrize("situation", SITUATIONS, ids=str)

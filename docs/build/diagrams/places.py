@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from model.scopes import Scope
-from model.situations import Situation
-from spec.vocabulary import PlanStatus, Step, StepStatus
+from model.explorer.scopes import Scope
+from model.explorer.situations import Situation
+from spec.vocabulary.state import PlanStatus, Step, StepStatus
 
 Places = dict[str, str]
 """The place of each thing of a situation, by a key that identifies the thing."""

@@ -1,11 +1,14 @@
 """The diagram of the orchestrator's runs: which call follows which reply."""
 
-from conformance.traces import operation_name
+from conformance.protocol.traces import operation_name
 from docs.build.diagrams.scopes import RECOVERY
-from model.orchestrations import OrchestrationSpace, Progress
-from model.situations import NextCall
+from model.explorer.runs import OrchestrationSpace, Progress
+from model.explorer.situations import NextCall
 from spec.editions import CURRENT
-from spec.vocabulary import Committed, Operation, Outcome, Rejected
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import Rejected
 
 Arrows = dict[tuple[str, str], dict[str, None]]
 """The labels of the arrows between two places, in the order in which they were found."""

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from model.orchestration_scope import RECOVERY as ALL_OF_RECOVERY
-from model.plan_scopes import COMMITS as COMMITS
-from model.plan_scopes import ITERATIONS as ITERATIONS
-from model.scopes import (
+from model.explorer.plan_scopes import COMMITS as COMMITS
+from model.explorer.plan_scopes import ITERATIONS as ITERATIONS
+from model.explorer.recovery_scope import RECOVERY as ALL_OF_RECOVERY
+from model.explorer.scopes import (
     PLAN,
     committed,
     completing,
@@ -16,15 +16,15 @@ from model.scopes import (
     scope,
     step,
 )
-from spec.vocabulary import (
-    Claim,
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     CreateTasks,
     NewPlan,
     NextTask,
     PostReview,
-    Reconcile,
     ReviewResult,
     Stop,
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.traces import operation_name
+from conformance.protocol.traces import operation_name
 from docs.build.diagrams.places import (
     Places,
     claim_places,
@@ -29,17 +29,14 @@ from docs.build.diagrams.scopes import (
     RECOVERY,
     REVIEWS,
 )
-from model.happening import Happening, happen
-from model.scopes import Scope
-from model.situations import Edit, Event, Situation
-from model.spaces import PlainSpace
+from model.explorer.events import Happening, happen
+from model.explorer.scopes import Scope
+from model.explorer.situations import Edit, Event, Situation
+from model.explorer.state_graph import PlainSpace
 from spec.editions import CURRENT
-from spec.rules import Area
-from spec.vocabulary import (
-    Committed,
-    NextTask,
-    StopAnswered,
-)
+from spec.rules.rule import Area
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.reviews import NextTask, StopAnswered
 
 BEGINNING = "[*]"
 """The place of a thing that does not exist yet."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from model.apply import apply
-from model.happening import Told
-from model.orchestration_scope import PASSED
-from model.orchestrations import OrchestrationScope, retold_run
-from model.situations import Begin, Documents, Event, NextCall
+from model.explorer.events import Told
+from model.explorer.recovery_scope import PASSED
+from model.explorer.runs import OrchestrationScope, retold_run
+from model.explorer.situations import Begin, Documents, Event, NextCall
 from spec.amendments import (
     AUTO_RECLAIM,
     CONTINUATION_OVERRIDE,
@@ -15,28 +15,16 @@ from spec.amendments import (
     Amendment,
 )
 from spec.editions import Edition
-from spec.vocabulary import (
-    Claim,
-    ContinuePlan,
-    Count,
-    ItemDefinition,
-    ItemKind,
-    ItemStatus,
-    IterationReport,
-    NewPlan,
-    Operation,
-    PlanDefinition,
-    Register,
-    ReportIteration,
-    ReviewResult,
-    Start,
-    StartIterations,
-    State,
-    StatusChange,
-    StepDefinition,
-    Stop,
-    Update,
-)
+from spec.vocabulary.checklists import StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Start
+from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.recovery import Count
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.reviews import ContinuePlan, NewPlan, ReviewResult, Stop
+from spec.vocabulary.state import State
 
 PLAN, STEP, WORKTREE = "bridge.md", "piers", "ann"
 HASH = "b7" * 32

@@ -1,12 +1,14 @@
 """Run the examples of operations on the SQLite implementation and on the model."""
 
-from conformance.differences import plan_differences
+from conformance.differential.differences import plan_differences
 from docs.build.checks import BrokenSite
 from docs.build.examples.requests import EXAMPLES, Example
-from impl.store import Store
+from impl.store.store import Store
 from model.apply import apply
 from model.transition import Transition
-from spec.vocabulary import Operation, Rejected, State
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State
 
 
 class ExampleFailed(BrokenSite):

@@ -4,13 +4,16 @@ from typing import Any
 
 from docs.build.pages.decisions import WORK
 from docs.build.traces import steps_of, then_of, trace_rows
-from model.orchestration_scope import DISTURBANCES, PASSED, RECOVERY
-from model.orchestration_scope import WORK as BEGINNINGS
-from model.orchestrations import retold_run
-from model.situations import Event, NextCall
+from model.explorer.recovery_scope import DISTURBANCES, PASSED, RECOVERY
+from model.explorer.recovery_scope import WORK as BEGINNINGS
+from model.explorer.runs import retold_run
+from model.explorer.situations import Event, NextCall
 from spec.editions import CURRENT
 from spec.escalations import escalation
-from spec.vocabulary import Ending, FailureReason, Item, ItemKind, Result, Update
+from spec.vocabulary.checklists import Update
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.recovery import Ending, Result
 
 CALLS_BEFORE, CALLS_AFTER = 3, 5
 """Calls of the run before the item is opened again, and after that."""

@@ -5,46 +5,32 @@ They are run when the site is built (`operations.py`); nothing of their replies 
 
 from dataclasses import dataclass
 
-from spec.vocabulary import (
-    Batch,
-    BatchEntry,
-    CheckCommand,
-    Claim,
-    Commit,
-    Complete,
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
     ContinuePlan,
     CreateTasks,
-    Heartbeat,
-    HistoryEntry,
-    ItemDefinition,
-    ItemKind,
-    ItemStatus,
-    IterationReport,
     NewPlan,
     NextTask,
-    Operation,
-    PlanDefinition,
     PostReview,
-    Ready,
-    Reconcile,
-    RecordArtifact,
-    Register,
-    Release,
-    ReportIteration,
-    Reset,
     ReviewResult,
     SetMaxReviews,
     SetNextPhase,
-    Show,
-    Start,
-    StartIterations,
-    StatusChange,
-    StepDefinition,
     Stop,
-    Update,
 )
+from spec.vocabulary.showing import Show
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from typing import Any
 
 from docs.build.examples.recovery import example_run
 from docs.build.pages.decisions import failure_reasons, recovery_decisions, stop_decisions
-from spec.agent_programs import CHECKED_PROGRAMS, PREFIXES
-from spec.command_format import COMMAND_FORMAT
-from spec.document_format import DOCUMENT_FORMAT
-from spec.iteration_decisions import DECISION_TABLES
-from spec.rules import Area
+from spec.formats.plan_documents import DOCUMENT_FORMAT
+from spec.formats.shell_commands import COMMAND_FORMAT
+from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES
+from spec.rules.iteration_decisions import DECISION_TABLES
+from spec.rules.rule import Area
 
 APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
     "plans": lambda: {"document_format": DOCUMENT_FORMAT},

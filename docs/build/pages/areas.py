@@ -11,8 +11,8 @@ from docs.build.pages.rules import rule_data
 from docs.build.rendering import render
 from docs.build.vocabulary import description, fields_of, words_of
 from spec.catalog import PROPERTIES
-from spec.rules import Area
-from spec.vocabulary import OPERATIONS
+from spec.rules.rule import Area
+from spec.vocabulary.operations import OPERATIONS
 
 
 def area_page(area: Area) -> str:

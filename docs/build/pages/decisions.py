@@ -7,25 +7,13 @@ from model.apply import apply
 from spec.editions import CURRENT
 from spec.failure_reasons import FAILURE_REASONS, classify
 from spec.orchestration import Call, Procedure, recover
-from spec.vocabulary import (
-    Checkpoint,
-    Code,
-    Ending,
-    FailureReason,
-    Judgement,
-    Outcome,
-    Plan,
-    PlanStatus,
-    Rejected,
-    Review,
-    ReviewCycle,
-    ReviewPhase,
-    ReviewResult,
-    State,
-    Stop,
-    StopAnswered,
-    Work,
-)
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Review, Work
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered
+from spec.vocabulary.state import Plan, PlanStatus, State
 
 PLAN = "plan.md"
 WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))

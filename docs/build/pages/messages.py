@@ -8,16 +8,17 @@ import re
 from pathlib import Path
 from typing import Any
 
+from conformance.adapters.reference import ServedModel
+from conformance.adapters.serving import Answerer, UnsupportedRequest
 from conformance.protocol.codec import Message, written
-from conformance.protocol.reference import ServedModel
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from conformance.protocol.serving import Answerer, UnsupportedRequest
-from conformance.traces import operation_name
+from conformance.protocol.traces import operation_name
 from docs.build.checks import BrokenSite
 from docs.build.examples.conversation import UNSUPPORTED, requests
 from docs.build.rendering import DOCS, render, write_if_changed
 from spec.inputs import INPUTS
-from spec.vocabulary import Operation, Outcome
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
 
 SCHEMAS = DOCS / "schemas"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.protocol.codec import outcome_to_json
-from conformance.traces import operation_name, operation_to_json
+from conformance.protocol.traces import operation_name, operation_to_json
 from docs.build.evidence import evidence
 from docs.build.examples.operations import changes_of, example_of, run
 from docs.build.rendering import as_json
@@ -12,7 +12,9 @@ from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
 from spec.failure_reasons import classify
 from spec.inputs import INPUTS
-from spec.vocabulary import QUERIES, REASON_WORDS, Commit, Operation
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.operations import QUERIES, Operation
+from spec.vocabulary.rejections import REASON_WORDS
 
 LONG = 40
 """A reply with more lines is folded."""

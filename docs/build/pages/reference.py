@@ -8,11 +8,12 @@ from docs.build.rendering import TEMPLATES, render
 from docs.build.vocabulary import description, words_of
 from spec.catalog import AREAS, RULES
 from spec.contracts import CONTRACTS
-from spec.invariants import INVARIANTS
-from spec.reachability import EVENTUALITIES, POSSIBILITIES
-from spec.run_properties import RUN_PROPERTIES
-from spec.step_properties import STEP_PROPERTIES
-from spec.vocabulary import REASON_WORDS, rejections
+from spec.properties.invariants import INVARIANTS
+from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
+from spec.properties.runs import RUN_PROPERTIES
+from spec.properties.transitions import STEP_PROPERTIES
+from spec.vocabulary import rejections
+from spec.vocabulary.rejections import REASON_WORDS
 
 TERMS = TEMPLATES / "glossary.toml"
 

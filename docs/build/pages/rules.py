@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from conformance.tracing import Trace, description, traces
+from conformance.traceability.links import Trace, description, traces
 from docs.build.evidence import Evidence, evidence
 from docs.build.vectors import vectors_with
 from spec.editions import EDITIONS
-from spec.rules import Rule
+from spec.rules.rule import Rule
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:

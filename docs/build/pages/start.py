@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.narration import render_message
+from conformance.reports.traces import render_message
 from docs.build.checks import BrokenSite
 from docs.build.examples.failures import FAILURES, Failure, run
 from docs.build.rendering import render

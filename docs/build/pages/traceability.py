@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from conformance.tracing import Place, Trace, traces
+from conformance.traceability.links import Place, Trace, traces
 from docs.build.evidence import evidence
 from docs.build.pages.rules import fired
 from docs.build.rendering import render

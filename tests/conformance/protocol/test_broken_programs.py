@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.command import AGREES, BROKEN, main
-from conformance.protocol import connections, processes
-from conformance.protocol.connections import Broken
-from conformance.protocol.processes import ProcessConnection
+from conformance.adapters import connections, processes
+from conformance.adapters.connections import Broken
+from conformance.adapters.processes import ProcessConnection
+from conformance.cli.main import AGREES, BROKEN, main
 from tests.conformance.protocol.programs import IDENTITY, program
 
 SHORT = "0.3"

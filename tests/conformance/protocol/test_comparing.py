@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from conformance.adapters.reference import WHOLE, ServedModel
+from conformance.differential.comparing import Judging
 from conformance.protocol.codec import BadMessage, Message, state_to_json
-from conformance.protocol.comparing import Judging
-from conformance.protocol.reference import WHOLE, ServedModel
 from conformance.protocol.replies import state_from
-from spec.vocabulary import ItemDefinition, ItemKind, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 
 @pytest.fixture

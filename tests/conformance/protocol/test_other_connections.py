@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.command import AGREES, BROKEN, USAGE, main
-from conformance.protocol.reference import ServedModel
-from conformance.protocol.serving import serve
+from conformance.adapters.reference import ServedModel
+from conformance.adapters.serving import serve
+from conformance.cli.main import AGREES, BROKEN, USAGE, main
 
 Serving = Callable[[socket.socket], None]
 
@@ -87,7 +87,7 @@ def test_a_place_that_is_none_is_wrong_usage(
 
 
 MINE = """
-from conformance.protocol.reference import ServedModel
+from conformance.adapters.reference import ServedModel
 
 class Shy(ServedModel):
     def observe(self):

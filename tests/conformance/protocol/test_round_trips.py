@@ -3,7 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.choices import Choices
+from conformance.adapters.reference import ServedModel
+from conformance.adapters.serving import Answerer
+from conformance.generators.choices import Choices
+from conformance.generators.requests import draw_operation
+from conformance.generators.strategies import plan_definition, plan_definitions, worlds
+from conformance.generators.worlds import World
 from conformance.protocol.codec import (
     Message,
     adapter,
@@ -16,14 +21,11 @@ from conformance.protocol.codec import (
     written,
 )
 from conformance.protocol.messages import Hello, Observe, ResetStore
-from conformance.protocol.reference import ServedModel
 from conformance.protocol.replies import answer_from, state_from
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from conformance.protocol.serving import Answerer
-from conformance.requests import draw_operation
-from conformance.strategies import plan_definition, plan_definitions, worlds
-from conformance.worlds import World
-from spec.vocabulary import Operation, PlanDefinition, Register, State
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.registering import PlanDefinition, Register
+from spec.vocabulary.state import State
 from tests.conformance.protocol.json_schema import fits
 
 SCHEMAS = schemas()

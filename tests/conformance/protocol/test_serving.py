@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from conformance.adapters.reference import ServedModel, ServedStore
+from conformance.adapters.serving import Answerer, UnsupportedRequest, serve
+from conformance.generators.strategies import plan_definition
 from conformance.protocol.codec import operation_request, parsed, request_to_json, written
 from conformance.protocol.messages import Hello, Identity, ResetStore
-from conformance.protocol.reference import ServedModel, ServedStore
-from conformance.protocol.serving import Answerer, UnsupportedRequest, serve
-from conformance.strategies import plan_definition
-from spec.vocabulary import Claim, Operation, Outcome, State
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.state import State
 
 PLAN = plan_definition(b"bridge")
 CLAIM = operation_request(Claim("plan.md", "ann", PLAN.document_hash, 5))
@@ -128,7 +131,7 @@ def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
 def test_serve_speaks_the_protocol_on_its_standard_streams(side: str) -> None:
     # Given the command that serves, when it is asked, among it in bytes that are no text,
     requests = b'{"request":"hello","protocols":["planspec 1"]}\n\xff\xfe\n{"request":"bye"}\n'
-    command = [sys.executable, "-c", "from conformance.command import main; exit(main())"]
+    command = [sys.executable, "-c", "from conformance.cli.main import main; exit(main())"]
     strictly = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(
         [*command, "serve", side], input=requests, env=strictly, capture_output=True, check=True

@@ -10,7 +10,7 @@ from conformance.vectors.vector import Vector
 
 BROKEN_STORE = """
 from conformance.mutants import mutant_named
-from conformance.protocol.reference import ServedStore
+from conformance.adapters.reference import ServedStore
 
 def make():
     served = ServedStore()
@@ -19,7 +19,7 @@ def make():
 
 if __name__ == "__main__":
     import sys
-    from conformance.protocol.serving import serve
+    from conformance.adapters.serving import serve
 
     serve(make(), sys.stdin, sys.stdout)
 """

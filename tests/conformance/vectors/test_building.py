@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from conformance.mutants import MUTANTS
-from conformance.vectors.building import needs_vector
-from conformance.vectors.checking import missing, problems_of
-from conformance.vectors.guard_search import shortest_pairs
-from conformance.vectors.levels import World
-from conformance.vectors.mutant_search import MutantSearch
-from conformance.vectors.purposes import (
+from conformance.authoring.building import needs_vector
+from conformance.authoring.checking import missing, problems_of
+from conformance.authoring.found import Found, found_of
+from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.levels import World
+from conformance.authoring.mutant_search import MutantSearch
+from conformance.authoring.purposes import (
     KillsMutant,
     PartsEditions,
     PinsOrder,
@@ -20,6 +20,9 @@ from conformance.vectors.purposes import (
     ShowsRule,
     vector_of,
 )
+from conformance.authoring.rule_search import rules_that_decide, where_editions_part
+from conformance.authoring.unhurried import unhurried
+from conformance.mutants import MUTANTS
 from conformance.vectors.reading import (
     INDEX,
     SCHEMA,
@@ -28,10 +31,7 @@ from conformance.vectors.reading import (
     read_vectors,
     vector_files,
 )
-from conformance.vectors.rule_search import rules_that_decide, where_editions_part
 from conformance.vectors.schema import schema_text
-from conformance.vectors.traces import Found, found_of
-from conformance.vectors.unhurried import unhurried
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, index_text, vector_text
 from spec.amendments import AMENDMENTS, AUTO_RECLAIM, OWNERSHIP_FIRST

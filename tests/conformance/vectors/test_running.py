@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from conformance.command import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.reference import ServedModel, ServedStore
+from conformance.adapters.serving import Served
+from conformance.adapters.subject import Subject
+from conformance.authoring.found import found_of
+from conformance.authoring.purposes import PartsEditions
+from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.differential.comparing import Judging
 from conformance.mutants import mutant_named
-from conformance.protocol.comparing import Judging
-from conformance.protocol.in_process import PythonConnection
 from conformance.protocol.messages import AreaName, Clock, Observed
-from conformance.protocol.reference import ServedModel, ServedStore
-from conformance.protocol.serving import Served
-from conformance.protocol.subject import Subject
-from conformance.vectors.purposes import PartsEditions
 from conformance.vectors.reading import read_vectors
 from conformance.vectors.running import Outcome, Ran, cannot_run, run
-from conformance.vectors.traces import found_of
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from spec.amendments import AMENDMENTS, Amendment
 
@@ -169,7 +169,7 @@ def test_a_run_in_which_nothing_is_supported_is_inconclusive(
     # Given an implementation of nothing, when vectors are run on it, then nothing is decided.
     program = tmp_path / "nothing.py"
     program.write_text(
-        "from conformance.protocol.reference import ServedModel\n"
+        "from conformance.adapters.reference import ServedModel\n"
         "from dataclasses import replace\n"
         "def make():\n"
         "    served = ServedModel()\n"

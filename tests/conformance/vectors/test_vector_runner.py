@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.command import main
+from conformance.cli.main import main
 from conformance.vectors.reading import VECTORS
 
 ROOT = Path(__file__).parents[3]

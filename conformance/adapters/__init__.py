@@ -1,0 +1,1 @@
+"""The protocol of a system under test, and every way to one."""

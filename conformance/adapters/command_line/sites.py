@@ -1,0 +1,96 @@
+"""A real repository for a run: plan documents, linked worktrees, and what is really called how.
+
+Operations name workers, documents and commits by words that are invented. Here a worker is the
+folder of a linked worktree, a document has the hash of its real bytes, and git gives every commit
+a hash of its own.
+"""
+
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+from conformance.adapters.command_line.documents import changed_document, document
+from conformance.adapters.repositories import Repository
+from conformance.adapters.serving import UnsupportedRequest
+from spec.vocabulary.registering import PlanDefinition
+
+HIDDEN_STORES = ".*/state.db"
+"""Where a store is, under the root, unless it is said."""
+
+
+class Site:
+    """A repository in a new folder. `invented` are the invented words by the real ones."""
+
+    def __init__(self, folder: Path, store: str | None) -> None:
+        folder.mkdir()
+        self.repository = Repository(folder)
+        self.invented: dict[str, str] = {}
+        self.named_store = store
+        self._documents: dict[str, str] = {}
+        self._workers: dict[str, Path] = {}
+
+    @property
+    def root(self) -> Path:
+        """The root of the main worktree."""
+        return self.repository.root
+
+    @property
+    def store(self) -> Path | None:
+        """The file of the store, once the program has made it."""
+        if self.named_store is not None:
+            named = self.root / self.named_store
+            return named if named.is_file() else None
+        return next(iter(sorted(self.root.glob(HIDDEN_STORES))), None)
+
+    def worktree(self, worker: str) -> Path:
+        """Give the folder of a worker's linked worktree, which is made when first asked for."""
+        if worker not in self._workers:
+            linked = self.repository.linked(f"worker-{len(self._workers) + 1}")
+            self._workers[worker] = linked
+            self.invented[str(linked)] = worker
+        return self._workers[worker]
+
+    def define(self, definition: PlanDefinition) -> None:
+        """Remember what the document with this hash says; raise `UnsupportedRequest` if that fails.
+
+        It fails if no document can say it, or if the hash is that of a document that says other
+        things: real ones have other hashes.
+        """
+        text = document(definition)
+        if self._documents.setdefault(definition.document_hash, text) != text:
+            raise UnsupportedRequest(
+                f"two documents that differ cannot have one hash, {definition.document_hash}"
+            )
+
+    def lay(self, plan: str, document_hash: str | None) -> None:
+        """Let a plan's document be the one with an invented hash; with none, be there at all."""
+        place = self.document_place(plan)
+        if document_hash is None:
+            if place.exists():
+                return
+            document_hash = "nothing is known of it"
+        text = self._documents.get(document_hash) or changed_document(document_hash)
+        self.invented[sha256(text.encode()).hexdigest()] = document_hash
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text)
+        except OSError as error:
+            raise UnsupportedRequest(f"no document can be called {plan!r} ({error})") from error
+
+    def take_away(self, plan: str) -> None:
+        """Let a plan's document be unreadable, because it is not there."""
+        self.document_place(plan).unlink(missing_ok=True)
+
+    def document_place(self, plan: str) -> Path:
+        """Give the file of a plan's document; raise `UnsupportedRequest` if there can be none."""
+        path = PurePosixPath(plan)
+        inside = path.parts and ".." not in path.parts and not path.is_absolute()
+        if not inside or str(path) != plan or path.parts[0].startswith(".") or not is_plain(plan):
+            raise UnsupportedRequest(
+                f"the plan {plan!r} is no path of a document in a repository, as it would be shown"
+            )
+        return self.root / plan
+
+
+def is_plain(text: str) -> bool:
+    """Tell whether a text can be an argument that stands in one line."""
+    return all(character.isprintable() for character in text)

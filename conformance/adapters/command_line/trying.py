@@ -1,0 +1,112 @@
+"""Trying out a program: which areas it has, and what makes time pass for it."""
+
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from conformance.adapters.serving import BrokenProgram, UnsupportedRequest
+from conformance.protocol.codec import Message
+from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
+
+if TYPE_CHECKING:
+    from conformance.adapters.command_line.adapter import CommandLine
+
+PLAN, HASH, STEP = "trying.md", "0" * 64, "try"
+DEFINITION = PlanDefinition("Trying", HASH, (StepDefinition(STEP, "Try it"),))
+HOUR = 3_600_000
+FIXED = (AreaName.PLANS, AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPLETION)
+
+
+def identity_of(line: "CommandLine") -> Identity:
+    """Find out who the program is; raise `BrokenProgram` if it cannot even claim a step."""
+    line.clock_kind = Clock.VIRTUAL
+    if not follows_variable(line):
+        line.clock_kind = Clock.OFFSET
+        if not follows_store(line):
+            line.clock_kind = Clock.NONE
+    root, program = line.site.root, line.program
+    commits = program.has("commit", root)
+    faults: tuple[Faulty, ...] = (Faulty.GIT, Faulty.ROOT, Faulty.DOCUMENT)
+    if line.site.store is not None:
+        faults = (*faults, Faulty.STORE)
+    return Identity(
+        name=Path(program.command[0]).name,
+        version=program.version(root),
+        language=f"a command line, driven by planspec {installed_version('planspec')}",
+        areas=(*FIXED, AreaName.COMMITS) if commits else FIXED,
+        clock=line.clock_kind,
+        observe=Observed.PARTIAL,
+        faults=faults if commits else (),
+    )
+
+
+def follows_variable(line: "CommandLine") -> bool:
+    """Tell whether all times that the program tells, and its decisions, follow the variable."""
+    begin(line)
+    first = tried(line, Claim(PLAN, "one", HASH, 0, HOUR))
+    early = tried(line, Claim(PLAN, "two", HASH, HOUR - 1, HOUR))
+    again = tried(line, Claim(PLAN, "two", HASH, HOUR + 1, HOUR))
+    renewed = tried(line, Heartbeat(PLAN, STEP, "two", 2 * HOUR, HOUR))
+    tried(line, RecordArtifact(PLAN, STEP, "two", "log", "tried", 3 * HOUR))
+    tried(line, Complete(PLAN, STEP, "two", HASH, 4 * HOUR))
+    told = [
+        (first.get("lease_expires_at"), HOUR),
+        (again.get("lease_expires_at"), 2 * HOUR + 1),
+        (renewed.get("lease_expires_at"), 3 * HOUR),
+        *times_shown(line),
+    ]
+    decided = (first.get("answer"), early.get("answer"), again.get("answer"))
+    return decided == ("claimed", "nothing_claimable", "claimed") and all(
+        # To the second: that milliseconds are forgotten is for the comparison to find.
+        found is None or abs(found - expected) <= 1
+        for found, expected in told
+    )
+
+
+def times_shown(line: "CommandLine") -> list[tuple[int | None, int]]:
+    """Give the times of the note and of the completion, beside those that they should be."""
+    plans = line.observe()["plans"]
+    steps = plans[0].get("steps", []) if plans else []
+    step = steps[0] if steps else {}
+    notes = step.get("artifacts") or [{}]
+    return [(notes[0].get("recorded_at"), 3 * HOUR), (step.get("completed_at"), 4 * HOUR)]
+
+
+def follows_store(line: "CommandLine") -> bool:
+    """Tell whether moving the times in the program's store makes a lease end for it."""
+    begin(line)
+    tried(line, Claim(PLAN, "one", HASH, 0, HOUR))
+    if line.site.store is None:
+        return False
+    before = tried(line, Ready(PLAN, 0)).get("expired_claim")
+    line.clock.set(line.site, 2 * HOUR)
+    if "lease_expires_at" not in line.clock.known:
+        return False
+    again = tried(line, Claim(PLAN, "two", HASH, 2 * HOUR, HOUR))
+    return before in (None, []) and again.get("answer") == "claimed"
+
+
+def begin(line: "CommandLine") -> None:
+    """Begin with one plan."""
+    line.reset()
+    try:
+        answer = line.apply(Register(PLAN, DEFINITION, 0))
+    except UnsupportedRequest as error:
+        raise BrokenProgram(f"{error}; expected the command line of planstate") from error
+    if answer["reply"] != "ok":
+        raise BrokenProgram(f"a plan of one step is rejected by `state init`: {answer['code']}")
+
+
+def tried(line: "CommandLine", operation: Operation) -> Message:
+    """Answer an operation; what the program does not have is an answer without fields."""
+    try:
+        return line.apply(operation)
+    except UnsupportedRequest:
+        return {}

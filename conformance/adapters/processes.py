@@ -1,0 +1,94 @@
+"""A program under test, started and spoken to over its standard input and output."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import IO
+
+from conformance.adapters.connections import Broken, LineChannel, told_request
+from conformance.protocol.codec import Message
+
+LAST_WORDS = 20
+"""How many lines of standard error are kept."""
+LONGEST_LINE = 4096
+"""How many bytes of standard error are one line, also if none ends there."""
+GRACE = 2.0
+"""How long a program may take to end by itself, in seconds."""
+
+
+class ProcessConnection:
+    """A program that speaks the protocol. Its standard error is shown and never judged."""
+
+    def __init__(self, command: Sequence[str], show: bool = False) -> None:
+        self.command = command
+        self.show = show
+        self.last_words: deque[str] = deque(maxlen=LAST_WORDS)
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            sentence = f"{command[0]} cannot be started: {error.strerror}; check the command"
+            raise Broken("not started", sentence) from error
+        self.requests, self.replies = piped(self.process.stdin), piped(self.process.stdout)
+        told = piped(self.process.stderr)
+        self.listener = threading.Thread(target=self._listen, args=(told,), daemon=True)
+        self.listener.start()
+        self.channel = LineChannel(self.replies.fileno(), self.requests.fileno(), self._ended)
+
+    def exchange(self, request: Message, timeout: float) -> Message:
+        """Send a request and give the reply; what breaks is ended, and carries its last words."""
+        try:
+            return self.channel.exchange(request, timeout)
+        except Broken as broken:
+            if broken.kind == "hang" and self.process.poll() is not None:
+                # It has ended, but something that it started keeps its output open.
+                broken = self._ended(told_request(request))
+            self.close()  # so that all that it said has been heard
+            broken.last_words = list(self.last_words)
+            raise broken from None
+
+    def close(self) -> None:
+        """End the program and whatever it started: first by closing its input, then by force."""
+        with contextlib.suppress(OSError):
+            self.requests.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(GRACE)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.replies.close()
+        self.listener.join(GRACE)
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                text = line.decode(errors="replace").rstrip("\n")
+                self.last_words.append(text)
+                if self.show:
+                    print(f"| {text}", file=sys.stderr)
+
+    def _ended(self, word: str) -> Broken:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(GRACE)
+        self.listener.join(GRACE)
+        code = self.process.returncode
+        if code is None:
+            return Broken("closed", f"the program closed its output, and runs on, at {word}")
+        how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+        return Broken("crash", f"the program ended {how} at {word}")
+
+
+def piped(stream: IO[bytes] | None) -> IO[bytes]:
+    """Give a stream that was asked for as a pipe, and so is there."""
+    assert stream is not None
+    return stream

@@ -1,0 +1,154 @@
+"""A real git repository in which the faults of commits are real ones, and come when wanted."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from impl.git.committing import STORE, CommitRecord, CommitRequest, commit_step
+from impl.git.history import history
+from impl.git.repository import git
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import HistoryEntry
+
+# Git is to know whoever works here, and nothing of the configuration of whoever checks.
+ENVIRONMENT = {
+    "GIT_AUTHOR_NAME": "planspec",
+    "GIT_AUTHOR_EMAIL": "planspec@example.org",
+    "GIT_COMMITTER_NAME": "planspec",
+    "GIT_COMMITTER_EMAIL": "planspec@example.org",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+}
+REFUSING = "PLANSPEC_HOOK_REFUSES"
+HOOK = f'#!/bin/sh\nexit "${{{REFUSING}:-0}}"\n'
+FIRST_COMMIT_AT = 1_700_000_000
+
+
+class Repository:
+    """A repository in a folder, with a linked worktree for each worker, made when it commits."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        self.root = self.folder / "main"
+        self.commits = 0
+        self.root.mkdir()
+        with environment(ENVIRONMENT):
+            git(self.root, "init", "--quiet", "--initial-branch=main")
+            git(self.root, "commit", "--quiet", "--allow-empty", "--message=Begin")
+        hook = self.root / ".git" / "hooks" / "pre-commit"
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text(HOOK)
+        hook.chmod(0o755)
+
+    @property
+    def store(self) -> Path:
+        """The file of the store."""
+        return self.root / STORE
+
+    def history(self, newest: int) -> tuple[HistoryEntry, ...]:
+        """Read from git what was committed last, the newest commit first."""
+        with environment(ENVIRONMENT):
+            return tuple(history(self.root))[:newest]
+
+    def write_document(self, plan: str, content: str | None) -> None:
+        """Let a plan's document have a content, or none at all."""
+        document = self.root / plan
+        if content is None:
+            document.unlink(missing_ok=True)
+        else:
+            document.parent.mkdir(parents=True, exist_ok=True)
+            document.write_text(content)
+
+    def commit(self, operation: Commit) -> CommitRecord:
+        """Commit with git and in the store, under the faults that the operation wants.
+
+        The store may not be open anywhere if it shall not be reachable. Raises `GitError`.
+        """
+        linked = self.linked(operation.worktree)
+        with self.committing(operation, linked, self.store):
+            return commit_step(request_of(operation, linked))
+
+    @contextmanager
+    def committing(self, operation: Commit, linked: Path, store: Path) -> Iterator[None]:
+        """Have something to commit in a worktree, and the faults that the operation wants."""
+        (linked / "work").write_text(f"{self.commits}\n")
+        self.commits += 1
+        # Git orders commits by their time, in seconds.
+        time = {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.commits} +0000"}
+        hook = {} if operation.git_succeeds else {REFUSING: "1"}
+        with ExitStack() as around:
+            around.enter_context(environment({**ENVIRONMENT, **time, **hook}))
+            if not operation.store_reachable:
+                around.enter_context(folder_instead(store))
+            if not operation.root_found:
+                around.enter_context(self.without_main_worktree(linked))
+            yield
+
+    def linked(self, worktree: str) -> Path:
+        """Give the folder of a worker's linked worktree."""
+        linked = self.folder / "linked" / worktree
+        if not linked.exists():
+            with environment(ENVIRONMENT):
+                branch = worktree.replace("/", "-")
+                git(self.root, "worktree", "add", "--quiet", "-b", branch, str(linked))
+        return linked
+
+    @contextmanager
+    def without_main_worktree(self, linked: Path) -> Iterator[None]:
+        """Make the repository a bare one for a while: it has linked worktrees only."""
+        usual, bare = self.root / ".git", self.folder / "bare.git"
+        pointer = linked / ".git"
+        before = pointer.read_text()
+        usual.rename(bare)
+        pointer.write_text(before.replace(str(usual), str(bare)))
+        try:
+            yield
+        finally:
+            bare.rename(usual)
+            pointer.write_text(before)
+
+
+def request_of(operation: Commit, linked: Path) -> CommitRequest:
+    """Make a request of an operation."""
+    return CommitRequest(
+        linked,
+        operation.worktree,
+        operation.plan,
+        operation.step,
+        operation.message,
+        "What was done.",
+        operation.now,
+        synchronous="OFF",
+    )
+
+
+@contextmanager
+def environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """Set variables for a while, for the programs that are run."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def folder_instead(file: Path) -> Iterator[None]:
+    """Put a folder in the place of a file, which need not be there, for a while."""
+    aside = file.with_suffix(".aside")
+    if file.exists():
+        file.rename(aside)
+    file.mkdir(parents=True)
+    try:
+        yield
+    finally:
+        shutil.rmtree(file)
+        if aside.exists():
+            aside.rename(file)

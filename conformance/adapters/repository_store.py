@@ -1,0 +1,153 @@
+"""The reference implementation with real commits: git does them, in a real repository.
+
+Operations name documents and commits by hashes that are invented. Here a document has its invented
+hash as its content, and so another, real one; and git gives each commit a hash of its own. What
+goes in is translated to the real hashes, and what comes out back again.
+"""
+
+import shutil
+import tempfile
+from collections import Counter
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Self
+
+from conformance.adapters.renaming import renamed
+from conformance.adapters.repositories import Repository
+from impl.git.commits import recorded_message
+from impl.git.repository import GitError
+from impl.store.store import Store
+from spec.vocabulary.commits import Commit, Committed, NotCommitted
+from spec.vocabulary.completion import HistoryEntry, Reconcile
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.registering import Register
+from spec.vocabulary.state import Plan, State
+
+
+class RepositoryStore:
+    """A store beside a git repository: an implementation that can be compared with the model."""
+
+    def __init__(self, repository: Repository, seen: Counter[str]) -> None:
+        self.repository = repository
+        self.seen = seen
+        self.store = self._open()
+        self.store.load(State())
+        self.invented: dict[str, str] = {}
+        self.commits: tuple[HistoryEntry, ...] = ()
+
+    def apply(self, operation: Operation) -> Outcome:
+        """Answer an operation."""
+        outcome: Outcome
+        if isinstance(operation, Commit):
+            outcome = self._commit(operation)
+        elif isinstance(operation, Reconcile):
+            outcome = self.store.apply(replace(operation, history=self._history(operation)))
+        else:
+            outcome = self.store.apply(self._with_real_document(operation))
+        return renamed(outcome, self.invented)
+
+    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
+        """Give the plan, or of its steps one family only."""
+        return renamed(self.store.snapshot(plan_path, family), self.invented)
+
+    def snapshot_state(self) -> State:
+        """Give everything that is stored."""
+        return renamed(self.store.snapshot_state(), self.invented)
+
+    def load(self, state: State) -> None:
+        """Hold exactly this state from now on."""
+        names = {plan.document_hash: self._real(plan.document_hash) for plan in state.plans}
+        self.store.load(renamed(state, names))
+
+    def integrity_problems(self) -> list[str]:
+        """List what is wrong with the store's file, and commits that git no longer has."""
+        found = self.repository.history(len(self.commits))
+        lost = [] if found == self.commits else [f"git has {found}, committed was {self.commits}"]
+        return self.store.integrity_problems() + lost
+
+    def close(self) -> None:
+        """Let go of the store; the repository stays for the next."""
+        self.store.close()
+
+    def _open(self) -> Store:
+        return Store.open(self.repository.store, synchronous="OFF")
+
+    def _real(self, document_hash: str) -> str:
+        """Give the hash of the document whose content is an invented hash."""
+        real = sha256(document_hash.encode()).hexdigest()
+        self.invented[real] = document_hash
+        return real
+
+    def _with_real_document(self, operation: Operation) -> Operation:
+        document_hash: str | None
+        if isinstance(operation, Register):
+            document_hash = operation.definition.document_hash
+        else:
+            document_hash = getattr(operation, "document_hash", None)
+        return renamed(
+            operation, {document_hash: self._real(document_hash)} if document_hash else {}
+        )
+
+    def _commit(self, operation: Commit) -> Committed | NotCommitted:
+        """Have git commit and the store told; every fault that the operation wants is real."""
+        if operation.document_hash is not None:
+            self._real(operation.document_hash)
+        self.repository.write_document(operation.plan, operation.document_hash)
+        self.store.close()  # its file may have to be put aside
+        try:
+            record = self.repository.commit(operation)
+        except GitError:
+            self.seen["not_committed"] += 1
+            return NotCommitted(operation.step)
+        finally:
+            self.store = self._open()
+        self.seen[record.state_failure_reason or "completed"] += 1
+        self.invented[record.commit_hash] = operation.commit_hash
+        entry = HistoryEntry(operation.plan, operation.step, record.commit_hash)
+        self.commits = (entry, *self.commits)
+        # Not what the implementation says that git has recorded, but what git has.
+        linked = self.repository.linked(operation.worktree)
+        return replace(record.answer, message=recorded_message(linked, record.commit_hash))
+
+    def _history(self, operation: Reconcile) -> tuple[HistoryEntry, ...]:
+        """Read the history from git if that is what the operation gives, and translate others."""
+        if self.commits and operation.history == renamed(self.commits, self.invented):
+            self.seen["history_read"] += 1
+            return self.repository.history(len(self.commits))
+        return tuple(self._real_entry(entry) for entry in operation.history)
+
+    def _real_entry(self, entry: HistoryEntry) -> HistoryEntry:
+        """Name the real commit that is meant: of several with one name, the step's own first."""
+        plan = self.store.snapshot(entry.plan)
+        steps = plan.steps if plan is not None else ()
+        own = [step.commit_hash for step in steps if step.anchor == entry.step]
+        made = [commit.commit_hash for commit in self.commits]
+        for real in (*own, *made):
+            if real is not None and self.invented.get(real) == entry.commit_hash:
+                return replace(entry, commit_hash=real)
+        return entry
+
+
+class RepositoryStores:
+    """Opens one repository in a temporary folder again and again, with an empty store each time.
+
+    `seen` counts what became of the commits, over all of them.
+    """
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
+        self.repository = Repository(self.folder)
+        self.repository.store.parent.mkdir()
+        self.seen: Counter[str] = Counter()
+
+    def open(self) -> RepositoryStore:
+        """Give an empty store beside the repository, whose earlier commits do not count."""
+        return RepositoryStore(self.repository, self.seen)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,1 @@
+"""Finds and writes the vectors that ship, from scopes and mutants."""

@@ -1,0 +1,138 @@
+"""Building the vectors: every search from its beginning, so that the same files come out."""
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+from conformance.authoring.found import Found, found_of
+from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.levels import World
+from conformance.authoring.mutant_search import MutantSearch
+from conformance.authoring.purposes import (
+    KillsMutant,
+    PartsEditions,
+    PinsOrder,
+    Purpose,
+    ShowsRule,
+    vector_of,
+)
+from conformance.authoring.rule_search import rules_that_decide, where_editions_part
+from conformance.authoring.unhurried import unhurried
+from conformance.mutants import MUTANTS
+from conformance.mutants.mutant import Mutant
+from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
+from conformance.vectors.schema import schema_text
+from conformance.vectors.vector import Kind, Vector
+from conformance.vectors.writing import file_of, index_text, vector_text
+from spec.amendments import AMENDMENTS
+from spec.catalog import RULES
+
+MOST_EVENTS_BEFORE = 4
+"""How much may happen before an operation on which guards fail together."""
+PROCESSES = 2
+
+Tell = Callable[[str], None]
+Served = tuple[Purpose, Found]
+
+
+class NotFound(Exception):
+    """No trace was found for something that needs a vector."""
+
+
+def searched(kept: dict[str, Found], tell: Tell) -> Iterator[Served]:
+    """Search a trace for every purpose; raise `NotFound` if one has none."""
+    world = World()
+    tell("rules")
+    deciding = rules_that_decide(world)
+    served: list[Served] = [(ShowsRule(rule), deciding[rule.id]) for rule in RULES]
+    pairs = shortest_pairs(world, MOST_EVENTS_BEFORE, tell)
+    served += [(PinsOrder(pair), pairs[pair]) for pair in sorted(pairs)]
+    for amendment in AMENDMENTS:
+        tell(f"amendment {amendment.id}")
+        found = where_editions_part(amendment)
+        if found is None:
+            raise NotFound(f"no trace tells the editions with and without {amendment.id} apart")
+        served.append((PartsEditions(amendment), found))
+    yield from served
+    known = [found for _, found in served if found.work is None]
+    yield from mutants_searched(MutantSearch(world, known, kept), tell)
+
+
+def mutants_searched(search: MutantSearch, tell: Tell) -> Iterator[Served]:
+    """Search a trace for every mutant that can be told from the real thing, in two processes."""
+    wanted = [mutant for mutant in MUTANTS if needs_vector(mutant)]
+    # What the search has learned so far is there in the processes without being sent.
+    with ProcessPoolExecutor(
+        PROCESSES, multiprocessing.get_context("fork"), remember, (search,)
+    ) as pool:
+        for number, (mutant, found) in enumerate(
+            zip(wanted, pool.map(searched_mutant, (each.id for each in wanted)), strict=True)
+        ):
+            tell(f"mutant {number + 1} of {len(wanted)}")
+            if found is None:
+                raise NotFound(f"no trace was found on which the mutant {mutant.id} shows")
+            yield KillsMutant(mutant), found
+
+
+_SEARCH: list[MutantSearch] = []
+
+
+def remember(search: MutantSearch) -> None:
+    """Keep the search of a process."""
+    _SEARCH.append(search)
+
+
+def searched_mutant(identifier: str) -> Found | None:
+    """Search a trace for one mutant, in a process that remembers the search."""
+    [mutant] = (mutant for mutant in MUTANTS if mutant.id == identifier)
+    return _SEARCH[-1].search(mutant)
+
+
+def needs_vector(mutant: Mutant) -> bool:
+    """Tell whether somebody who answers operations one by one can show a mutant."""
+    return not mutant.equivalent
+
+
+def texts_of(vectors: list[Vector]) -> dict[str, str]:
+    """Give the text of every file in the folder, by its name there."""
+    files = {file_of(vector): vector_text(vector) for vector in vectors}
+    index = index_text(vectors)
+    return {**dict(sorted(files.items())), INDEX: index, SCHEMA: schema_text()}
+
+
+def build(folder: Path, tell: Tell, keep: bool = False) -> int:
+    """Build all vectors into a folder, in the place of those there; tell how many there are.
+
+    With `keep`, mutants keep the traces that stand there and still show them. Raises `NotFound`.
+    """
+    kept = kept_traces(folder) if keep else {}
+    vectors = [
+        vector_of(purpose, unhurried(purpose, found)) for purpose, found in searched(kept, tell)
+    ]
+    write_all(folder, vectors)
+    return len(vectors)
+
+
+def kept_traces(folder: Path) -> dict[str, Found]:
+    """Read the traces of the mutants' vectors in a folder; what cannot be read is not kept."""
+    kept: dict[str, Found] = {}
+    for file in vector_files(folder):
+        with suppress(VectorError):
+            vector = read_vector(file)
+            if vector.kind is Kind.MUTANT:
+                kept[vector.id] = found_of(vector)
+    return kept
+
+
+def write_all(folder: Path, vectors: list[Vector]) -> None:
+    """Write a folder, and remove the vectors in it that are no longer wanted."""
+    texts = texts_of(vectors)
+    for file in vector_files(folder):
+        if file.relative_to(folder).as_posix() not in texts:
+            file.unlink()
+    for name, text in texts.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")

@@ -1,0 +1,117 @@
+"""Checking the vectors that stand in a folder: all that can be derived anew without searching.
+
+That a trace is the shortest is not looked at: only a full build searches.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from conformance.authoring.building import Tell, needs_vector, texts_of
+from conformance.authoring.found import found_of
+from conformance.authoring.guards.pairs import GuardPair
+from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.levels import World
+from conformance.authoring.purposes import (
+    KillsMutant,
+    PartsEditions,
+    PinsOrder,
+    Purpose,
+    ShowsRule,
+    vector_of,
+)
+from conformance.mutants import MUTANTS, mutant_named
+from conformance.vectors.reading import VectorError, read_vector, vector_files
+from conformance.vectors.vector import Kind, Vector
+from conformance.vectors.writing import file_of, vector_text
+from spec.amendments import AMENDMENTS
+from spec.catalog import RULES, rule
+
+EVENTS_LOOKED_AT = 1
+"""How much may happen before an operation on which guards fail together, where all are looked for.
+
+A full build looks further.
+"""
+
+
+def problems_in(folder: Path, tell: Tell) -> Iterator[str]:
+    """Say what is stale, missing or too much in a folder of vectors, a sentence each."""
+    vectors: list[Vector] = []
+    for number, file in enumerate(vector_files(folder), start=1):
+        try:
+            vector = read_vector(file)
+        except VectorError as error:
+            yield str(error)
+            continue
+        tell(f"vector {number}, {vector.id}")
+        vectors.append(vector)
+        name = file.relative_to(folder).as_posix()
+        if name != file_of(vector):
+            yield f"{name}: holds the vector {vector.id}, which belongs into {file_of(vector)}"
+        else:
+            yield from problems_of(file, vector)
+    yield from missing(vectors, tell)
+    yield from stale_files(folder, vectors)
+
+
+def problems_of(file: Path, vector: Vector) -> Iterator[str]:
+    """Say what is stale in one vector."""
+    name = f"{file.parent.name}/{file.name}"
+    purpose = purpose_of(vector)
+    if purpose is None or purpose.id != vector.id:
+        yield f"{name}: there is nothing of that name that needs a vector; remove it"
+        return
+    found = found_of(vector)
+    if not purpose.serves(found):
+        yield f"{name}: no longer serves its purpose: {purpose.title} Build the vectors again"
+    elif vector_text(vector_of(purpose, found)) != file.read_text("utf-8"):
+        yield f"{name}: is not what the model says today; build the vectors again"
+
+
+def purpose_of(vector: Vector) -> Purpose | None:
+    """Find what a vector is for; none if it is gone."""
+    try:
+        match vector.kind:
+            case Kind.RULE:
+                return ShowsRule(rule(vector.rules[0]))
+            case Kind.GUARDS:
+                [first, second] = vector.guards
+                operation = type(vector.operations[-1].operation).__name__
+                return PinsOrder(GuardPair(operation, first, second))
+            case Kind.AMENDMENT:
+                [amendment] = (each for each in AMENDMENTS if each.id == vector.amendment)
+                return PartsEditions(amendment)
+            case Kind.MUTANT:
+                mutant = mutant_named(vector.mutant or "")
+                return KillsMutant(mutant) if needs_vector(mutant) else None
+    except (LookupError, ValueError):
+        return None
+
+
+def missing(vectors: list[Vector], tell: Tell) -> Iterator[str]:
+    """Name every rule, amendment, mutant and pair of guards without its vector."""
+    there = {vector.id for vector in vectors}
+    tell("pairs of guards")
+    pairs = shortest_pairs(World(), EVENTS_LOOKED_AT)
+    purposes: Iterator[Purpose] = chain(
+        map(ShowsRule, RULES),
+        map(PinsOrder, sorted(pairs)),
+        map(PartsEditions, AMENDMENTS),
+        map(KillsMutant, filter(needs_vector, MUTANTS)),
+    )
+    for purpose in purposes:
+        if purpose.id not in there:
+            yield f"{purpose.id} is missing: {purpose.title} Build the vectors again"
+
+
+def stale_files(folder: Path, vectors: list[Vector]) -> Iterator[str]:
+    """Say whether the index and the schema are what they should be."""
+    texts = texts_of(vectors)
+    for name in sorted(name for name in texts if "/" not in name):
+        try:
+            fresh = (folder / name).read_text("utf-8") == texts[name]
+        except OSError as error:
+            yield f"{name}: {error.strerror}; build the vectors again"
+            continue
+        if not fresh:
+            yield f"{name}: does not fit the vectors; build them again"

@@ -1,0 +1,111 @@
+"""Repairs of what is asked about items: entries of batches, changes of updates."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State
+
+Repaired = tuple[State, Operation]
+Repair = Callable[[State, Any, Rejected], Iterator[Repaired]]
+"""Gives every way to put right what an operation was refused for."""
+
+
+def with_something_to_do(state: State, operation: Batch, _: Rejected) -> Iterator[Repaired]:
+    """Let a batch complete what remains."""
+    yield state, replace(operation, complete_remaining=True)
+
+
+def without_repetition(state: State, operation: Batch, _: Rejected) -> Iterator[Repaired]:
+    """Keep the first entry on each item."""
+    kept: dict[tuple[str, int], BatchEntry] = {}
+    for entry in operation.entries:
+        kept.setdefault((entry.kind, entry.ordinal), entry)
+    yield state, replace(operation, entries=tuple(kept.values()))
+
+
+def with_known_item(
+    state: State, operation: Batch | Update, refused: Rejected
+) -> Iterator[Repaired]:
+    """Name another item, the first that is there and not named yet, or none at all."""
+    details = dict(refused.details)
+    kind, ordinal, items = str(details["kind"]), details["ordinal"], int(details["count"])
+    if isinstance(operation, Update):
+        changes = tuple(
+            replace(change, ordinal=None)
+            if (change.kind, change.ordinal) == (kind, ordinal)
+            else change
+            for change in operation.changes
+        )
+        yield state, replace(operation, changes=changes)
+        return
+    named = {(entry.kind, entry.ordinal) for entry in operation.entries}
+    free = [number for number in range(items) if (kind, number) not in named]
+    entries = []
+    for entry in operation.entries:
+        if (entry.kind, entry.ordinal) != (kind, ordinal):
+            entries.append(entry)
+        elif free:
+            entries.append(replace(entry, ordinal=free[0]))
+    remaining = operation.complete_remaining or not entries
+    yield state, replace(operation, entries=tuple(entries), complete_remaining=remaining)
+
+
+def with_valid_words(state: State, operation: Any, refused: Rejected) -> Iterator[Repaired]:
+    """Replace an unknown kind or status, or give the reason that is missing, where refused first.
+
+    Each entry is looked at from its kind to its reason, one entry after the other.
+    """
+    if isinstance(operation, Update):
+        changes = list(operation.changes)
+        given = dict(refused.details).get("status", ItemStatus.DEFERRED)
+        position = next(n for n, change in enumerate(changes) if change.status == given)
+        changes[position] = replace(changes[position], status=ItemStatus.COMPLETED)
+        yield state, replace(operation, changes=tuple(changes))
+        return
+    entries = list(operation.entries)
+    position, fields = next(
+        (number, fields)
+        for number, entry in enumerate(entries)
+        if (fields := mended(entry, refused)) is not None
+    )
+    entries[position] = replace(entries[position], **fields)
+    yield state, replace(operation, entries=tuple(entries))
+
+
+def mended(entry: BatchEntry, refused: Rejected) -> dict[str, Any] | None:
+    """Give what is to be changed in an entry that was refused; none if it was not that one."""
+    details = dict(refused.details)
+    if refused.reason == "invalid_kind":
+        return {"kind": "task"} if entry.kind == details["kind"] else None
+    if refused.reason == "invalid_status":
+        return {"status": ItemStatus.COMPLETED} if entry.status == details["status"] else None
+    unexplained = entry.status == ItemStatus.DEFERRED and not entry.reason
+    return {"reason": "later"} if unexplained else None
+
+
+def with_a_change(state: State, operation: Update, _: Rejected) -> Iterator[Repaired]:
+    """Ask for something."""
+    yield state, replace(operation, changes=(StatusChange(ItemStatus.COMPLETED),))
+
+
+def allowing_to_reopen(state: State, operation: Update, _: Rejected) -> Iterator[Repaired]:
+    """Permit items to be opened again."""
+    yield state, replace(operation, allow_reopen=True)
+
+
+ITEM_REPAIRS: dict[str, Repair] = {
+    "empty_batch": with_something_to_do,
+    "duplicate_entry": without_repetition,
+    "unknown_item": with_known_item,
+    "invalid_kind": with_valid_words,
+    "invalid_status": with_valid_words,
+    "missing_reason": with_valid_words,
+    "no_update": with_a_change,
+    "reopen_not_allowed": allowing_to_reopen,
+}
+"""How to put right what each reason word says about items."""

@@ -1,0 +1,64 @@
+"""Searching for a shortest trace on which each rule decides, and on which editions part."""
+
+from conformance.authoring.found import Found
+from conformance.authoring.levels import World
+from conformance.authoring.purposes import PartsEditions
+from conformance.authoring.runs import RUNS, RunLevels, found_run, with_next_call
+from model.apply import apply
+from model.explorer.catalog import STATE_SCOPES
+from model.explorer.diff import shortest_split
+from model.explorer.events import completed_operation, is_beyond
+from model.explorer.paths import retold
+from model.explorer.runs import OrchestrationScope
+from spec.amendments import Amendment
+from spec.catalog import RULES
+from spec.editions import CURRENT
+from spec.vocabulary.operations import OPERATIONS
+
+MOST_PAIRS = 5_000
+"""Pairs of states that are searched in a scope for an amendment before it is given up."""
+
+
+def rules_that_decide(world: World) -> dict[str, Found]:
+    """Find for every rule a shortest trace whose last operation it decides."""
+    found = rules_of_runs()
+    for level in world.levels():
+        for levels, situation in level:
+            for event in levels.scope.events:
+                if not isinstance(event, OPERATIONS) or is_beyond(levels.scope, situation, event):
+                    continue
+                operation = completed_operation(levels.scope, situation, event)
+                for rule in apply(situation.state, operation).rules:
+                    if rule not in found:
+                        found[rule] = levels.found_at(situation, operation)
+        if len(found) == len(RULES):
+            break
+    return found
+
+
+def rules_of_runs() -> dict[str, Found]:
+    """Find for every rule of the orchestrator a shortest run in which it decides what is next."""
+    wanted = {rule.id for rule in RULES if rule.id.startswith("REC")}
+    found: dict[str, Found] = {}
+    for level in RunLevels().levels():
+        for path, progress in level:
+            heard = progress.ending or progress.upcoming
+            for rule in heard.rules if heard else ():
+                if rule not in found:
+                    found[rule] = found_run(with_next_call(path, progress))
+        if wanted <= found.keys():
+            break
+    return found
+
+
+def where_editions_part(amendment: Amendment) -> Found | None:
+    """Find a shortest trace on which the edition without an amendment answers differently."""
+    purpose = PartsEditions(amendment)
+    split, _ = shortest_split((*STATE_SCOPES, RUNS), purpose.edition, CURRENT, MOST_PAIRS)
+    if split is None:
+        return None
+    if isinstance(split.scope, OrchestrationScope):
+        return found_run(split.path)
+    told = retold(split.scope, CURRENT, split.path)
+    operations = tuple(step.operation for step in told if step.operation is not None)
+    return Found(operations, split.scope.name, len(split.path))

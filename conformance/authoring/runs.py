@@ -1,0 +1,86 @@
+"""Runs of the orchestrator: found level by level."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from conformance.authoring.found import Found
+from conformance.vectors.vector import Work
+from model.explorer.recovery_scope import RECOVERY
+from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress
+from model.explorer.situations import Begin, Event, Fault, NextCall
+from spec.editions import CURRENT
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
+
+# A store that is away when anything but a commit is asked cannot be asked for in the protocol.
+RUNS = replace(
+    RECOVERY,
+    events=tuple(
+        event for event in RECOVERY.events if not isinstance(event, Fault) or event.commit
+    ),
+)
+"""The scope of the orchestrator's runs, without what no request can express."""
+
+BLOCKED = Review(True, (Checkpoint(0, Judgement.BLOCKED),))
+WIDER = replace(
+    RUNS,
+    name="recovery-wider",
+    events=(Begin(0, BLOCKED, Count(tasks=1)), *RUNS.events),
+    most_disturbances=3,
+)
+"""The same with another review and one disturbance more, for what that scope does not show."""
+
+Path = tuple[Event, ...]
+
+
+@dataclass
+class RunLevels:
+    """All runs of the orchestrator that the scope allows, by the number of their events."""
+
+    scope: OrchestrationScope = RUNS
+
+    def __post_init__(self) -> None:
+        self.space = OrchestrationSpace(self.scope, CURRENT)
+
+    def levels(self) -> Iterator[Iterator[tuple[Path, Progress]]]:
+        """List the runs, shortest first. A level must be taken to its end before the next."""
+        level: list[tuple[Path, Progress]] = [((), self.space.progress[()])]
+        while level:
+            following: list[tuple[Path, Progress]] = []
+            yield self._next(level, following)
+            level = following
+
+    def _next(
+        self, level: list[tuple[Path, Progress]], following: list[tuple[Path, Progress]]
+    ) -> Iterator[tuple[Path, Progress]]:
+        for path, before in level:
+            for event in self.scope.events:
+                after = self.space.follow(before, event)
+                if after is not None:
+                    following.append(((*path, event), after))
+                    yield following[-1]
+
+
+def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
+    """Give the operations of a run, those that disturb it too."""
+    space = OrchestrationSpace(scope, CURRENT)
+    progress: Progress | None = space.progress[()]
+    operations: list[Operation] = []
+    calls: list[bool] = []
+    for event in path:
+        assert progress is not None
+        progress = space.follow(progress, event)
+        assert progress is not None
+        assert progress.told is not None
+        if progress.told.operation is not None:
+            operations.append(progress.told.operation)
+            calls.append(isinstance(event, Begin | NextCall))
+    begun = path[0]
+    assert isinstance(begun, Begin)
+    work = Work(scope.worktrees[0], begun.review, begun.count)
+    return Found(tuple(operations), scope.name, len(path), work, tuple(calls))
+
+
+def with_next_call(path: Path, progress: Progress) -> Path:
+    """Let the orchestrator also ask what it has just decided to ask."""
+    return path if progress.ending else (*path, NextCall())

@@ -1,0 +1,1 @@
+"""The `planspec` command, one module for each subcommand."""

@@ -1,0 +1,139 @@
+"""The `check` command: does the implementation agree with the model on these plans."""
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from conformance.adapters.stores import FileStore
+from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.differential.agreement import Tally
+from conformance.differential.search import Finding, Limits, search
+from conformance.generators.worlds import World, world_of
+from conformance.kit.suspicion import Suspicion, suspicion_of
+from conformance.protocol.traces import Trace, operation_name, saved
+from conformance.reports.check import check_as_json, check_as_text
+from conformance.reports.console import progress_bar
+from impl.documents.reader import DocumentError, read_document
+from spec.vocabulary.registering import PlanDefinition
+
+SAMPLE = Path(__file__).with_name("sample_plan.md")
+EXAMPLES = 400
+STEPS = 50
+ENDLESS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """All that a check has found out."""
+
+    plans: dict[str, PlanDefinition]
+    tally: Tally
+    seconds: float
+    seed: int
+    finding: Finding | None
+    trace: Path | None
+    suspicion: Suspicion | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Say `fail`, or `pass`, or `unknown` if something was never put to the test."""
+        if self.finding is not None:
+            return "fail"
+        return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
+
+
+def check(options: argparse.Namespace) -> int:
+    """Check the implementation, report, and give the exit code."""
+    if options.exhaustive:
+        from conformance.cli.exhaustive import check_scopes
+
+        if options.plans:
+            raise UsageError("--exhaustive checks the plans of scopes; leave out the documents")
+        require_no(options, "examples", "steps", "seed")
+        return check_scopes(options)
+    limits = limits_of(options)
+    definitions = read_plans(options.plans or [SAMPLE])
+    result = run(definitions, limits, options.traces)
+    if options.json:
+        print(json.dumps(check_as_json(result), indent=2, ensure_ascii=False))
+    else:
+        for line in check_as_text(result):
+            print(line)
+    return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[result.verdict]
+
+
+def require_no(options: argparse.Namespace, *names: str) -> None:
+    """Refuse options that the other form of checking would ignore."""
+    for name in names:
+        if getattr(options, name):
+            form = "with" if options.exhaustive else "without"
+            raise UsageError(f"--{name} means nothing {form} --exhaustive; leave it out")
+
+
+def limits_of(options: argparse.Namespace) -> Limits:
+    """Read how much to try: a budget alone stops at the budget only."""
+    require_no(options, "scope")
+    examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
+    # Shrinking takes longer than a budget may allow; delta debugging follows in any case.
+    shrink = options.budget is None
+    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget, shrink)
+
+
+def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
+    """Read plan documents and report what in them was probably meant otherwise."""
+    definitions = {}
+    for path in paths:
+        try:
+            document = read_document(path)
+        except DocumentError as error:
+            raise UsageError(str(error)) from error
+        for problem in document.problems:
+            print(f"planspec: {path}: {problem}", file=sys.stderr)
+        if not document.definition.steps:
+            raise UsageError(f"{path} has no steps; give a document with '### Step N: ...'")
+        definitions[path.name if path == SAMPLE else str(path)] = document.definition
+    return definitions
+
+
+def world_of_plans(definitions: dict[str, PlanDefinition]) -> World:
+    """Put the plans into one store, a single one twice, so that plans can be told apart."""
+    if len(definitions) == 1:
+        [(path, definition)] = definitions.items()
+        definitions = {path: definition, f"copy of {path}": definition}
+    return world_of(definitions)
+
+
+def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
+    """Search for a disagreement, and save its trace if there is one."""
+    tally = Tally()
+    worlds = st.just(world_of_plans(definitions))
+    begun = time.monotonic()
+    total = limits.budget or limits.examples
+    with FileStore() as store, progress_bar("checking", int(total)) as show:
+
+        def progress(done: int) -> None:
+            seconds = time.monotonic() - begun
+            rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
+            show(int(seconds) if limits.budget else done, rate)
+
+        finding = search(store.open, worlds, limits, tally, progress)
+        # What the specification itself breaks is no fault of the implementation.
+        blamed = finding is not None and finding.disagreement.kind not in ("property", "run")
+        suspicion = suspicion_of(store.open) if blamed else None
+    seconds = time.monotonic() - begun
+    trace = save(finding, traces) if finding else None
+    return CheckResult(definitions, tally, seconds, limits.seed, finding, trace, suspicion)
+
+
+def save(finding: Finding, traces: Path) -> Path | None:
+    """Save a counterexample under a name that says what it is; none if that cannot be."""
+    disagreement = finding.disagreement
+    operation = disagreement.operation
+    about = operation_name(type(operation)) if operation is not None else "store"
+    path = traces / f"{disagreement.kind}-{about}.json"
+    return saved(path, Trace(finding.operations, shows=str(disagreement)))

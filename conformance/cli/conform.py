@@ -1,0 +1,186 @@
+"""The `conform` command: does an implementation conform to the specification."""
+
+import argparse
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from conformance.adapters.connections import Broken
+from conformance.adapters.opening import opened, tell_broken
+from conformance.adapters.subject import Subject
+from conformance.cli.main import BROKEN, UsageError
+from conformance.kit.deviations import Witnessed, read_deviations, witnessed
+from conformance.kit.finding import Finding
+from conformance.kit.judging import Judged, judged, laid_to_rules
+from conformance.kit.limits import Limits
+from conformance.kit.reach import Reach, reach_of
+from conformance.kit.target import Target, target_of
+from conformance.kit.telling import Telling
+from conformance.kit.validation import Validation
+from conformance.kit.vector_runs import vectors_for
+from conformance.protocol.codec import adapter
+from conformance.protocol.messages import AreaName, Identity
+from conformance.reports.console import progress_bar
+from conformance.reports.reading import read_record
+from conformance.reports.record import Entry, Header, entry_as_line
+from conformance.reports.terminal import report_as_text
+from conformance.reports.writing import write_reports
+from conformance.vectors.reading import VectorError
+from spec.editions import CURRENT
+
+BUDGET = 60.0
+"""How long a run takes unless something else is said, in seconds."""
+RECOVERY = "recovery"
+"""The area of rules that has no operations of its own."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that is over: what was found, and how it was judged."""
+
+    validation: Validation
+    laid: list[tuple[str, Finding]]
+    judged: Judged
+
+
+def conform(options: argparse.Namespace) -> int:
+    """Validate an implementation, report, and give the exit code."""
+    witnesses: tuple[Witnessed, ...] = ()
+    if options.deviations is not None:
+        witnesses = witnessed(options.deviations, read_deviations(options.deviations))
+    with record_file(options.report) as file:
+        try:
+            run = validate(options, witnesses, file)
+        except Broken as broken:
+            return tell_not_begun(options, broken)
+        record = read_record(file)
+        if options.report is not None:
+            write_reports(record, options.report)
+        if options.json:
+            print(json.dumps(as_json(run), indent=2, ensure_ascii=False))
+        else:
+            for line in report_as_text(record):
+                print(line)
+    return run.judged.footer.exit_code
+
+
+def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file: Path) -> Run:
+    """Validate an implementation and write the record; raise `Broken` if it never began."""
+    chosen = frozenset(options.area or ())
+    limits, target = limits_of(options), target_of(options)
+    subject = opened(options)
+    try:
+        reach = reach_for(subject.identity, chosen)
+        write(file, header_of(subject.identity, target, limits))
+        validation = explore(subject, reach, limits, witnesses)
+    finally:
+        subject.connection.close()
+    laid = laid_to_rules(validation)
+    traces = options.report / "traces" if options.report else options.traces
+    telling = Telling(target, reach.registers, traces)
+    result = judged(validation, laid, telling, chosen, datetime.now(UTC).date())
+    for entry in result.entries():
+        write(file, entry)
+    return Run(validation, laid, result)
+
+
+def explore(
+    subject: Subject, reach: Reach, limits: Limits, witnesses: tuple[Witnessed, ...]
+) -> Validation:
+    """Find out all that can be within the limits."""
+    try:
+        vectors = vectors_for(reach)
+    except VectorError as error:
+        raise UsageError(str(error)) from error
+    with progress_bar("validating", 100) as show:
+        validation = Validation(subject, reach, limits, show)
+        validation.run(witnesses, vectors)
+    return validation
+
+
+def limits_of(options: argparse.Namespace) -> Limits:
+    """Read how much to try: a number of operations alone sets no time."""
+    budget = options.budget
+    if budget is None and options.operations is None:
+        budget = BUDGET
+    return Limits(options.seed, budget, options.operations)
+
+
+def reach_for(identity: Identity, chosen: frozenset[str]) -> Reach:
+    """Give what can be asked; raise `UsageError` if a chosen area is not offered."""
+    areas = {AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen}
+    if missing := sorted(areas - set(identity.areas)):
+        offered = ", ".join(identity.areas) or "none"
+        told = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
+        raise UsageError(f"--area: {told}")
+    return reach_of(identity, frozenset(areas))
+
+
+def header_of(identity: Identity, target: Target, limits: Limits) -> Header:
+    """Tell who is validated, and how."""
+    return Header(
+        format="planspec record 1",
+        edition=CURRENT.name,
+        planspec=version("planspec"),
+        implementation=identity,
+        command=target.words,
+        seed=limits.seed,
+        budget=limits.budget or 0.0,
+        date=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+    )
+
+
+@contextmanager
+def record_file(folder: Path | None) -> Iterator[Path]:
+    """Give an empty file for the record: in the report's folder, or one that goes away again."""
+    if folder is None:
+        with tempfile.TemporaryDirectory(prefix="planspec-") as temporary:
+            yield Path(temporary) / "record.jsonl"
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "record.jsonl"
+    file.write_text("")
+    yield file
+
+
+def write(file: Path, entry: Entry) -> None:
+    """Write a line of the record."""
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write(entry_as_line(entry) + "\n")
+
+
+def tell_not_begun(options: argparse.Namespace, broken: Broken) -> int:
+    """Tell why no run could begin."""
+    if options.json:
+        report = {"verdict": "broken", "kind": broken.kind, "problem": str(broken)}
+        print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
+    tell_broken(broken)
+    return BROKEN
+
+
+def as_json(run: Run) -> dict[str, object]:
+    """Give a run under the keys that scripts may rely on."""
+    judged, footer = run.judged, run.judged.footer
+    return {
+        "implementation": plain(run.validation.subject.identity),
+        "verdict": footer.verdict,
+        "operations": footer.operations,
+        "rules": {result.rule: result.grade for result in judged.results},
+        "findings": [plain(finding) for finding in judged.findings],
+        "levels": {level.level: level.grade for level in judged.levels},
+        "vectors": plain(footer.vectors),
+        "seconds": footer.seconds,
+        "seed": run.validation.limits.seed,
+        "problem": footer.problem,
+    }
+
+
+def plain(entry: object) -> dict[str, object]:
+    """Give an entry as JSON has it."""
+    fields: dict[str, object] = adapter(type(entry)).dump_python(entry, mode="json")
+    return {name: value for name, value in fields.items() if name not in ("record", "reply")}

@@ -1,0 +1,140 @@
+"""The `check --exhaustive` command: every operation in every state of a scope, on both sides."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from conformance.adapters.stores import FileStore
+from conformance.cli.explore import Budget, named_scopes
+from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.differential.exhaustive import Difference, ExhaustiveResult, compare_scope
+from conformance.protocol.traces import Trace, operation_name, operation_to_json, saved
+from conformance.reports.console import aligned, coloured, progress_line
+from conformance.reports.traces import render_path
+from model.explorer.paths import retold
+from model.explorer.runs import OrchestrationScope
+from model.explorer.scopes import Scope
+from spec.catalog import RULES
+from spec.editions import CURRENT
+from spec.vocabulary.operations import Operation
+
+SHOWN = 3
+"""Differences of a scope that are told; the others are counted."""
+
+Found = tuple[Scope, ExhaustiveResult]
+
+
+def scopes_of_states(name: str) -> list[Scope]:
+    """Find the scopes to compare; the runs of the orchestrator have no states of their own."""
+    scopes = [scope for scope in named_scopes(name) if not isinstance(scope, OrchestrationScope)]
+    if not scopes:
+        raise UsageError(f"{name} has no states to compare; give another scope")
+    return scopes
+
+
+def check_scopes(options: argparse.Namespace) -> int:
+    """Compare every operation in every reachable state of some scopes."""
+    budget, found = Budget(options.budget), []
+    with FileStore() as store:
+        for scope in scopes_of_states(options.scope or "quick"):
+            with progress_line(f"comparing {scope.name}") as show:
+                result = compare_scope(
+                    scope,
+                    store.open(),
+                    budget.left(),
+                    lambda agreed: show(f"{agreed:,} transitions agreed"),
+                )
+            found.append((scope, result))
+    if options.json:
+        print(json.dumps(as_json(found), indent=2, ensure_ascii=False))
+    else:
+        for line in as_text(found, options.traces):
+            print(line)
+    return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[verdict(found)]
+
+
+def verdict(found: list[Found]) -> str:
+    """Say `fail`, or `pass`, or `unknown` if something was not compared."""
+    if any(result.differences for _, result in found):
+        return "fail"
+    whole = all(result.complete for _, result in found)
+    return "pass" if whole and not (len(found) > 1 and never_fired(found)) else "unknown"
+
+
+def never_fired(found: list[Found]) -> list[str]:
+    """List the rules that decided nothing in any of the scopes."""
+    fired = {rule for _, result in found for rule in result.rules}
+    return [rule.id for rule in RULES if rule.id not in fired]
+
+
+def operations_to(scope: Scope, difference: Difference) -> tuple[Operation, ...]:
+    """Give the operations that lead to a difference, under real times and names."""
+    told = retold(scope, CURRENT, difference.path)
+    return tuple(step.operation for step in told if step.operation)
+
+
+def as_json(found: list[Found]) -> dict[str, Any]:
+    """Give how much agreed, and what did not."""
+    return {
+        "verdict": verdict(found),
+        "transitions": sum(result.transitions for _, result in found),
+        "agreed": sum(result.agreed for _, result in found),
+        "never_fired": never_fired(found),
+        "scopes": [
+            {
+                "scope": scope.name,
+                "states": result.states,
+                "transitions": result.transitions,
+                "agreed": result.agreed,
+                "complete": result.complete,
+                "seconds": round(result.seconds, 3),
+                "disagreements": [
+                    {
+                        "rules": list(each.transition.rules),
+                        "operations": [
+                            operation_to_json(operation) for operation in operations_to(scope, each)
+                        ],
+                        "differences": each.differences,
+                    }
+                    for each in result.differences
+                ],
+            }
+            for scope, result in found
+        ],
+    }
+
+
+def as_text(found: list[Found], traces: Path) -> Iterator[str]:
+    """Tell how many transitions agreed, out of how many there are, and those that did not."""
+    rows: list[tuple[str, ...]] = [("scope", "states", "transitions", "agreed", "seconds", "")]
+    for scope, result in found:
+        whole = "complete" if result.complete else "not complete"
+        numbers = (f"{result.states:,}", f"{result.transitions:,}", f"{result.agreed:,}")
+        rows.append((scope.name, *numbers, f"{result.seconds:.1f}", whole))
+    yield from aligned(rows, right=(1, 2, 3, 4))
+    for scope, result in found:
+        for number, difference in enumerate(result.differences[:SHOWN], start=1):
+            yield ""
+            yield from difference_as_text(scope, difference, number, traces)
+    agreed = sum(result.agreed for _, result in found)
+    total = sum(result.transitions for _, result in found)
+    if agreed < total:
+        yield coloured(f"{total - agreed:,} of {total:,} transitions disagree", "red")
+    else:
+        yield coloured(f"all {agreed:,} transitions that were compared agree", "green")
+
+
+def difference_as_text(
+    scope: Scope, difference: Difference, number: int, traces: Path
+) -> Iterator[str]:
+    """Tell the way to a difference, the difference, and how to replay it."""
+    name = operation_name(type(difference.operation))
+    yield from render_path(list(retold(scope, CURRENT, difference.path)))
+    yield f"the two sides differ (decided by {' '.join(difference.transition.rules)}):"
+    yield from (f"  {line}" for line in difference.differences)
+    trace = Trace(operations_to(scope, difference), shows="; ".join(difference.differences))
+    path = saved(traces / f"exhaustive-{scope.name}-{name}-{number}.json", trace)
+    if path is not None:
+        yield f"replay it: planspec replay {path}"

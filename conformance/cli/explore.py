@@ -1,0 +1,131 @@
+"""The `explore` command: every reachable state of a scope, and a verdict for every property."""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.protocol.traces import Trace, saved
+from conformance.reports.console import progress_line
+from conformance.reports.exploration import (
+    Explored,
+    as_json,
+    chosen,
+    needs_exploring,
+    never_fired,
+    summary,
+    told_explored,
+)
+from model.explorer.catalog import SCOPES, STATE_SCOPES
+from model.explorer.graphs import space_of
+from model.explorer.paths import retold
+from model.explorer.recovery_scope import RECOVERY
+from model.explorer.scopes import Scope
+from model.explorer.search import VIOLATED, Exploration, Explorer
+from spec.catalog import PROPERTIES
+from spec.editions import Edition, UnknownEdition, edition_named
+
+BY_NAME = {scope.name: scope for scope in SCOPES}
+QUICK = (*STATE_SCOPES, RECOVERY)
+
+
+def explore(options: argparse.Namespace) -> int:
+    """Explore, report, and give the exit code."""
+    edition, scopes = named_edition(options.edition), named_scopes(options.scope)
+    require_property(options.property)
+    budget = Budget(options.budget)
+    explored = [
+        explore_one(scope, edition, budget, options.traces, options.property) for scope in scopes
+    ]
+    if options.json:
+        document = as_json(options.scope, explored, options.property)
+        print(json.dumps(document, indent=2, ensure_ascii=False))
+    else:
+        for line in told_explored(explored, options.property):
+            print(line)
+        print(summary(explored, options.property))
+    return exit_code(explored, options.property)
+
+
+class Budget:
+    """The seconds that a whole command may take; without end if there are none."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.end = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Give the seconds that are left, none if there is no end."""
+        return None if self.end is None else max(self.end - time.monotonic(), 0.0)
+
+
+def require_property(wanted: str | None) -> None:
+    """Refuse the id of a property that there is not, before anything is explored."""
+    known = [entry.id for entry in PROPERTIES]
+    if wanted is not None and wanted not in known:
+        raise UsageError(f"{wanted!r} is no property; give one of: {', '.join(known)}")
+
+
+def named_edition(name: str) -> Edition:
+    """Find an edition by its name."""
+    try:
+        return edition_named(name)
+    except UnknownEdition as error:
+        raise UsageError(str(error)) from error
+
+
+def named_scopes(name: str) -> tuple[Scope, ...]:
+    """Find a scope by its name, or several: `quick` for all but the large one, or `all`."""
+    if name in ("quick", "all"):
+        return QUICK if name == "quick" else SCOPES
+    if name not in BY_NAME:
+        known = ", ".join(("quick", "all", *BY_NAME))
+        raise UsageError(f"{name!r} is no scope; give one of: {known}")
+    return (BY_NAME[name],)
+
+
+def run_explorer(scope: Scope, edition: Edition, budget: float | None) -> Exploration:
+    """Explore a scope, showing how far that has come."""
+    with progress_line(f"exploring {scope.name} in {edition.name}") as show:
+        explorer = Explorer(
+            space_of(scope, edition),
+            budget,
+            lambda now: show(
+                f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, "
+                f"{now.states / max(now.seconds, 0.001):,.0f} states/s"
+            ),
+        )
+        return explorer.run()
+
+
+def explore_one(
+    scope: Scope, edition: Edition, budget: Budget, traces: Path, wanted: str | None
+) -> Explored:
+    """Explore one scope, and save a trace for each property that operations break."""
+    result = run_explorer(scope, edition, budget.left())
+    paths: dict[str, Path] = {}
+    for verdict in chosen(result, wanted):
+        if verdict.path is not None and not needs_exploring(verdict):
+            told = retold(scope, edition, verdict.path)
+            operations = tuple(step.operation for step in told if step.operation)
+            shows = f"{verdict.id} is violated: {verdict.sentence}"
+            trace = Trace(operations, shows, edition.name, broken=verdict.id)
+            path = saved(traces / f"{edition.name}-{scope.name}-{verdict.id}.json", trace)
+            paths |= {verdict.id: path} if path else {}
+    return Explored(scope, edition, result, paths)
+
+
+def exit_code(explored: list[Explored], wanted: str | None) -> int:
+    """Say whether all holds, something is violated, or it is not known.
+
+    Over several scopes, a property that none tests, or a rule that never fires, leaves it open.
+    """
+    verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
+    if any(verdict.verdict == VIOLATED for verdict in verdicts):
+        return DISAGREES
+    whole = all(each.result.closed for each in explored)
+    asked = {verdict.id for verdict in verdicts}
+    tested = {verdict.id for verdict in verdicts if verdict.tested}
+    several = len(explored) > 1 and wanted is None
+    enough = tested == asked and not never_fired(explored) if several else bool(tested)
+    return AGREES if whole and enough else INCONCLUSIVE

@@ -1,0 +1,1 @@
+"""Model and system under test driven together and compared."""

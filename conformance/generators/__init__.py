@@ -1,0 +1,1 @@
+"""Hypothesis strategies: plans, and operations drawn from the model's state."""

@@ -1,0 +1,38 @@
+"""Findings: a difference with its reduced trace, and all that speaks for one rule or another."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from conformance.differential.difference import Difference
+from conformance.kit.explaining import Neighbour
+from spec.editions import Edition
+from spec.vocabulary.operations import Operation
+
+if TYPE_CHECKING:
+    from conformance.kit.deviations import Deviation
+
+
+@dataclass
+class Finding:
+    """A difference, and the operations that lead to it.
+
+    `editions` are those that answer and store what was seen, `neighbours` what the model would
+    have been asked to answer so, `vector_rules` the rules of the vectors that showed it.
+    `met` counts how often it was met on other ways. `witnessed` is the deviation it was expected
+    by, if its witness led to it. `also` are findings of the same fault, `seen` its differences.
+    """
+
+    difference: Difference
+    operations: tuple[Operation, ...]
+    source: str
+    reduced: bool
+    editions: tuple[Edition, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
+    vector_rules: tuple[str, ...] = ()
+    met: int = 0
+    witnessed: "Deviation | None" = None
+    also: list["Finding"] = field(default_factory=list)
+    seen: list[Difference] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.seen.append(self.difference)

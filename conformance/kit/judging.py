@@ -1,0 +1,162 @@
+"""Judging a run: the entries of its record, from the findings to the verdict."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
+from conformance.kit.attributing import merged
+from conformance.kit.deviations import Deviation
+from conformance.kit.finding import Finding
+from conformance.kit.grading import Grading
+from conformance.kit.telling import Telling
+from conformance.kit.validation import Validation
+from conformance.protocol.messages import AreaName, Observed
+from conformance.reports import record
+from conformance.reports.record import Grade, Verdict
+from conformance.reports.summary import EXERCISED
+
+STATELESS = {AreaName.AGENTS}
+"""The areas whose operations store nothing."""
+TELLING_OF_STATE = ("state.", "shown.")
+"""How the fields begin in which an implementation tells what it stores."""
+EXIT_CODES = {
+    Verdict.PASS: AGREES,
+    Verdict.FAIL: DISAGREES,
+    Verdict.UNKNOWN: INCONCLUSIVE,
+    Verdict.BROKEN: BROKEN,
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """All entries of a record behind its header."""
+
+    findings: tuple[record.Finding, ...]
+    results: tuple[record.Result, ...]
+    levels: tuple[record.LevelResult, ...]
+    footer: record.Footer
+
+    def entries(self) -> Iterator[record.Entry]:
+        """List the entries in their order."""
+        yield from self.findings
+        yield from self.results
+        yield from self.levels
+        yield self.footer
+
+
+def judged(
+    validation: Validation,
+    laid: Sequence[tuple[str, Finding]],
+    telling: Telling,
+    chosen: frozenset[str],
+    today: date,
+) -> Judged:
+    """Judge a run that is over; `laid` are its findings with the rules that they are laid to."""
+    findings = tuple(
+        telling.entry(number, rule, finding, known_as(finding, today))
+        for number, (rule, finding) in enumerate(laid, start=1)
+    )
+    beside = validation.beside
+    shown = shows_state(validation, "state.")
+    grading = Grading(beside.reach, beside.evidence, findings, chosen, shown)
+    results = tuple(grading.results())
+    levels = tuple(grading.levels(results))
+    problems = tuple(problems_of(validation, findings, today))
+    verdict = verdict_of(validation, findings, results, today)
+    return Judged(findings, results, levels, footer_of(validation, verdict, problems))
+
+
+def laid_to_rules(validation: Validation) -> list[tuple[str, Finding]]:
+    """Lay the findings of a run to rules."""
+    return merged(validation.findings, validation.beside.evidence)
+
+
+def known_as(finding: Finding, today: date) -> Deviation | None:
+    """Give the deviation that expected a finding, unless it has expired."""
+    for each in (finding, *finding.also):
+        if each.witnessed is not None and each.witnessed.expires >= today:
+            return each.witnessed
+    return None
+
+
+def verdict_of(
+    validation: Validation,
+    findings: Sequence[record.Finding],
+    results: Sequence[record.Result],
+    today: date,
+) -> Verdict:
+    """Give the verdict over a whole run."""
+    if validation.broken or any(each.kind == "error" and not each.known for each in findings):
+        return Verdict.BROKEN
+    if validation.stale or any(each.known is None for each in findings):
+        return Verdict.FAIL
+    if any(True for _ in expired(validation, today)):
+        return Verdict.FAIL
+    if validation.interrupted or not shows_state(validation, *TELLING_OF_STATE):
+        return Verdict.UNKNOWN
+    if not any(each.grade in EXERCISED for each in results):
+        return Verdict.UNKNOWN
+    undecided = (Grade.INCONCLUSIVE, Grade.NOT_EXERCISED)
+    grading_left_out = "it is not in the areas that were chosen"
+    if any(each.grade in undecided and each.why != grading_left_out for each in results):
+        return Verdict.UNKNOWN
+    return Verdict.PASS
+
+
+def shows_state(validation: Validation, *places: str) -> bool:
+    """Tell whether anything that is stored was ever judged in some places, if it stores anything.
+
+    Those are the fields of `observe`; a plan that is shown as an answer tells of its state too.
+    """
+    judging = validation.beside.judging
+    if judging.identity.observe is Observed.FULL or set(judging.identity.areas) <= STATELESS:
+        return True
+    return any(name.startswith(places) for name in judging.given)
+
+
+def expired(validation: Validation, today: date) -> Iterator[str]:
+    """Tell which deviations are known no longer."""
+    for finding in validation.findings:
+        deviation = finding.witnessed
+        if deviation is not None and deviation.expires < today:
+            told = f"the deviation from {deviation.rule} expired on {deviation.expires}"
+            yield f"{told}; conform, or agree on a later day"
+
+
+def problems_of(
+    validation: Validation, findings: Sequence[record.Finding], today: date
+) -> Iterator[str]:
+    """Tell what broke, what is stale and what has expired."""
+    if validation.broken is not None:
+        yield f"{validation.broken.kind}: {validation.broken}"
+    if errors := [each for each in findings if each.kind == "error"]:
+        operations = " ".join(dict.fromkeys(each.operation for each in errors))
+        yield f"requests were answered with an error: {operations}"
+    for witness in validation.stale:
+        told = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
+        yield f"{told} on {witness.deviation.witness}; run 'planspec deviations update'"
+    yield from expired(validation, today)
+    for witness in validation.not_tried:
+        yield f"the witness of the deviation from {witness.deviation.rule} could not be asked"
+    if not shows_state(validation, *TELLING_OF_STATE):
+        yield "nothing that it stores was ever shown"
+    if validation.interrupted:
+        yield "interrupted"
+
+
+def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...]) -> record.Footer:
+    """Tell how the run ended."""
+    judging, broken = validation.beside.judging, validation.broken
+    return record.Footer(
+        verdict=verdict,
+        exit_code=EXIT_CODES[verdict],
+        operations=validation.operations,
+        resets=validation.subject.resets,
+        seconds=round(validation.limits.seconds, 3),
+        vectors=record.Vectors(validation.vectors_run, validation.vectors_failed),
+        never_judged=tuple(sorted(judging.left_out - judging.given)),
+        sometimes_judged=tuple(sorted(judging.left_out & judging.given)),
+        problem="; ".join(problems) or None,
+        last_words=tuple(broken.last_words) if broken else (),
+    )

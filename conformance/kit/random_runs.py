@@ -1,0 +1,93 @@
+"""Random sequences: operations on random plans, decided by a seed, now and then orchestrated."""
+
+from random import Random
+
+from conformance.differential.beside import NotAsked
+from conformance.differential.orchestration import Orchestration
+from conformance.differential.state_machine import ORCHESTRATED_FROM, more_of
+from conformance.generators.choices import Choices
+from conformance.generators.requests import draw_operation
+from conformance.generators.strategies import plan_definition
+from conformance.generators.worlds import World, world_of
+from conformance.kit.exploring import Exploring
+from conformance.kit.limits import Limits
+from spec.properties.recorded_runs import Run
+from spec.vocabulary.registering import Register
+
+STEPS = 50
+"""Operations in a sequence."""
+TRIES = 200
+"""How often another operation is drawn in the place of one that cannot be asked."""
+SMALLEST_PLAN, LARGEST_PLAN = 4, 40
+"""The bytes that a plan is decoded from. Small plans are answered fast and get finished."""
+
+
+class Steered(Orchestration):
+    """A run of the orchestrator that only looks at the store.
+
+    Whether the orchestrator itself keeps its promises is for `planspec check` to say.
+    """
+
+    def judge(self, run: Run) -> None:
+        """Leave the run to others."""
+
+
+class RandomRuns:
+    """Sequences one after the other, each from an empty store."""
+
+    def __init__(self, beside: Exploring, limits: Limits) -> None:
+        self.beside = beside
+        self.limits = limits
+        self.random = Random(limits.seed)
+
+    def run(self) -> bool:
+        """Ask one sequence; tell whether anything could be asked. Raises `Difference`.
+
+        It ends early where the limits are reached, or where nothing more can be asked.
+        """
+        world = self.world()
+        first: tuple[Register, ...] = ()
+        if not self.beside.reach.registers:
+            path = world.plans()[0]
+            first = (Register(path, world.versions(path)[0], 0),)
+        self.beside.start(first)
+        before = self.beside.evidence.asked
+        for _ in range(STEPS):
+            if self.limits.reached(self.beside.evidence.asked) or not self.request(world):
+                break
+        return self.beside.evidence.asked > before
+
+    def world(self) -> World:
+        """Make two plans, or the only one that the store can be given."""
+        paths = ("plans/first.md", "plans/second.md")[: 1 + self.beside.reach.registers]
+        return world_of({path: plan_definition(self.plan_supply()) for path in paths})
+
+    def plan_supply(self) -> bytes:
+        """Draw what a plan is decoded from."""
+        return self.random.randbytes(self.random.randint(SMALLEST_PLAN, LARGEST_PLAN))
+
+    def request(self, world: World) -> bool:
+        """Ask the next operation that can be asked, or a whole run; tell whether there was one."""
+        for _ in range(TRIES):
+            supply = self.random.randbytes(25)
+            try:
+                if supply[0] >= ORCHESTRATED_FROM and self.beside.reach.orchestrates:
+                    self.orchestrate(Choices(supply[1:] + more_of(supply)), world)
+                else:
+                    self.draw(supply, world)
+            except NotAsked:
+                continue
+            return True
+        return False
+
+    def draw(self, supply: bytes, world: World) -> None:
+        """Ask one operation."""
+        beside, likely = self.beside, supply[0] % 5 < 3
+        operation = draw_operation(
+            Choices(supply[1:]), beside.state, world, beside.now, likely, beside.history
+        )
+        beside.apply(operation)
+
+    def orchestrate(self, choices: Choices, world: World) -> None:
+        """Let the orchestrator bring a step to its commit."""
+        Steered(self.beside, choices, world, self.beside.now).run()

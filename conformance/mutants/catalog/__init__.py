@@ -1,0 +1,1 @@
+"""The mutants written by hand, one module for each area."""

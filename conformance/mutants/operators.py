@@ -1,0 +1,210 @@
+"""Mutants that are generated from the source: of every guard that names its rule, and every effect.
+
+A guard is an `if` that says in a comment by which rule it decides, as in `# CHK-4: duplicates`. One
+that only keeps what follows from breaking (it asks whether something is there at all) is negated,
+every other is dropped, and two that stand one after the other and both end what they are in change
+places. A line with which a mutant written by hand begins is left to that one.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from conformance.mutants.catalog.equivalents import EQUIVALENT
+from conformance.mutants.mutant import Kind, StaleMutant
+from conformance.mutants.source import IMPLEMENTATION, ChangedStore
+
+FILES = (
+    "guards",
+    "plans",
+    "claims",
+    "holding",
+    "releases",
+    "checklists",
+    "completion",
+    "reconcile",
+    "commits",
+    "reviews",
+    "review_stops",
+    "review_actions",
+    "iterations",
+    "work_remaining",
+    "command_findings",
+)
+"""The modules in which the operations are decided."""
+
+MARK = re.compile(r"  # (?P<rule>[A-Z]{3}-\d+)(?P<note>[^#]*)$")
+RULE = re.compile(r"[A-Z]{3}-\d+")
+
+EFFECTS = re.compile(r"(connection\.execute|completion\.settle)\(")
+"""What changes the store."""
+
+BLOCKS = (ast.FunctionDef, ast.For, ast.If, ast.With)
+
+
+@dataclass(frozen=True)
+class Guard:
+    """An `if` that names its rule, in a function of a file."""
+
+    file: str
+    function: str
+    rule: str
+    note: str
+    node: ast.If
+
+    @property
+    def name(self) -> str:
+        """Name the guard by where it stands and what its comment says."""
+        place = f"{self.file.removesuffix('.py')}-{self.function.strip('_')}"
+        return slug(f"{place}-{self.note or self.rule}")
+
+    @property
+    def ends(self) -> bool:
+        """Tell whether nothing after the guard happens when it applies."""
+        last = self.node.body[-1]
+        return not self.node.orelse and isinstance(last, ast.Raise | ast.Return | ast.Continue)
+
+
+def generated(written: Iterable[ChangedStore]) -> tuple[ChangedStore, ...]:
+    """Generate the mutants that are not among those written by hand.
+
+    Raises `StaleMutant` if one that is called equivalent is not among them.
+    """
+    known = {(mutant.file, first_line(mutant)) for mutant in written}
+    found = [mutant for file in FILES for mutant in mutants_of(Source(f"{file}.py"))]
+    if stale := EQUIVALENT.keys() - {mutant.id for mutant in found}:
+        raise StaleMutant(f"called equivalent, but not generated: {', '.join(sorted(stale))}")
+    return tuple(
+        replace(mutant, equivalent=EQUIVALENT.get(mutant.id, ""))
+        for mutant in found
+        if (mutant.file, first_line(mutant)) not in known
+    )
+
+
+def first_line(mutant: ChangedStore) -> str:
+    """Give the first line that a mutant replaces: the guard, if it is one."""
+    return mutant.original.splitlines()[0].strip()
+
+
+class Source:
+    """A file of the implementation, as lines and as a tree."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.text = (IMPLEMENTATION / file).read_text(encoding="utf-8")
+        self.lines = self.text.splitlines(keepends=True)
+        self.tree = ast.parse(self.text)
+
+    def piece(self, first: ast.stmt, last: ast.stmt) -> str:
+        """Give the lines from one statement to another."""
+        assert last.end_lineno is not None
+        return "".join(self.lines[first.lineno - 1 : last.end_lineno])
+
+    def functions(self) -> Iterator[ast.FunctionDef]:
+        """List the functions."""
+        return (node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef))
+
+    def guards(self, function: ast.FunctionDef) -> dict[ast.stmt, Guard]:
+        """Find the guards of a function."""
+        found: dict[ast.stmt, Guard] = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.If):
+                mark = MARK.search(self.lines[node.lineno - 1].rstrip())
+                if mark is not None:
+                    note = mark["note"].strip(": ")
+                    found[node] = Guard(self.file, function.name, mark["rule"], note, node)
+        return found
+
+
+def mutants_of(source: Source) -> Iterator[ChangedStore]:
+    """Generate the mutants of a file."""
+    for function in source.functions():
+        guards = source.guards(function)
+        for guard in guards.values():
+            yield without(source, guard)
+        for first, second in neighbours(function, guards):
+            yield reordered(source, first, second)
+        yield from without_effects(source, function, guards)
+
+
+def without(source: Source, guard: Guard) -> ChangedStore:
+    """Drop a guard, or negate it where what follows would break without it."""
+    test = ast.unparse(guard.node.test)
+    header = source.lines[guard.node.lineno - 1]
+    indent = header[: len(header) - len(header.lstrip())]
+    body = source.piece(guard.node.body[0], guard.node.body[-1])
+    negated = test.endswith(" is None")
+    changed = f"{indent}if not ({test}):\n" if negated else f"{indent}if False:\n"
+    return ChangedStore(
+        id=f"{guard.name}-{'negated' if negated else 'dropped'}",
+        rule=guard.rule,
+        kind=Kind.GUARD_NEGATED if negated else Kind.GUARD_DROPPED,
+        broken=f"`{test}` is {'negated' if negated else 'not asked'}",
+        file=guard.file,
+        original=header + body,
+        replacement=changed + body,
+    )
+
+
+def neighbours(
+    function: ast.FunctionDef, guards: dict[ast.stmt, Guard]
+) -> Iterator[tuple[Guard, Guard]]:
+    """Pair the guards that follow each other, where either ends what they are in."""
+    blocks = (node for node in ast.walk(function) if isinstance(node, BLOCKS))
+    for one, other in (pair for block in blocks for pair in pairwise(block.body)):
+        if one in guards and other in guards and guards[one].ends and guards[other].ends:
+            yield guards[one], guards[other]
+
+
+def reordered(source: Source, first: Guard, second: Guard) -> ChangedStore:
+    """Let two guards change places."""
+    one = source.piece(first.node, first.node)
+    other = source.piece(second.node, second.node)
+    asked = f"`{ast.unparse(second.node.test)}` is asked before `{ast.unparse(first.node.test)}`"
+    return ChangedStore(
+        id=f"{second.name}-first",
+        rule=second.rule,
+        kind=Kind.GUARDS_REORDERED,
+        broken=asked,
+        file=second.file,
+        original=one + other,
+        replacement=other + one,
+    )
+
+
+def without_effects(
+    source: Source, function: ast.FunctionDef, guards: dict[ast.stmt, Guard]
+) -> Iterator[ChangedStore]:
+    """Drop each statement of a function that does nothing but change the store.
+
+    What a guard does alone is dropped with the guard.
+    """
+    number = 0
+    alone = {guard.node.body[0] for guard in guards.values() if len(guard.node.body) == 1}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Expr) and EFFECTS.match(text := ast.unparse(node)):
+            number += 1
+            if node in alone:
+                continue
+            line = source.piece(node, node)
+            rule = RULE.search(line) or RULE.search(ast.get_docstring(function) or "")
+            if rule is None or source.text.count(line) != 1:
+                continue
+            indent = line[: len(line) - len(line.lstrip())]
+            place = f"{source.file.removesuffix('.py')}-{function.name.strip('_')}"
+            yield ChangedStore(
+                id=slug(f"{place}-effect-{number}-dropped"),
+                rule=rule[0],
+                kind=Kind.EFFECT_DROPPED,
+                broken=f"`{text}` is not done",
+                file=source.file,
+                original=line,
+                replacement=f"{indent}pass\n",
+            )
+
+
+def slug(text: str) -> str:
+    """Write a text as part of an id."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

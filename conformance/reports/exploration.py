@@ -1,0 +1,201 @@
+"""Reports of explorations: as text for people, as JSON for programs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from conformance.protocol.traces import operation_to_json
+from conformance.reports.console import aligned, coloured
+from conformance.reports.traces import render_path
+from model.explorer.events import Told
+from model.explorer.paths import retold
+from model.explorer.scopes import Scope
+from model.explorer.search import HOLDS, HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Verdict
+from model.explorer.situations import Edit, Fault
+from spec.catalog import RULES
+from spec.editions import Edition
+from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
+from spec.properties.runs import RUN_PROPERTIES
+
+
+@dataclass(frozen=True)
+class Explored:
+    """An exploration of a scope, with the traces of what is violated in it."""
+
+    scope: Scope
+    edition: Edition
+    result: Exploration
+    traces: dict[str, Path]
+
+
+def needs_exploring(verdict: Verdict) -> bool:
+    """Tell whether a property speaks of more than operations, which no trace alone can show."""
+    beyond = (*POSSIBILITIES, *EVENTUALITIES, *RUN_PROPERTIES)
+    return verdict.id in {entry.id for entry in beyond}
+
+
+def chosen(result: Exploration, wanted: str | None) -> list[Verdict]:
+    """Give all verdicts, or that of one property."""
+    return [verdict for verdict in result.verdicts if wanted in (None, verdict.id)]
+
+
+def never_fired(explored: list[Explored]) -> list[str]:
+    """List the rules of the edition that decided nothing in any of the scopes."""
+    fired = {rule for each in explored for rule in each.result.rules}
+    edition = explored[0].edition
+    return [rule.id for rule in RULES if rule.id not in fired and rule.text(edition)]
+
+
+def as_json(name: str, explored: list[Explored], wanted: str | None) -> dict[str, Any]:
+    """Give explorations, one or several, under the keys that scripts may rely on."""
+    results = [each.result for each in explored]
+    columns = zip(*(chosen(result, wanted) for result in results), strict=True)
+    return {
+        "edition": explored[0].edition.name,
+        "scope": name,
+        "states": sum(result.states for result in results),
+        "transitions": sum(result.transitions for result in results),
+        "depth": max(result.depth for result in results),
+        "closed": all(result.closed for result in results),
+        "seconds": round(sum(result.seconds for result in results), 3),
+        "properties": [property_as_json(explored, list(verdicts)) for verdicts in columns],
+        "never_fired": never_fired(explored),
+        "scopes": [
+            {
+                "scope": result.scope,
+                "states": result.states,
+                "transitions": result.transitions,
+                "depth": result.depth,
+                "closed": result.closed,
+                "seconds": round(result.seconds, 3),
+            }
+            for result in results
+        ],
+    }
+
+
+def property_as_json(explored: list[Explored], verdicts: list[Verdict]) -> dict[str, Any]:
+    """Give the verdict on a property over some scopes, with its shortest counterexample."""
+    broken = [
+        (len(verdict.path), each, verdict)
+        for each, verdict in zip(explored, verdicts, strict=True)
+        if verdict.path is not None
+    ]
+    _, where, worst = min(broken, key=lambda found: found[0], default=(0, None, None))
+    return {
+        "id": verdicts[0].id,
+        "sentence": verdicts[0].sentence,
+        "verdict": joint_verdict(verdicts),
+        "tested": any(verdict.tested for verdict in verdicts),
+        "problem": worst.problem if worst else None,
+        "scope": where.scope.name if where else None,
+        "trace": path_as_json(where, worst) if where and worst else None,
+        "file": str(where.traces[worst.id])
+        if where and worst and worst.id in where.traces
+        else None,
+    }
+
+
+def joint_verdict(verdicts: list[Verdict]) -> str:
+    """Put the verdicts of several scopes together, promising no more than the weakest."""
+    found = {verdict.verdict for verdict in verdicts if verdict.tested}
+    weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
+    return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
+
+
+def path_as_json(explored: Explored, verdict: Verdict) -> list[dict[str, Any]]:
+    """Give the events of a counterexample: operations, ticks and edits."""
+    told = retold(explored.scope, explored.edition, verdict.path or ())
+    return [event_to_json(step) for step in told]
+
+
+def event_to_json(step: Told) -> dict[str, Any]:
+    """Give one event of a path."""
+    if step.operation is not None:
+        return operation_to_json(step.operation)
+    if isinstance(step.event, Fault):
+        return {"event": "fault", "fault": step.event.sentence}
+    if isinstance(step.event, Edit):
+        return {"event": "edit", "plan": step.event.plan, "version": step.event.version}
+    return {"event": "tick"}
+
+
+def told_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:
+    """Tell explorations: their sizes, every verdict over all of them, every counterexample."""
+    for each in explored:
+        yield coloured(each.scope.name, "bold") + f": {each.scope.sentence}"
+        yield f"  {told_size(each.result)}"
+    yield ""
+    columns = zip(*(chosen(each.result, wanted) for each in explored), strict=True)
+    rows = []
+    for verdicts in columns:
+        results = [each.result for each in explored]
+        told = told_verdict(list(zip(results, verdicts, strict=True)))
+        rows.append((told, verdicts[0].id, verdicts[0].sentence))
+    yield from aligned(rows)
+    yield ""
+    for each in explored:
+        for verdict in chosen(each.result, wanted):
+            if verdict.path is not None:
+                yield from counterexample(each, verdict)
+
+
+def told_size(result: Exploration) -> str:
+    """Tell how much was explored, and how fast."""
+    rate = result.states / max(result.seconds, 0.001)
+    return (
+        f"{result.states:,} states, {result.transitions:,} transitions, depth {result.depth}, "
+        f"{result.seconds:.1f} s, {rate:,.0f} states/s, edition {result.edition}"
+        + ("" if result.closed else ", out of budget")
+    )
+
+
+def told_verdict(seen: list[tuple[Exploration, Verdict]]) -> str:
+    """Tell the verdict on a property over some scopes, and no more than was seen."""
+    violated = [result.scope for result, verdict in seen if verdict.verdict == VIOLATED]
+    if violated:
+        return f"violated in {', '.join(violated)}"
+    testing = [(result, verdict) for result, verdict in seen if verdict.tested]
+    if not testing:
+        whole = all(result.closed for result, _ in seen)
+        return "not tested here" if whole else "unknown (budget)"
+    if all(verdict.verdict == HOLDS for _, verdict in testing):
+        return f"holds (closed: {sum(result.states for result, _ in testing):,} states)"
+    depths = [result.depth for result, verdict in testing if verdict.verdict == HOLDS_TO_DEPTH]
+    return f"holds to depth {min(depths)}" if depths else "unknown (budget)"
+
+
+def counterexample(explored: Explored, verdict: Verdict) -> Iterator[str]:
+    """Tell a shortest counterexample, and how to see it again."""
+    path, edition, scope = verdict.path or (), explored.edition.name, explored.scope.name
+    yield coloured(f"{verdict.id} is violated: {verdict.sentence}", "red")
+    shortest = "minimal" if explored.result.closed else "the shortest so far"
+    yield f"{shortest}, {len(path)} events:"
+    yield from render_path(list(retold(explored.scope, explored.edition, path)))
+    yield f"     {verdict.problem}"
+    if needs_exploring(verdict):
+        command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"
+        yield f"see it again: planspec {command}"
+    elif verdict.id in explored.traces:
+        yield f"replay it: planspec replay {explored.traces[verdict.id]}"
+    yield ""
+
+
+def summary(explored: list[Explored], wanted: str | None) -> str:
+    """Tell what all scopes together have shown."""
+    verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
+    violated = sorted({each.id for each in verdicts if each.verdict == VIOLATED})
+    states = sum(each.result.states for each in explored)
+    tested = {each.id for each in verdicts if each.tested}
+    untested = [each.id for each in chosen(explored[0].result, wanted) if each.id not in tested]
+    properties = "1 property" if len(tested) == 1 else f"{len(tested)} properties"
+    parts = [f"{properties} tested on {states:,} states"]
+    parts += [f"never tested: {' '.join(untested)}"] if untested else []
+    silent = never_fired(explored)
+    parts += [f"rules that never fired: {' '.join(silent)}"] if silent else ["every rule fired"]
+    if violated:
+        return coloured(f"violated: {' '.join(violated)}; {'; '.join(parts)}", "red")
+    if not all(each.result.closed for each in explored):
+        return coloured(f"out of budget, nothing violated so far; {'; '.join(parts)}", "yellow")
+    return coloured(f"nothing violated; {'; '.join(parts)}", "green")

@@ -1,0 +1,156 @@
+"""The one renderer of traces: operations and replies as JSON, and only the fields that changed."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.differential.agreement import Disagreement
+from conformance.differential.differences import plan_differences
+from conformance.protocol.codec import Message, outcome_to_json
+from conformance.protocol.traces import operation_name, operation_to_json
+from model.explorer.events import Told
+from model.explorer.situations import Edit, Event, Fault
+from model.transition import Transition
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.state import State
+
+LONGEST = 400
+"""A message with more characters is shown without its innermost lists and objects."""
+
+_HASH = re.compile(r"\b([0-9a-f]{7})(?:[0-9a-f]{57}|[0-9a-f]{33})\b")
+
+
+def render_message(message: Mapping[str, Any]) -> str:
+    """Return a message as one line of JSON; `…` stands for the rest of a hash or of a long part."""
+    depth = 8
+    while len(line := _compact(message, depth)) > LONGEST and depth > 1:
+        depth -= 1
+    return line
+
+
+def _compact(message: Mapping[str, Any], depth: int) -> str:
+    line = json.dumps(_cut(message, depth), ensure_ascii=False, separators=(",", ":"))
+    return _HASH.sub(r"\1…", line).replace('"…"', "…")
+
+
+def _cut(value: Any, depth: int) -> Any:
+    """Replace everything that is nested deeper than `depth`."""
+    if isinstance(value, Mapping):
+        return {key: _cut(each, depth - 1) for key, each in value.items()} if depth else "…"
+    if isinstance(value, list):
+        return [_cut(each, depth - 1) for each in value] if depth or not value else "…"
+    return value
+
+
+def render_operation(operation: Operation) -> str:
+    """Return an operation as a trace file has it, in one line."""
+    return render_message(operation_to_json(operation))
+
+
+def render_outcome(outcome: Outcome | str | None) -> str:
+    """Return an outcome as the reply that is sent, in one line; text describes a crash."""
+    if outcome is None or isinstance(outcome, str):
+        return str(outcome)
+    return render_message(outcome_to_json(outcome))
+
+
+def render_decision(transition: Transition) -> str:
+    """Return the reply to an operation and the rules that decided it."""
+    return render_outcome(transition.outcome) + _by(transition.rules)
+
+
+def _by(rules: Sequence[str]) -> str:
+    return f"   by {' '.join(rules)}" if rules else ""
+
+
+def render_trace(
+    operations: Sequence[Operation], transitions: Sequence[Transition]
+) -> Iterator[str]:
+    """Yield the lines of a trace: each operation, its reply, the rules, and what changed."""
+    pairs = zip(operations, transitions, strict=False)
+    yield from render_path([Told(asked, asked.now, asked, answered) for asked, answered in pairs])
+
+
+def render_disagreement(disagreement: Disagreement) -> Iterator[str]:
+    """Yield what the last operation of a trace shows to be wrong."""
+    rules = " ".join(disagreement.model.rules) if disagreement.model else ""
+    match disagreement.kind:
+        case "outcome":
+            yield f"The replies differ (decided by {rules}):"
+            if disagreement.model:
+                yield f"  model           {render_outcome(disagreement.model.outcome)}"
+            yield f"  implementation  {render_outcome(disagreement.implementation)}"
+            return
+        case "state":
+            yield f"The stored states differ, model -> implementation (decided by {rules}):"
+        case "crash":
+            yield f"The implementation crashed (the model decided by {rules}):"
+        case "integrity":
+            yield "The stored data is damaged:"
+        case "run":
+            yield "An orchestrated run, which these operations end, violates a property:"
+        case _:
+            yield "The specification violates its own property:"
+    yield from (f"  {line}" for line in disagreement.differences)
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One event of a trace as it is shown.
+
+    `event` is the name of an operation, or of what else happens (`tick`, `edit`, `fault`), which
+    `sentence` then describes. `then` is what the orchestrator does next. `changed` has a line for
+    every field with a new value.
+    """
+
+    event: str
+    sentence: str = ""
+    request: Message | None = None
+    reply: Message | None = None
+    rules: tuple[str, ...] = ()
+    then: str = ""
+    changed: tuple[str, ...] = ()
+
+
+def trace_steps(path: Sequence[Told]) -> Iterator[TraceStep]:
+    """Yield the events of a path as they are shown."""
+    before = State()
+    for step in path:
+        if step.operation is None or step.transition is None:
+            name = type(step.event).__name__.lower()
+            yield TraceStep(name, sentence=describe_event(step.event))
+            continue
+        after = step.transition.state
+        old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
+        yield TraceStep(
+            operation_name(type(step.operation)),
+            request=operation_to_json(step.operation),
+            reply=outcome_to_json(step.transition.outcome),
+            rules=step.transition.rules,
+            then=step.then,
+            changed=tuple(plan_differences(old, new)) if old is not None and old is not new else (),
+        )
+        before = after
+
+
+def render_path(path: Sequence[Told]) -> Iterator[str]:
+    """Yield the lines of a path of the explorer."""
+    for number, step in enumerate(trace_steps(path), start=1):
+        yield f"{number:3}  {render_message(step.request) if step.request else step.sentence}"
+        if step.reply:
+            yield f"     {render_message(step.reply)}{_by(step.rules)}"
+        if step.then:
+            yield f"     {step.then}"
+        yield from (f"       {line}" for line in step.changed)
+
+
+def describe_event(event: Event) -> str:
+    """Return a sentence about something that happens around the store."""
+    if isinstance(event, Fault):
+        return f"{event.sentence}, at the next call"
+    if isinstance(event, Edit):
+        return f"somebody edits the document of {event.plan} (version {event.version})"
+    return "a millisecond passes"

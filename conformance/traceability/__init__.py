@@ -1,0 +1,1 @@
+"""Links from a rule to its model, implementation, tests, mutants and vectors."""

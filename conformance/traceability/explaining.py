@@ -1,0 +1,129 @@
+"""Explanations: what is known of a rule, an error code, a reason word, an amendment, a property.
+
+An explanation is the document that `planspec explain --json` prints. `page` is where the site
+tells more, seen from its start.
+"""
+
+import inspect
+from typing import Any
+
+from conformance.reports.traces import render_path
+from conformance.traceability.links import Place, traces
+from model.explorer.catalog import STATE_SCOPES
+from model.explorer.paths import retold
+from model.explorer.recovery_scope import RECOVERY
+from spec.amendments import AMENDMENTS, Amendment
+from spec.catalog import AREAS, PROPERTIES, RULES, Property, properties_of, rule, rules_of
+from spec.editions import CURRENT, EDITIONS
+from spec.rules.rule import Rule
+from spec.vocabulary import rejections
+from spec.vocabulary.rejections import REASON_WORDS, Code
+
+Explanation = dict[str, Any]
+
+
+def explanation(word: str) -> Explanation | None:
+    """Explain a rule, code, amendment, property or reason word; none if there is no such thing."""
+    name = word.upper()
+    if name in {each.id for each in RULES}:
+        return of_rule(rule(name))
+    for code in REASON_WORDS:
+        if name == code.value:
+            return of_code(code, REASON_WORDS[code])
+        if word.lower() in REASON_WORDS[code]:
+            return of_code(code, (word.lower(),))
+    for amendment in AMENDMENTS:
+        if name == amendment.id or word.lower() == amendment.name:
+            return of_amendment(amendment)
+    found = next((entry for entry in PROPERTIES if entry.id == name), None)
+    return of_property(found) if found else None
+
+
+def of_rule(explained: Rule) -> Explanation:
+    """Explain a rule: its text, where it is followed and tested, and an example."""
+    trace = traces()[explained.id]
+    area = next(area for area in AREAS if explained in area.rules)
+    amendment = explained.amendment
+    return {
+        "kind": "rule",
+        "id": explained.id,
+        "title": explained.title,
+        "level": str(explained.level),
+        "sentences": list(explained.sentences),
+        "before": list(explained.before),
+        "why": explained.why,
+        "source": explained.source,
+        "amendment": amendment.id if amendment else None,
+        "operations": list(explained.operations),
+        "model": [place_as_json(place) for place in trace.model],
+        "implementation": [place_as_json(place) for place in trace.implementation],
+        "tests": [f"{place.file}::{place.name}" for place in trace.tests],
+        "mutants": [mutant.id for mutant in trace.mutants],
+        "example": example(explained.id),
+        "page": f"reference/{area.name}/#{explained.id}",
+    }
+
+
+def place_as_json(place: Place) -> dict[str, str]:
+    """Give a place of the code."""
+    return {"file": place.file, "name": place.name, "source": place.source}
+
+
+def example(identifier: str) -> list[str]:
+    """Tell the shortest sequence of events whose last one the rule decides."""
+    from conformance.traceability.firing import shortest_firing
+
+    found = shortest_firing(identifier, (*STATE_SCOPES, RECOVERY), CURRENT)
+    if found is None:
+        return []
+    scope, path = found
+    return list(render_path(list(retold(scope, CURRENT, path))))
+
+
+def of_code(code: Code, words: tuple[str, ...]) -> Explanation:
+    """Explain an error code, with all of its reason words or with one."""
+    anchor = code if len(words) > 1 or words == tuple(REASON_WORDS[code]) else words[0]
+    return {
+        "kind": "code",
+        "id": str(code),
+        "title": code.name.replace("_", " ").capitalize(),
+        "reasons": [reason(word) for word in words],
+        "page": f"reference/rejections/#{anchor}",
+    }
+
+
+def reason(word: str) -> dict[str, Any]:
+    """Explain a reason word: what it means, what it names, and the rules that answer with it."""
+    constructor = getattr(rejections, word, None)
+    return {
+        "word": word,
+        "meaning": (constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
+        "details": list(inspect.signature(constructor).parameters) if constructor else [],
+        "rules": [each.id for each in RULES if f"`{word}`" in " ".join(each.sentences)],
+    }
+
+
+def of_amendment(amendment: Amendment) -> Explanation:
+    """Explain an amendment."""
+    return {
+        "kind": "amendment",
+        "id": amendment.id,
+        "title": f"{amendment.name}: {amendment.title}",
+        "failure": amendment.failure,
+        "source": amendment.source,
+        "rules": [each.id for each in rules_of(amendment)],
+        "properties": [entry.id for entry in properties_of(amendment)],
+        "editions": [edition.name for edition in EDITIONS if edition.has(amendment)],
+        "page": f"reference/amendments/{amendment.id}/",
+    }
+
+
+def of_property(entry: Property) -> Explanation:
+    """Explain a property."""
+    return {
+        "kind": "property",
+        "id": entry.id,
+        "title": entry.sentence,
+        "amendments": [amendment.id for amendment in entry.amendments],
+        "page": f"reference/properties/#{entry.id}",
+    }

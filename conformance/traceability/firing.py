@@ -1,0 +1,91 @@
+"""Firing: the shortest sequence of events in a small world whose last one a rule decides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from model.explorer.events import happen
+from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress
+from model.explorer.scopes import Scope
+from model.explorer.situations import Event, Situation, names_in_order, renamed
+from spec.editions import Edition
+from spec.vocabulary.state import State
+
+MOST_SITUATIONS = 2000
+"""Situations that are looked at in a scope before it is given up."""
+
+Path = tuple[Event, ...]
+Level = list[tuple[Path, frozenset[str]]]
+
+
+def shortest_firing(
+    rule: str, scopes: Sequence[Scope], edition: Edition
+) -> tuple[Scope, Path] | None:
+    """Search all scopes level by level, so that the first path found is a shortest one.
+
+    None if the rule decides nothing in as much of the scopes as is looked at.
+    """
+    active = [(scope, levels(scope, edition)) for scope in scopes]
+    while active:
+        going_on = []
+        for scope, walk in active:
+            level = next(walk, None)
+            for path, rules in level or ():
+                if rule in rules:
+                    return scope, path
+            if level is not None:
+                going_on.append((scope, walk))
+        active = going_on
+    return None
+
+
+def levels(scope: Scope, edition: Edition) -> Iterator[Level]:
+    """Walk through a scope, breadth first: for every event its path and the rules it fired."""
+    if isinstance(scope, OrchestrationScope):
+        return _runs(scope, edition)
+    return _situations(scope, edition)
+
+
+def _situations(scope: Scope, edition: Edition) -> Iterator[Level]:
+    """Walk through the situations of a scope."""
+    start = Situation(State(), (0,) * len(scope.documents.versions))
+    seen = {start}
+    frontier: list[tuple[Situation, Path]] = [(start, ())]
+    while frontier and len(seen) < MOST_SITUATIONS:
+        level: Level = []
+        reached: list[tuple[Situation, Path]] = []
+        for situation, path in frontier:
+            for event in scope.events:
+                happening = happen(scope, edition, situation, event)
+                if happening is None:
+                    continue
+                transition = happening.transition
+                level.append(((*path, event), frozenset(transition.rules if transition else ())))
+                after = canonical(scope, happening.after)
+                if after not in seen:
+                    seen.add(after)
+                    reached.append((after, (*path, event)))
+        yield level
+        frontier = reached
+
+
+def canonical(scope: Scope, situation: Situation) -> Situation:
+    """Name the worktrees by the order in which they appear, as whoever retells a path does."""
+    names = names_in_order(situation.state, scope.worktrees)
+    return replace(situation, state=renamed(situation.state, names))
+
+
+def _runs(scope: OrchestrationScope, edition: Edition) -> Iterator[Level]:
+    """Walk through the runs of the orchestrator in a scope."""
+    space = OrchestrationSpace(scope, edition)
+    frontier: list[tuple[Progress, Path]] = [(space.progress[()], ())]
+    seen = 0
+    while frontier and seen < MOST_SITUATIONS:
+        reached: list[tuple[Progress, Path]] = []
+        for progress, path in frontier:
+            for event in scope.events:
+                after = space.follow(progress, event)
+                if after is not None:
+                    reached.append((after, (*path, event)))
+        yield [(path, frozenset(after.rules)) for after, path in reached]
+        seen += len(reached)
+        frontier = reached

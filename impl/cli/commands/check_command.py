@@ -1,0 +1,100 @@
+"""`planstate check-command`: ask whether an agent may run a shell command (AGT)."""
+
+import argparse
+import json
+
+from impl.cli.answers import DONE, FAILED, Answer
+from impl.cli.standard_input import read_text
+from impl.shell.command_findings import check_command
+from spec.vocabulary.agents import CommandChecked, Finding
+
+DESCRIPTION = """
+Ask whether an agent may run a shell command. Reads the command from standard input, or the event
+of a pre-tool-use hook of Claude Code with the command in it (`tool_input.command`), which is then
+answered as such a hook has to: with a decision to deny it, or with nothing. Runs nothing, and needs
+no store and no repository. As a hook, in .claude/settings.json:
+  {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command",
+    "command": "planstate check-command"}]}]}}
+"""
+EXIT_CODES = """
+exit codes: 0 done: it may be run, or a hook was answered; 1 it may not be run; 2 wrong usage, which
+as a hook blocks every command on purpose: a guard that is called wrongly lets nothing through
+"""
+EXAMPLES = """
+  echo 'cargo test 2>&1 | tail -20' | planstate check-command
+  echo 'cat README.md' | planstate check-command --json
+"""
+
+ADVICE = {
+    "AGT-1": "write it as one whole line",
+    "AGT-5": "run one command per call; only `cd DIR && COMMAND` may be chained",
+}
+
+
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """Describe the arguments: there are none."""
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Read a command or an event, and answer it."""
+    given = read_text("a command", errors="replace")
+    event = hook_event(given)
+    if event is None:
+        return answer(check_command(given))
+    command = event.get("command")
+    checked = check_command(command) if isinstance(command, str) else CommandChecked(True)
+    if options.json:
+        return answer(checked)
+    if not checked.allowed:
+        print(json.dumps(denial(checked)))  # also with --quiet: a hook says no by this alone
+    return Answer({}, ())
+
+
+def hook_event(given: str) -> dict[str, object] | None:
+    """Read the input of the tool from a hook's event; none if the text is no such event."""
+    try:
+        event = json.loads(given) if given.lstrip().startswith("{") else None
+    except (ValueError, RecursionError):  # a group of commands begins so too
+        return None
+    if not isinstance(event, dict) or "tool_input" not in event:
+        return None
+    tool_input = event["tool_input"]
+    return tool_input if isinstance(tool_input, dict) else {}
+
+
+def answer(checked: CommandChecked) -> Answer:
+    """Say whether the command may be run, and what was found in it."""
+    data = {
+        "allowed": checked.allowed,
+        "findings": [
+            {
+                "rule": finding.rule,
+                "words": finding.words,
+                "instead": finding.instead,
+                "advice": finding.advice,
+            }
+            for finding in checked.findings
+        ],
+    }
+    verdict = "allowed" if checked.allowed else "not allowed"
+    lines = [verdict, *(sentence(finding) for finding in checked.findings)]
+    return Answer(data, lines, exit_code=DONE if checked.allowed else FAILED)
+
+
+def denial(checked: CommandChecked) -> dict[str, object]:
+    """Make the decision that a hook prints to keep a command from being run."""
+    reasons = [sentence(finding) for finding in checked.findings if not finding.advice]
+    decision = {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": "deny",
+        "permissionDecisionReason": "\n".join(reasons),
+    }
+    return {"hookSpecificOutput": decision}
+
+
+def sentence(finding: Finding) -> str:
+    """Say what was found and what to do about it."""
+    if finding.instead is None:
+        return f"{finding.rule}: {finding.words}: {ADVICE[finding.rule]}"
+    manner = "better use" if finding.advice else "use"
+    return f"{finding.rule}: {finding.words}: {manner} the tool {finding.instead}"

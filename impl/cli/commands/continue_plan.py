@@ -1,0 +1,89 @@
+"""`planstate review continue`: say how to go on with a plan after a crash (REV-11)."""
+
+import argparse
+import os
+from pathlib import Path
+
+from impl.cli.answers import Answer, Failure
+from impl.cli.arguments import name
+from impl.hooks import plan_folders
+from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_papers import quoted
+from impl.hooks.state_file import MalformedState
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import Continuation, Route
+
+DESCRIPTION = """
+Say how an agent goes on with a plan after a crash, from the phases in the plan's `state.json`.
+Changes nothing. The plan is the folder under `.taskie/plans/` whose files were changed last.
+"""
+EXAMPLES = """
+  planstate review continue
+  planstate review continue --root ~/bridge --json
+"""
+
+SENTENCES = {
+    Continuation.POST_REVIEW: "work on the findings of the last review: do {phase}",
+    Continuation.STOP: "the findings are worked on: stop, and the next review will be made",
+    Continuation.CONTINUE_TASK: "continue the task {task}",
+    Continuation.WORK: "do {phase}",
+    Continuation.FINISHED: "everything is complete: tell the user",
+    Continuation.ASK: "ask the user what to do: phase {given_phase}, next_phase {given_next_phase}",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
+    parser.add_argument(
+        "--root",
+        type=name,
+        metavar="DIR",
+        help="where `.taskie/plans/` is (default: the current folder)",
+    )
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Read the state and give the route."""
+    root = Path(os.path.abspath(options.root or os.getcwd()))
+    folder = plan_folders.newest(root)
+    if folder is None:
+        raise _refused(
+            rejections.unknown_plan(str(root / plan_folders.PLANS)),
+            f"there is no plan folder under {root / plan_folders.PLANS}; name another --root",
+        )
+    options.known["plan_folder"] = str(folder)
+    reviews = ReviewFolder(folder)
+    try:
+        cycle, route = reviews.cycle(), reviews.route()
+    except MalformedState as error:
+        raise Failure(Code.STORE_UNAVAILABLE, str(error)) from error
+    except Refused as refusal:
+        message = f"no review of {folder} has begun; there is no state.json to go on from"
+        raise _refused(refusal.rejected, message) from refusal
+    return _answer(folder, cycle, route)
+
+
+def _answer(folder: Path, cycle: ReviewCycle | None, route: Route) -> Answer:
+    assert cycle is not None  # a plan without reviews has no route
+    instruction = SENTENCES[route.continuation].format(
+        phase=route.phase,
+        task="that is not named" if cycle.current_task is None else quoted(cycle.current_task),
+        given_phase=quoted(cycle.phase),
+        given_next_phase="null" if cycle.next_phase is None else quoted(cycle.next_phase),
+    )
+    data = {
+        "plan_folder": str(folder),
+        "route": route.continuation,
+        "phase": route.phase,
+        "current_task": cycle.current_task,
+        "instruction": instruction,
+    }
+    return Answer(data, [f"{folder.name}: {instruction}"])
+
+
+def _refused(rejected: rejections.Rejected, message: str) -> Failure:
+    data = {"reason": rejected.reason, **dict(rejected.details)}
+    return Failure(str(rejected.code), message, data)

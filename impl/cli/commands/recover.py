@@ -1,0 +1,131 @@
+"""`planstate recover`: complete a step whose commit did not, or say who has to do what (REC)."""
+
+import argparse
+import os
+
+from impl.cli import arguments
+from impl.cli.answers import Answer, UsageError
+from impl.cli.output import recovery_answers
+from impl.cli.places import FOLDER
+from impl.cli.recovery_input import NO_REVIEW, STANDARD_INPUT, ReadCommit, read_commit, read_review
+from impl.cli.session import Location, locate, read_clock
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending, Result, Work
+
+DESCRIPTION = """
+Complete a step that git has committed and the store has not completed. With the reason
+`open_items`, without one, and with one that is not known, try up to three times: look at the step,
+defer the checkpoints that the reviewer did not pass, complete its other items, and complete it
+strictly. With `drift`, `ownership` and `db_error`, and where a retry cannot help, change nothing
+more and say what a person has to do: the message names what is open, and the commands.
+
+The review says what may be completed; without one whose verdict is APPROVE, nothing is done:
+  {"verdict": "APPROVE", "checkpoints": [
+    {"ordinal": 0, "judgement": "PASS"},
+    {"ordinal": 1, "judgement": "FAIL", "reason": "does not start"}]}
+Checkpoints count from 0; a judgement is PASS, FAIL, BLOCKED or UNVERIFIED. With `--commit -`, the
+answer of `planstate commit --json` may be piped in; if that has completed the step, or if git did
+not commit, there is nothing to recover.
+"""
+EXIT_CODES = """
+exit codes: 0 done: the step is completed; 1 it is not: escalated, not approved, not committed, or
+what was given cannot be read; 2 wrong usage; 3 interrupted, so it is not known whether it was done;
+4 the environment broke: no repository
+"""
+EXAMPLES = """
+  planstate recover plans/bridge.md deck --worktree ../bridge-1 --reason open_items \\
+      --review review.json
+  planstate commit --worktree ../bridge-1 --step deck --plan plans/bridge.md --json \\
+      --message "Lay the deck" --summary "Laid and loaded" > commit.json
+  planstate recover plans/bridge.md deck --worktree ../bridge-1 --commit commit.json \\
+      --review review.json --json
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
+    arguments.add_plan(parser)
+    arguments.add_step(parser)
+    arguments.add_worktree(parser)
+    why = parser.add_mutually_exclusive_group()
+    why.add_argument(
+        "--reason",
+        type=arguments.text,
+        metavar="WORD",
+        help="the commit's `state_failure_reason`: open_items, drift, ownership or db_error",
+    )
+    why.add_argument(
+        "--commit",
+        type=arguments.name,
+        metavar="FILE",
+        help="what `planstate commit --json` printed, with the reason in it; - is standard input",
+    )
+    parser.add_argument(
+        "--review",
+        type=arguments.name,
+        metavar="FILE",
+        help="what the reviewer says of the step, as JSON; - is standard input",
+    )
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Recover the step."""
+    if options.review == options.commit == STANDARD_INPUT:
+        raise UsageError("--review and --commit cannot both be standard input; use a file for one")
+    location = locate(options)
+    commit = read_commit(options.commit) if options.commit else without_commit(options.reason)
+    read = read_review(options.review) if options.review else NO_REVIEW
+    work = Work(location.plan, options.step, options.worktree, read.review)
+    calls: list[tuple[Operation, Outcome]] = []
+    ending = end_of(options, location, work, commit, calls)
+    recovery = recovery_answers.Recovery(
+        work, read.verdict, commit.commit_hash, calls, ending, program(location)
+    )
+    return recovery_answers.answer(recovery)
+
+
+def without_commit(reason: str | None) -> ReadCommit:
+    """Take somebody's word for it that git has committed, and the step was not completed."""
+    return ReadCommit(True, None, state_update_failed=True, reason=reason)
+
+
+def end_of(
+    options: argparse.Namespace,
+    location: Location,
+    work: Work,
+    commit: ReadCommit,
+    calls: list[tuple[Operation, Outcome]],
+) -> Ending:
+    """Recover the step if that is called for (REC-1), allowed (REC-6) and possible."""
+    if not commit.committed:
+        return Ending(Result.NOT_COMMITTED, work.step)
+    if not commit.state_update_failed:
+        return Ending(Result.COMPLETED, work.step)
+    if not work.review.approved:
+        return Ending(Result.NOT_APPROVED, work.step)
+    from impl.git.committing import document_hash
+    from impl.recovery import Surroundings, drive, open_existing
+    from spec.editions import CURRENT
+    from spec.orchestration import recover
+
+    surroundings = Surroundings(
+        lambda: open_existing(location.store, work.plan, options.wait, options.synchronous.upper()),
+        lambda: document_hash(location.root, work.plan),
+        read_clock,
+    )
+    procedure = recover(work, known(commit.reason), CURRENT)
+    return drive(procedure, surroundings, lambda *call: calls.append(call))
+
+
+def known(reason: str | None) -> FailureReason | None:
+    """Give the reason with this name, and none for an unknown one, as for a missing one."""
+    return FailureReason(reason) if reason in list(FailureReason) else None
+
+
+def program(location: Location) -> tuple[str, ...]:
+    """Write how `planstate` is called on this store, wherever that is done."""
+    if location.store == location.root / FOLDER / "state.db":
+        return ("planstate",)
+    return ("planstate", "--store", os.path.abspath(location.store))

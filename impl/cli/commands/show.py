@@ -1,0 +1,72 @@
+"""`planstate state show`: show how far the work on plans is."""
+
+import argparse
+import hashlib
+
+from impl.cli import arguments
+from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.output import show_text
+from impl.cli.output.show_data import plan_data
+from impl.cli.output.show_text import View
+from impl.cli.places import current_root, is_there, store_path
+from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, opened
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.showing import Show, Shown
+
+DESCRIPTION = """
+Show a plan: every step with its mark (✓ completed, → in progress, ◆ claimed, ○ pending) and how
+many of its items are completed, who holds it, and how long the lease still runs. Without PLAN,
+show all plans, one line each. That a document has changed since it was registered is a warning.
+"""
+EXAMPLES = """
+  planstate state show
+  planstate state show plans/bridge.md
+  planstate state show plans/bridge.md --checklist
+  planstate state show plans/bridge.md --json
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
+    arguments.add_plan(parser, optional=True)
+    view = parser.add_mutually_exclusive_group()
+    view.add_argument("--summary", action="store_true", help="show steps only (the default)")
+    view.add_argument("--checklist", action="store_true", help="list every item too")
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Show a plan, or all."""
+    if options.plan is None:
+        return show_all(options)
+    with opened(options) as session:
+        view, warnings = look(session)
+    lines = show_text.plan_lines(view, checklist=options.checklist)
+    return Answer({"plan": plan_data(view.plan, view.times)}, lines, warnings)
+
+
+def show_all(options: argparse.Namespace) -> Answer:
+    """Show all plans of the store; a store that is not there yet has none."""
+    root = current_root()
+    path = store_path(options, root)
+    views: list[View] = []
+    warnings: list[Issue] = []
+    if is_there(path):
+        with open_store(options, path) as store:
+            for plan in store.plan_paths():
+                view, found = look(Session(Location(root, plan, path), store))
+                views.append(view)
+                warnings += found
+    lines = show_text.overview_lines(views, checklist=options.checklist)
+    return Answer({"plans": [plan_data(view.plan, view.times) for view in views]}, lines, warnings)
+
+
+def look(session: Session) -> tuple[View, list[Issue]]:
+    """Look at one plan, and warn if its document is no longer what was registered."""
+    document_hash, problem = NO_DOCUMENT, f"{session.plan} has changed since it was registered"
+    try:
+        document_hash = hashlib.sha256(session.location.document()).hexdigest()
+    except Failure as failure:
+        problem = failure.message
+    shown = session.ask(Show(session.plan, document_hash, session.now), Shown)
+    view = View(shown.plan, session.store.plan_times(session.plan), session.now)
+    return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []

@@ -1,0 +1,101 @@
+"""What `planstate recover` says: every call it made, how it ended, and what a person has to do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from impl.cli.answers import DONE, FAILED, Answer
+from spec.escalations import escalation, manual_command
+from spec.orchestration import open_items, open_substeps
+from spec.vocabulary.checklists import Batch, ItemsUpdated
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.items import Item
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending, Result, Work
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.showing import Show, Shown
+
+COMMANDS: dict[type[Operation], str] = {Show: "show", Batch: "update", Complete: "complete"}
+"""What the calls of a recovery are called on the command line."""
+
+
+class Recovery(NamedTuple):
+    """A recovery that has ended: of what, after which commit, by which calls, and how."""
+
+    work: Work
+    verdict: str | None
+    commit_hash: str | None
+    calls: Sequence[tuple[Operation, Outcome]]
+    ending: Ending
+    program: tuple[str, ...]
+
+
+def answer(recovery: Recovery) -> Answer:
+    """Say how a recovery ended, and fail unless the step is completed."""
+    work, ending = recovery.work, recovery.ending
+    escalated = ending.result is Result.ESCALATED
+    message = tuple(told(recovery))
+    calls = [described(call, outcome, work.step) for call, outcome in recovery.calls]
+    data = {
+        "plan_path": work.plan,
+        "anchor": work.step,
+        "result": ending.result,
+        "attempts": ending.attempts,
+        "reason": ending.reason,
+        "commit_hash": recovery.commit_hash,
+        "verdict": recovery.verdict,
+        "open_items": _items(ending.open_items),
+        "open_substeps": ending.open_substeps,
+        "calls": calls,
+        "message": "\n".join(message),
+        "manual_command": manual_command(work, recovery.program) if escalated else None,
+    }
+    lines = [*(f"{call['command']}: {call['answer']}" for call in calls), *message]
+    return Answer(data, lines, (), DONE if ending.result is Result.COMPLETED else FAILED)
+
+
+def told(recovery: Recovery) -> Sequence[str]:
+    """Say in sentences how a recovery ended."""
+    work, ending = recovery.work, recovery.ending
+    step = f"step {work.step} of {work.plan}"
+    if ending.result is Result.ESCALATED:
+        return escalation(ending, work, recovery.commit_hash, recovery.program)
+    if ending.result is Result.NOT_COMMITTED:
+        return [f"nothing to recover: git did not commit {step}"]
+    if ending.result is Result.NOT_APPROVED:
+        given = "no review was given; add --review"
+        found = given if recovery.verdict is None else f"the verdict is {recovery.verdict!r}"
+        return [f"{step} is left as it is, because it is not approved: {found}"]
+    if not ending.attempts:
+        return [f"nothing to recover: the commit completed {step}"]
+    attempts = "1 attempt" if ending.attempts == 1 else f"{ending.attempts} attempts"
+    return [f"{step} is completed, after {attempts}"]
+
+
+def described(call: Operation, outcome: Outcome, step: str) -> dict[str, object]:
+    """Describe a call of a recovery and its outcome."""
+    rejected = isinstance(outcome, Rejected)
+    return {
+        "command": COMMANDS[type(call)],
+        "accepted": not rejected,
+        "answer": f"rejected, {outcome}" if rejected else accepted(outcome, step),
+    }
+
+
+def accepted(outcome: Outcome, step: str) -> str:
+    """Say what an accepted call of a recovery found or did."""
+    if isinstance(outcome, ItemsUpdated):
+        return f"{outcome.items_updated} items changed"
+    if isinstance(outcome, Shown):
+        items, substeps = open_items(outcome, step), open_substeps(outcome, step)
+        return f"{len(items)} items and {len(substeps)} substeps of {step} are open"
+    return f"completed {step}"
+
+
+def _items(items: tuple[Item, ...] | None) -> list[dict[str, object]] | None:
+    if items is None:
+        return None
+    return [
+        {"kind": item.kind, "number": item.ordinal + 1, "ordinal": item.ordinal, "text": item.text}
+        for item in items
+    ]

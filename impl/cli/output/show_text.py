@@ -1,0 +1,180 @@
+"""A plan for people: a tree of steps with marks, bars, holders and leases."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from impl.cli.answers import Line, Span
+from impl.cli.clock_text import until
+from impl.cli.output.show_data import counted
+from impl.store.plan_times import PlanTimes
+from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
+
+MARKS = {
+    StepStatus.COMPLETED: Span("✓", "green"),
+    StepStatus.IN_PROGRESS: Span("→", "bold yellow"),
+    StepStatus.CLAIMED: Span("◆", "yellow"),
+    StepStatus.PENDING: Span("○", "dim"),
+}
+BOXES = {
+    ItemStatus.COMPLETED: Span("[x]", "green"),
+    ItemStatus.DEFERRED: Span("[~]", "magenta"),
+    ItemStatus.OPEN: Span("[ ]", "dim"),
+}
+HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
+BAR_WIDTH = 20
+WIDEST_ANCHOR = 32
+NOTHING = "no plans yet; make one known by `planstate state init PLAN`"
+
+
+class View(NamedTuple):
+    """A plan as it is looked at: with the times that the state does not have, and the time now."""
+
+    plan: Plan
+    times: PlanTimes
+    now: int
+
+
+def overview_lines(views: Sequence[View], *, checklist: bool) -> list[Line]:
+    """Show all plans: a line each, or each with all its items."""
+    if not views:
+        return [NOTHING]
+    if checklist:
+        return [line for view in views for line in (*plan_lines(view, checklist=True), "")][:-1]
+    width = max(len(view.plan.path) for view in views)
+    return [_overview_line(view.plan, width) for view in views]
+
+
+def plan_lines(view: View, *, checklist: bool) -> list[Line]:
+    """Show a plan: bars over all its items, then the tree of its steps."""
+    plan = view.plan
+    items = [item for step in plan.steps for item in step.items]
+    lines: list[Line] = [
+        [Span(plan.path, "bold"), Span(f"  {plan.title}")],
+        f"{_completed(plan)} of {len(_top_level(plan))} steps completed"
+        + (", the plan is done" if plan.status is PlanStatus.DONE else ""),
+        "",
+        *([Span("  "), *bar] for bar in _bars(items)),
+        "",
+    ]
+    width = min(WIDEST_ANCHOR, max(len(_indent(step)) + len(step.anchor) for step in plan.steps))
+    for step in _top_level(plan):
+        lines += _family_lines(view, step, width, checklist=checklist)
+    return lines
+
+
+def _overview_line(plan: Plan, width: int) -> list[Span]:
+    held = [step for step in _top_level(plan) if step.status in HELD]
+    status = StepStatus.IN_PROGRESS if held else StepStatus.PENDING
+    mark = MARKS[StepStatus.COMPLETED if plan.status is PlanStatus.DONE else status]
+    count = f"{_completed(plan)}/{len(_top_level(plan))} steps"
+    note = f"  ({len(held)} held)" if held else ""
+    return [
+        mark,
+        Span(f" {plan.path:<{width}}  ", "bold"),
+        Span(f"{count:>11}  {plan.title}{note}"),
+    ]
+
+
+def _family_lines(view: View, step: Step, width: int, *, checklist: bool) -> Iterator[Line]:
+    """Show a step and, joined to it by branches, its substeps."""
+    substeps = [other for other in view.plan.steps if other.parent == step.anchor]
+    rail = "│ " if substeps else "  "
+    yield _step_line(step, "", width)
+    yield from ([Span(rail, "dim"), *below] for below in _below(view, step, checklist=checklist))
+    for place, substep in enumerate(substeps, 1):
+        last = place == len(substeps)
+        yield _step_line(substep, "└─ " if last else "├─ ", width)
+        rail = "     " if last else "│    "
+        for below in _below(view, substep, checklist=checklist):
+            yield [Span(rail, "dim"), *below]
+
+
+def _step_line(step: Step, branch: str, width: int) -> list[Span]:
+    done = sum(item.status is ItemStatus.COMPLETED for item in step.items)
+    count = f"{done}/{len(step.items)}" if step.items else ""
+    anchor = f" {step.anchor:<{width - len(branch)}}  "
+    title = Span(step.title, "dim" if step.status is StepStatus.COMPLETED else "")
+    return [
+        Span(branch, "dim"),
+        MARKS[step.status],
+        Span(anchor, "bold"),
+        Span(f"{count:>7}  "),
+        title,
+    ]
+
+
+def _waiting(plan: Plan, step: Step) -> Iterator[list[Span]]:
+    """Say which steps a pending one waits for."""
+    completed = {other.anchor for other in plan.steps if other.status is StepStatus.COMPLETED}
+    missing = [needed for needed in step.dependencies if needed not in completed]
+    if missing:
+        yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
+
+
+def _below(view: View, step: Step, *, checklist: bool) -> Iterator[list[Span]]:
+    """Show what there is to say of a step beside its line."""
+    if step.status is StepStatus.COMPLETED:
+        yield from _completion(step)
+    elif step.status is StepStatus.PENDING and step.parent is None:
+        yield from _waiting(view.plan, step)
+    elif step.status in HELD and step.parent is None:
+        assert step.lease_expires_at is not None  # who holds a step has a lease
+        over = step.lease_expires_at < view.now
+        # One span, so that it folds as a whole; the lease first, as holders are long paths.
+        lease = f"{until(step.lease_expires_at, view.now)}, held by {step.claimed_by}"
+        yield [Span("  "), Span(lease, "red" if over else "")]
+        if not checklist:
+            yield from ([Span("  "), *bar] for bar in _bars(step.items))
+    if checklist:
+        yield from (_item_line(item) for item in step.items)
+
+
+def _completion(step: Step) -> Iterator[list[Span]]:
+    """Say who completed a step, in which commit, and why if it was forced."""
+    who = [f"by {step.claimed_by}"] if step.claimed_by else []
+    commit = [f"commit {step.commit_hash[:10]}"] if step.commit_hash else []
+    if step.parent is None and (who or commit):
+        yield [Span(f"  completed {', '.join(who + commit)}", "dim")]
+    if step.complete_reason:
+        yield [Span("  forced: ", "red"), Span(step.complete_reason)]
+
+
+def _item_line(item: Item) -> list[Span]:
+    reason = f" (deferred: {item.reason})" if item.reason is not None else ""
+    label = Span(f" {item.kind} {item.ordinal + 1}: ", "dim")
+    return [Span("  "), BOXES[ItemStatus(item.status)], label, Span(item.text + reason)]
+
+
+def _bars(items: Sequence[Item]) -> Iterator[list[Span]]:
+    """Draw for each kind of item that there is how much of it is completed, and deferred."""
+    for kind in ItemKind:
+        total = counted(items, kind)
+        if total:
+            completed = counted(items, kind, ItemStatus.COMPLETED)
+            deferred = counted(items, kind, ItemStatus.DEFERRED)
+            yield _bar(f"{kind}s", completed, deferred, total)
+
+
+def _bar(label: str, completed: int, deferred: int, total: int) -> list[Span]:
+    full = BAR_WIDTH * completed // total
+    closed = BAR_WIDTH * (completed + deferred) // total
+    return [
+        Span(f"{label:<12} "),
+        Span("█" * full, "green"),
+        Span("▒" * (closed - full), "magenta"),
+        Span("░" * (BAR_WIDTH - closed), "dim"),
+        Span(f" {completed}/{total}" + (f", {deferred} deferred" if deferred else "")),
+    ]
+
+
+def _top_level(plan: Plan) -> list[Step]:
+    return [step for step in plan.steps if step.parent is None]
+
+
+def _completed(plan: Plan) -> int:
+    return sum(step.status is StepStatus.COMPLETED for step in _top_level(plan))
+
+
+def _indent(step: Step) -> str:
+    return "└─ " if step.parent is not None else ""

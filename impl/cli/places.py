@@ -1,0 +1,81 @@
+"""Places: the root of the repository, the store, and which plan a path means."""
+
+import argparse
+import os
+from pathlib import Path
+
+from impl.cli.answers import Failure
+from impl.git.repository import GitError, main_root, worktree
+from spec.vocabulary.rejections import Code
+
+STORE_VARIABLE = "PLANSTATE_STORE"
+FOLDER = ".planstate"
+
+
+def current_root() -> Path:
+    """Find the root of the main worktree of the repository that the current folder is in."""
+    return main_root(Path.cwd())
+
+
+def store_path(options: argparse.Namespace, root: Path) -> Path:
+    """Say where the store is: as an option says, else a variable, else under the root."""
+    named = options.store or os.environ.get(STORE_VARIABLE)
+    return Path(named) if named else root / FOLDER / "state.db"
+
+
+def is_there(store: Path) -> bool:
+    """Tell whether there is a store, or a file in its folder's place, which is a fault to tell."""
+    return store.exists() or store.parent.is_file()
+
+
+def make_own_folder(root: Path, store: Path) -> None:
+    """Make the folder of the default store, which git shall not see. Other folders are not ours."""
+    if store != root / FOLDER / "state.db":
+        return
+    store.parent.mkdir(exist_ok=True)
+    ignored = store.parent / ".gitignore"
+    if not ignored.exists():
+        ignored.write_text("*\n")
+
+
+def identify(given: str, root: Path) -> str:
+    """Give a plan's identity: the path of its document relative to the root, with `/`.
+
+    `given` is absolute, or relative to the current folder, or to the root; the first of these that
+    is a document counts, and if none is, the last. Links are followed, so that a document under
+    two names is one plan. A path in a linked worktree means the same path in the main one: all
+    worktrees share its documents as they share the store.
+    """
+    candidates = dict.fromkeys([Path.cwd() / given, root / given])
+    inside = [identity for path in candidates if (identity := _inside(path, root))]
+    if not inside:
+        raise Failure(
+            Code.INVALID_REQUEST,
+            f"{given} is outside the repository {root}; expected a plan document inside it",
+            {"plan_path": given, "reason": "unknown_plan"},
+        )
+    documents = (identity for identity in inside if (root / identity).is_file())
+    return next(documents, inside[-1])
+
+
+def _inside(path: Path, root: Path) -> str | None:
+    """Give the path relative to the root, or to the linked worktree it is in; none if outside."""
+    path = Path(os.path.realpath(path))
+    base = _linked_base(path, root) or root
+    return path.relative_to(base).as_posix() if path.is_relative_to(base) else None
+
+
+def _linked_base(path: Path, root: Path) -> Path | None:
+    """Find the root of the linked worktree of this repository that a path is in."""
+    for folder in path.parents:
+        if folder == root:
+            return None
+        # A linked worktree has a file of this name, and so has a submodule.
+        if (folder / ".git").is_file():
+            try:
+                found = worktree(folder)
+            except GitError:
+                return None
+            if found.main_root == root:
+                return found.root
+    return None

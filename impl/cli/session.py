@@ -1,0 +1,159 @@
+"""A session: one plan, its document, the store and the time, as most subcommands need them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from impl.cli import places
+from impl.cli.answers import Failure, UsageError
+from impl.store.database.opening import Synchronous
+from impl.store.store import Store
+from spec.vocabulary import rejections
+from spec.vocabulary.rejections import Code, Rejected
+
+if TYPE_CHECKING:
+    from spec.vocabulary.operations import Operation
+    from spec.vocabulary.outcomes import Accepted
+
+NOW_VARIABLE = "PLANSTATE_NOW"
+LATEST = 253_402_300_799_999
+"""The last millisecond of the year 9999."""
+
+NO_DOCUMENT = "0" * 64
+"""The hash of no document, for operations that shall not look at it."""
+
+Answered = TypeVar("Answered")
+
+
+class Location(NamedTuple):
+    """Where things are: the root of the main worktree, the plan's identity, the store."""
+
+    root: Path
+    plan: str
+    store: Path
+
+    def document(self) -> bytes:
+        """Read the plan's document. Raises `Failure` if it cannot be read."""
+        return read_document(self.root, self.plan)
+
+
+class Session:
+    """The store, the plan that a subcommand is about, and the time."""
+
+    def __init__(self, location: Location, store: Store) -> None:
+        self.location = location
+        self.plan = location.plan
+        self.store = store
+        self.now = read_clock()
+
+    def document_hash(self, *, needed: bool = True) -> str:
+        """Hash the document as it is now. Raises `Failure` if it cannot be read.
+
+        Not `needed` is a hash that no operation will look at; then none is made.
+        """
+        if not needed:
+            return NO_DOCUMENT
+        import hashlib
+
+        return hashlib.sha256(self.location.document()).hexdigest()
+
+    def do(self, operation: Operation, *, first_ordinal: int = 0) -> Accepted:
+        """Do an operation and give its answer.
+
+        Raises `Failure` if it is rejected, to a caller who counts items from `first_ordinal`.
+        """
+        outcome = self.store.apply(operation)
+        if isinstance(outcome, Rejected):
+            raise refusal(outcome, self.plan, first_ordinal)
+        return outcome
+
+    def ask(
+        self, operation: Operation, expected: type[Answered], *, first_ordinal: int = 0
+    ) -> Answered:
+        """Do an operation that has one kind of answer, as `do` does."""
+        answer = self.do(operation, first_ordinal=first_ordinal)
+        assert isinstance(answer, expected)
+        return answer
+
+
+def locate(options: argparse.Namespace) -> Location:
+    """Find out where things are, and remember for failures what the command is about.
+
+    Raises `Failure` or `GitError`.
+    """
+    root = places.current_root()
+    plan = places.identify(options.plan, root)
+    options.known["plan_path"] = plan
+    if "step" in options:
+        options.known["anchor"] = options.step
+    return Location(root, plan, places.store_path(options, root))
+
+
+@contextmanager
+def opened(options: argparse.Namespace) -> Iterator[Session]:
+    """Open the store that is there for the plan that the options name.
+
+    Raises `Failure`, `GitError` or `StoreUnavailable`.
+    """
+    location = locate(options)
+    if not places.is_there(location.store):
+        raise no_store(location.store, location.plan)
+    with open_store(options, location.store) as store:
+        yield Session(location, store)
+
+
+def open_store(options: argparse.Namespace, path: Path) -> Store:
+    """Open a store as the options say."""
+    synchronous: Synchronous = "NORMAL" if options.synchronous == "normal" else "FULL"
+    return Store.open(path, timeout_seconds=options.wait, synchronous=synchronous)
+
+
+def read_clock() -> int:
+    """Tell the time in milliseconds. Tests say what it is by a variable."""
+    given = os.environ.get(NOW_VARIABLE)
+    if given is None:
+        return time.time_ns() // 1_000_000
+    if not (given.isascii() and given.isdecimal()) or int(given) > LATEST:
+        raise UsageError(f"{NOW_VARIABLE} is {given!r}; expected milliseconds from 0 to {LATEST}")
+    return int(given)
+
+
+def read_document(root: Path, plan: str) -> bytes:
+    """Read a plan's document. Raises `Failure` if that is not possible."""
+    try:
+        return (root / plan).read_bytes()
+    except FileNotFoundError as error:
+        raise Failure(
+            Code.INVALID_REQUEST,
+            f"{root / plan} does not exist; expected a plan document in the main worktree: "
+            "check the path",
+            {"plan_path": plan, "reason": "unknown_plan"},
+        ) from error
+    except OSError as error:
+        raise Failure(
+            Code.INVALID_REQUEST,
+            f"{root / plan} cannot be read ({error.strerror}); expected a plan document: check "
+            "the path and the permissions",
+            {"plan_path": plan, "reason": "invalid_request"},
+        ) from error
+
+
+def no_store(path: Path, plan: str) -> Failure:
+    """Answer as a store without plans would: one that is not there has none."""
+    failure = refusal(rejections.unknown_plan(plan), plan)
+    message = f"{failure.message} (there is no store {path} yet)"
+    return Failure(failure.code, message, failure.data)
+
+
+def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:
+    """Turn a rejection into a failure: a sentence for people, its word and details for programs."""
+    from impl.cli.output.refusals import explain
+
+    data = {"reason": rejected.reason, **dict(rejected.details)}
+    return Failure(rejected.code, explain(rejected, plan, first_ordinal), data)

@@ -1,0 +1,1 @@
+"""Documents that people and agents write: plans and reports, read into definitions."""

@@ -1,0 +1,151 @@
+"""Plan documents: Markdown in, a plan's definition out, and what was probably meant otherwise.
+
+Where the format leaves a choice: underlined headings are not read as headings; a substep without a
+step before it becomes a step of its own; a dependency given twice counts once; the first of several
+commit messages is kept; a check-box without text is an item all the same.
+"""
+
+import codecs
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from impl.documents.lines import (
+    Heading,
+    Problem,
+    StepHeading,
+    excerpt,
+    heading_of,
+    lines_outside_fences,
+    step_heading_of,
+    step_near_miss,
+)
+from impl.documents.steps import StepDraft
+from spec.vocabulary.registering import PlanDefinition
+
+__all__ = ["Document", "DocumentError", "Problem", "parse_document", "read_document"]
+
+_PHASE = re.compile(r"Phase[ \t]+[0-9]+(?:\.[0-9]+)*:[ \t]*(\S.*)")
+
+
+class DocumentError(ValueError):
+    """A document that cannot be read at all. Its text says what was expected and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed document: its definition, (anchor, message) of each commit, problems by line."""
+
+    definition: PlanDefinition
+    commit_messages: tuple[tuple[str, str], ...]
+    problems: tuple[Problem, ...]
+
+
+def read_document(path: str | Path) -> Document:
+    """Parse the plan document in a file; see `parse_document`."""
+    try:
+        return parse_document(Path(path).read_bytes())
+    except OSError as error:
+        reason = error.strerror or error
+        message = f"{path}: {reason}; expected a Markdown plan document; check the path"
+        raise DocumentError(message) from error
+    except DocumentError as error:
+        raise DocumentError(f"{path}: {error}") from error
+
+
+def parse_document(data: bytes) -> Document:
+    """Parse the bytes of a plan document.
+
+    All items are defined as untouched, those whose box is checked too (PLN-1). Whether anchors are
+    unique and dependencies make sense is for registering to judge. Anything that is UTF-8 parses:
+    look at `problems` for what was probably meant otherwise.
+    """
+    reader = _Reader()
+    reader.read(_decoded(data))
+    steps = tuple(draft.definition() for draft in reader.steps)
+    return Document(
+        PlanDefinition(reader.plan_title(), hashlib.sha256(data).hexdigest(), steps),
+        tuple((draft.anchor, draft.commit) for draft in reader.drafts if draft.commit is not None),
+        tuple(sorted(reader.problems, key=lambda problem: problem.line)),
+    )
+
+
+def _decoded(data: bytes) -> str:
+    content = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        found = f"byte 0x{content[error.start]:02x} in line {line} is not UTF-8"
+        message = f"{found}; expected UTF-8 text; save the document in that encoding"
+        raise DocumentError(message) from error
+
+
+class _Reader:
+    """Reads line after line. `step` is the one that is open; `parent` takes the substeps."""
+
+    def __init__(self) -> None:
+        self.steps: list[StepDraft] = []
+        self.drafts: list[StepDraft] = []
+        self.problems: list[Problem] = []
+        self.title: str | None = None
+        self.first_heading: tuple[int, str] | None = None
+        self.parent: StepDraft | None = None
+        self.step: StepDraft | None = None
+
+    def read(self, text: str) -> None:
+        for number, line in lines_outside_fences(text, self.problems):
+            if heading := heading_of(line):
+                self._heading(number, heading)
+            elif self.step is not None:
+                self.step.read(number, line)
+
+    def plan_title(self) -> str:
+        """Answer the title of the phase, else the first heading of level 1 or 2, reporting so."""
+        if self.title is not None:
+            return self.title
+        line, title = self.first_heading or (1, "")
+        taken = f"the plan is called `{excerpt(title)}`" if title else "the plan has no title"
+        message = f"no heading `## Phase X.Y: title`, so {taken}"
+        self._report(line, message, "write `## Phase 1.0: title {#phase-1}` at the top")
+        return title
+
+    def _report(self, line: int, message: str, suggestion: str = "") -> None:
+        self.problems.append(Problem(line, message, suggestion))
+
+    def _heading(self, line: int, heading: Heading) -> None:
+        if found := step_heading_of(heading):
+            self._open(line, found)
+            return
+        if problem := step_near_miss(line, heading):
+            self.problems.append(problem)
+        if heading.level <= 3:
+            self.step = None
+        if heading.level <= 2 and self.first_heading is None:
+            self.first_heading = line, heading.text
+        if self.title is None and heading.level == 2 and (phase := _PHASE.fullmatch(heading.text)):
+            self.title = phase[1]
+
+    def _open(self, line: int, heading: StepHeading) -> None:
+        self.step = StepDraft(heading.anchor, heading.title, heading.number, self.problems)
+        self.drafts.append(self.step)
+        if "{#" in heading.title:
+            message = f"the step's anchor is read as `{excerpt(heading.anchor)}`"
+            self._report(line, message, "write one `{#anchor}` without blanks, at the very end")
+        if heading.minor is None:
+            self.parent = self.step
+            self.steps.append(self.step)
+        else:
+            self._siblings(line, heading).append(self.step)
+
+    def _siblings(self, line: int, heading: StepHeading) -> list[StepDraft]:
+        """Answer the list that a substep belongs to, reporting if its number says otherwise."""
+        name = excerpt(f"Step {heading.number}.{heading.minor}")
+        if self.parent is None:
+            self._report(line, f"no step stands before {name}, so it is read as a step of its own")
+            return self.steps
+        if self.parent.number != heading.number:
+            message = f"{name} is read as a substep of Step {excerpt(self.parent.number)}"
+            self._report(line, message, f"number it {excerpt(self.parent.number)}.{heading.minor}")
+        return self.parent.substeps

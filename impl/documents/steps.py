@@ -1,0 +1,138 @@
+"""The body of a step: its dependencies, its commit message, and the items under its markers."""
+
+import difflib
+import re
+from dataclasses import dataclass, field
+
+from impl.documents.lines import ANCHOR, Problem, excerpt
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.registering import ItemDefinition, StepDefinition
+
+_SECTIONS = {
+    "Tasks": ItemKind.TASK,
+    "Tests": ItemKind.TEST,
+    "Checkpoint": ItemKind.CHECKPOINT,
+    "Checkpoints": ItemKind.CHECKPOINT,
+    "Artifacts": None,
+}
+_MARKERS = (*_SECTIONS, "Depends on", "Commit")
+
+_BOLD = re.compile(r" {0,3}\*\*([^*]+)\*\*(.*)")
+_CHECKBOX = re.compile(r"[ \t]*[-*+][ \t]+\[[ xX]\](?:[ \t]+(.*))?")
+_CHECKBOX_LIKE = re.compile(r"[ \t]*(?:[-*+]|[0-9]+[.)])\s*\[[\sxX✓✔~-]{0,3}\](?![(\[])")
+_BELOW_DEPENDENCIES = re.compile(r"[ \t]*(?:[-*+][ \t]+)?`?#\w")
+_COMMENT = re.compile(r"\([^()]*\)")
+_MARKED_ANCHOR = re.compile(f"#({ANCHOR})")
+_BARE_ANCHOR = re.compile(ANCHOR)
+_NOTHING = frozenset({"", "none", "nothing", "n/a", "-", "–", "—"})
+_BACKQUOTES = re.compile("`+")
+
+
+@dataclass(slots=True)
+class StepDraft:
+    """A step while its lines are read. Problems go to `problems`, which all steps share."""
+
+    anchor: str
+    title: str
+    number: str
+    problems: list[Problem]
+    dependencies: list[str] = field(default_factory=list)
+    items: list[ItemDefinition] = field(default_factory=list)
+    substeps: list["StepDraft"] = field(default_factory=list)
+    commit: str | None = None
+    section: str = ""
+
+    def definition(self) -> StepDefinition:
+        """Answer what was read so far; a dependency given twice counts once."""
+        return StepDefinition(
+            self.anchor,
+            self.title,
+            tuple(dict.fromkeys(self.dependencies)),
+            tuple(self.items),
+            tuple(draft.definition() for draft in self.substeps),
+        )
+
+    def read(self, number: int, line: str) -> None:
+        """Read a line of the step that is outside fenced code and no heading."""
+        if bold := _BOLD.fullmatch(line):
+            self._read_bold(number, bold[1].strip(), bold[2].strip())
+        elif (kind := _SECTIONS.get(self.section, ItemKind.TASK)) is None:
+            return
+        elif checkbox := _CHECKBOX.fullmatch(line):
+            text = (checkbox[1] or "").strip()
+            self.items.append(ItemDefinition(kind, text))
+            if not text:
+                self._report(number, "this item has no text", "say what is to be done")
+        elif _CHECKBOX_LIKE.match(line):
+            self._report(number, "this is not read as an item", "write `- [ ] text`")
+        elif self.section == "Depends on" and _BELOW_DEPENDENCIES.match(line):
+            advice = "write all anchors behind `**Depends on:**`"
+            self._report(number, "dependencies are read from one line only", advice)
+
+    def _report(self, number: int, message: str, suggestion: str) -> None:
+        self.problems.append(Problem(number, message, suggestion))
+
+    def _read_bold(self, number: int, bold: str, rest: str) -> None:
+        """Read a marker: bold text with a colon, or one that looks like a marker we know."""
+        label = bold.removesuffix(":")
+        if label != bold and label in _MARKERS:
+            self._read_marker(number, label, rest)
+            return
+        has_colon = label != bold or rest.startswith(":")
+        meant = _closest_marker(label) if has_colon or not rest else None
+        if has_colon or meant:
+            self.section = ""
+        if meant:
+            message = f"`{excerpt(label)}` is not read as a marker"
+            self._report(number, message, f"write `**{meant}:**`")
+
+    def _read_marker(self, number: int, label: str, rest: str) -> None:
+        self.section = label
+        if label == "Depends on":
+            self._read_dependencies(number, rest)
+        elif label == "Commit":
+            self._read_commit(number, rest)
+
+    def _read_commit(self, number: int, rest: str) -> None:
+        message = _code_span(rest)
+        if message is None:
+            self._report(number, "no commit message in backquotes", "write `**Commit:** `message``")
+        elif self.commit is not None:
+            self._report(number, "this step has a commit message already", "leave one of them")
+        else:
+            self.commit = message
+
+    def _read_dependencies(self, number: int, rest: str) -> None:
+        """Read anchors between commas.
+
+        Parenthesised comments and all that follows an anchor with its number sign are passed
+        over. Without the sign, an anchor stands alone.
+        """
+        text = _COMMENT.sub(" ", rest).replace("`", " ")
+        unread = [rest] if "#" in rest and "#" not in text else []
+        for part in text.split(","):
+            bare = part.strip().rstrip(".")
+            if marked := _MARKED_ANCHOR.findall(part):
+                self.dependencies += marked
+            elif _BARE_ANCHOR.fullmatch(bare) and bare.casefold() not in _NOTHING:
+                self.dependencies.append(bare)
+            elif bare.casefold() not in _NOTHING:
+                unread.append(bare)
+        for wrong in unread:
+            message = f"`{excerpt(wrong)}` is not read as a dependency"
+            self._report(number, message, "write `**Depends on:** #anchor, #anchor`")
+
+
+def _closest_marker(label: str) -> str | None:
+    known = {marker.casefold(): marker for marker in _MARKERS}
+    close = difflib.get_close_matches(excerpt(label).casefold(), known, n=1, cutoff=0.8)
+    return known[close[0]] if close else None
+
+
+def _code_span(text: str) -> str | None:
+    """Answer the first text in backquotes, however many of them open and close it."""
+    opening = _BACKQUOTES.search(text)
+    if opening is None:
+        return None
+    message, closing, _ = text[opening.end() :].partition(opening[0])
+    return message.strip() or None if closing else None

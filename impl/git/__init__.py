@@ -1,0 +1,1 @@
+"""Commits, history and worktrees, with the real git."""

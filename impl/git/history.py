@@ -1,0 +1,52 @@
+"""The history of a git repository: what its commits say is done."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from impl.git.repository import git
+from spec.vocabulary.completion import HistoryEntry
+
+STEP_TRAILER = "Tug-Step"
+PLAN_TRAILER = "Tug-Plan"
+
+# The commits of all local and remote branches, tags and worktrees, detached ones too: work is
+# committed on the branches of worktrees, and is history before anybody merges it. A stash and
+# a note are no work, and what stands in for a commit (`git replace`) is listed under its name. No
+# commit comes before one that follows it; else the later date comes first.
+HISTORY = (
+    "log",
+    "--exclude=refs/stash",
+    "--exclude=refs/notes/*",
+    "--exclude=refs/replace/*",
+    "--all",
+    "--date-order",
+    "--no-show-signature",
+    "--encoding=UTF-8",
+    "--fixed-strings",
+    "--regexp-ignore-case",
+    f"--grep={STEP_TRAILER}:",
+    "-z",
+    f"--format=%H%x00%(trailers:key={STEP_TRAILER},valueonly,unfold)"
+    f"%x00%(trailers:key={PLAN_TRAILER},valueonly,unfold)",
+)
+FIELDS = 3
+
+
+def history(root: Path) -> Iterator[HistoryEntry]:
+    """Give what the trailers of all commits say is done, the newest commit first.
+
+    A commit counts when it has both trailers; of several plans the last one, of several steps each,
+    with or without `#`. Raises `GitError`.
+    """
+    fields = git(root, *HISTORY).split("\0")
+    for start in range(0, len(fields) - FIELDS + 1, FIELDS):
+        commit_hash, steps, plans = fields[start : start + FIELDS]
+        for step in _values(steps):
+            for plan in _values(plans)[-1:]:
+                yield HistoryEntry(plan, step.removeprefix("#"), commit_hash.strip())
+
+
+def _values(trailers: str) -> list[str]:
+    """Split the values of a trailer, leaving out what is no UTF-8: nothing is called like that."""
+    lines = (line.strip() for line in trailers.split("\n"))
+    return [line for line in lines if line and line == line.encode(errors="ignore").decode()]

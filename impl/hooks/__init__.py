@@ -1,0 +1,1 @@
+"""The stop hook: reviewer, prompt, review files, state.json."""

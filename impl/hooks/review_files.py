@@ -1,0 +1,163 @@
+"""The reviews of a plan in a file: `state.json` in the plan's folder, which people may edit (REV).
+
+The folder stands for the registered plan. The operations are those of the store, with the same
+answers. Writers wait for each other; who only reads does not wait.
+"""
+
+import fcntl
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from impl.hooks import state_fields, state_file
+from impl.hooks.state_file import Fields, MalformedState
+from impl.store import review_actions, review_stops
+from impl.store.refusal import Refused
+from impl.store.review_stops import ReviewDue
+from spec.vocabulary import rejections
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import (
+    ContinuePlan,
+    CycleChanged,
+    NewPlan,
+    ReviewOperation,
+    ReviewResult,
+    Route,
+    Stop,
+    StopAnswered,
+)
+
+LONGEST_PAUSE = 0.2
+
+STATE_NAME = "state.json"
+LOCK_NAME = ".state.lock"
+
+
+class ReviewFolder:
+    """The reviews of the plan in a folder. Any number may be open on one folder, anywhere.
+
+    `patience` is for how many seconds a write waits for others at most, and `waited` for how many
+    the last one did.
+    """
+
+    def __init__(self, folder: str | Path, patience: float = math.inf) -> None:
+        self.folder = Path(folder)
+        self.waited = 0.0
+        self._patience = patience
+        self._state = self.folder / STATE_NAME
+
+    def apply(self, operation: ReviewOperation) -> Outcome:
+        """Do one operation and answer it; its plan is taken for the plan in the folder.
+
+        Raises `MalformedState` if what the operation needs of the file cannot be read, except for
+        a stop, and `OSError` if the file cannot be written; nothing has changed then.
+        """
+        if isinstance(operation, Stop):
+            return self._stop(operation)
+        if not self.folder.is_dir():
+            return rejections.unknown_plan(operation.plan)
+        try:
+            if isinstance(operation, ContinuePlan):
+                return self.route()
+            with self.locked():
+                return self._change(operation)
+        except Refused as refusal:
+            return refusal.rejected
+
+    def cycle(self) -> ReviewCycle | None:
+        """Read the reviews; none if they have not begun. Raises `MalformedState`."""
+        fields = state_file.read(self._state)
+        return None if fields is None else state_fields.cycle_of(fields, self._state)
+
+    def route(self) -> Route:
+        """Say how to go on after a crash (REV-11). Raises `Refused` and `MalformedState`."""
+        return review_actions.route(review_actions.require_started(self.cycle()))
+
+    def store(self, cycle: ReviewCycle) -> None:
+        """Put the reviews into the file, for a caller that has it locked.
+
+        Fields that are not known keep their value and their place. Raises `MalformedState` if
+        the file holds no object, and `OSError`.
+        """
+        fields: Fields = state_file.read(self._state) or {}
+        state_file.replace(self._state, state_fields.updated(fields, cycle))
+
+    def stop(self, review: Callable[[ReviewDue], ReviewResult]) -> StopAnswered:
+        """Answer an agent that tries to stop, having a review made if one is due.
+
+        From reading the state to storing what is decided all other writers are kept away, also
+        while the review is made: of two stops at once, the second waits and then sees what the
+        first has decided. Raises `MalformedState` and `OSError`; nothing is stored then.
+        """
+        answered = review_stops.before_review(self.cycle())
+        if isinstance(answered, StopAnswered) and answered.decided is None:
+            return answered  # there is nothing to write, so nobody to wait for
+        with self.locked():
+            answered = review_stops.before_review(self.cycle())
+            if isinstance(answered, ReviewDue):
+                result = review(answered)
+                # Editors know of no lock, so people may have written meanwhile.
+                answered = review_stops.settle(answered, result, self.cycle())
+            if answered.decided is not None:
+                self.store(answered.decided)
+            return answered
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep all other writers away, once they have finished. The folder has to be there.
+
+        Raises `TimeoutError`, an `OSError`, if they have not after the time that we wait at most.
+        The lock ends with the process at the latest, and is not inherited by those it starts.
+        """
+        lock = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+        try:
+            self.waited = _lock(lock, self._patience)
+            yield
+        finally:
+            os.close(lock)
+
+    def _change(
+        self, operation: NewPlan | review_actions.Change | review_actions.Edit
+    ) -> CycleChanged:
+        if isinstance(operation, NewPlan):
+            cycle = review_actions.begin(operation)
+        else:
+            cycle = review_actions.change(self.cycle(), operation)
+        self.store(cycle)
+        return review_actions.changed(cycle)
+
+    def _stop(self, operation: Stop) -> StopAnswered:
+        if operation.stop_hook_active:  # REV-2
+            return review_stops.HOOK_IS_ACTIVE
+        try:
+            return self.stop(lambda _: operation.review)
+        except MalformedState:  # REV-2
+            return review_stops.MALFORMED
+
+
+def _lock(lock: int, patience: float) -> float:
+    """Lock an open file, and tell for how many seconds we waited. Raises `TimeoutError`."""
+    if patience == math.inf:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return 0.0
+    began, pause, waited = time.monotonic(), 0.01, 0.0
+    while not _try_to_lock(lock):
+        waited = time.monotonic() - began
+        if waited >= patience:
+            raise TimeoutError(f"others have kept the folder locked for {patience:g} seconds")
+        # The system knows no limit for this wait, except by a signal, which is not ours to take.
+        time.sleep(min(pause, patience - waited))
+        pause = min(2 * pause, LONGEST_PAUSE)
+    return waited
+
+
+def _try_to_lock(lock: int) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""The reviews of a plan as the fields of its `state.json`, and back (REV-2)."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from impl.hooks.state_file import Fields, MalformedState
+from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
+
+MODELS = {model.value: model for model in ReviewModel}
+
+DEFAULTS: Fields = {
+    "max_reviews": DEFAULT_MAX_REVIEWS,
+    "current_task": None,
+    "review_model": ReviewModel.OPUS.value,
+    "consecutive_clean": 0,
+}
+"""What a missing field stands for. The others have to be there: for them, none means something."""
+
+
+def cycle_of(fields: Fields, path: Path) -> ReviewCycle:
+    """Make the reviews of the fields of a file. Raises `MalformedState`, which names the file.
+
+    `max_reviews` may be negative: that is malformed only for a stop, and a person may mend it.
+    """
+    given = DEFAULTS | fields
+    for name, (fits, expected) in EXPECTED.items():
+        if name not in given:
+            raise MalformedState(
+                f"{path} is malformed: it has no {name}; expected {expected}: add the field"
+            )
+        if not fits(given[name]):
+            raise MalformedState(
+                f"{path} is malformed: its {name} is {_shown(given[name])}; expected {expected}: "
+                "correct the field"
+            )
+    known = {name: given[name] for name in EXPECTED}
+    return ReviewCycle(**(known | {"review_model": MODELS[given["review_model"]]}))
+
+
+def updated(fields: Fields, cycle: ReviewCycle) -> Fields:
+    """Put the reviews into the fields of a file. Unknown fields and the order stay."""
+    return fields | {
+        "max_reviews": cycle.max_reviews,
+        "current_task": cycle.current_task,
+        "phase": str(cycle.phase),
+        "phase_iteration": cycle.phase_iteration,
+        "next_phase": None if cycle.next_phase is None else str(cycle.next_phase),
+        "review_model": cycle.review_model.value,
+        "consecutive_clean": cycle.consecutive_clean,
+    }
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_count(value: Any) -> bool:
+    return _is_whole(value) and value >= 0
+
+
+def _is_text_or_null(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."
+
+
+EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "max_reviews": (_is_whole, "a whole number from 0"),
+    "current_task": (_is_text_or_null, "a text or null"),
+    "phase": (lambda value: isinstance(value, str), "a text"),
+    "phase_iteration": (
+        lambda value: value is None or _is_count(value),
+        "a whole number from 0, or null",
+    ),
+    "next_phase": (_is_text_or_null, "a text or null"),
+    "review_model": (
+        lambda value: isinstance(value, str) and value in MODELS,
+        "one of " + ", ".join(MODELS),
+    ),
+    "consecutive_clean": (_is_count, "a whole number from 0"),
+}

@@ -1,0 +1,153 @@
+"""The stop hook of a plan folder: has a review made when one is due, and answers the agent.
+
+A reviewer may outlive its hook, so it never writes to the place that a review is read from: every
+attempt has a file of its own, which its hook moves there once its own reviewer has ended.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from impl.hooks import attempt_files, review_papers, reviewer, stop_messages, verdicts
+from impl.hooks.hook_log import HookLog
+from impl.hooks.review_files import ReviewFolder
+from impl.hooks.reviewer import Run
+from impl.hooks.state_file import MalformedState
+from impl.store.review_stops import ReviewDue
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
+
+
+@dataclass(frozen=True, slots=True)
+class HookAnswer:
+    """Whether the agent may stop, and what is said: to the agent if not, else to the person."""
+
+    approved: bool
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A review that was made: what was due, what came of it, and where it is."""
+
+    due: ReviewDue
+    result: ReviewResult
+    file: Path
+    why_failed: str
+
+
+class StopHook:
+    """The hook of one plan folder.
+
+    `command` is the reviewer with its placeholders, run in `root`; `seconds` is the most that the
+    reviewer and the wait for other hooks may take together; `clock` tells the time in milliseconds.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        root: Path,
+        command: Sequence[str],
+        seconds: float,
+        clock: Callable[[], int],
+    ) -> None:
+        self._folder = folder
+        self._root = root
+        self._command = command
+        self._seconds = seconds
+        self._reviews = ReviewFolder(folder, patience=seconds)
+        self._log = HookLog(folder, clock)
+        self._made: Made | None = None
+
+    def answer(self, *, stop_hook_active: bool) -> HookAnswer:
+        """Answer an agent that tries to stop. Its own trouble never blocks, and raises nothing.
+
+        Holds the folder's lock while a review is made: of two hooks at once the second waits, and
+        approves if that takes too long.
+        """
+        if reviewer.GUARD_VARIABLE in os.environ:
+            self._log.write("answered", approved=True, reason="inside_reviewer")
+            return HookAnswer(approved=True)
+        if stop_hook_active:  # REV-2
+            self._log.write("answered", approved=True, reason=StopReason.HOOK_ACTIVE)
+            return HookAnswer(approved=True)
+        try:
+            answered = self._reviews.stop(self._review)
+        except MalformedState as error:  # REV-2
+            self._log.write(
+                "answered", approved=True, reason=StopReason.MALFORMED, error=str(error)
+            )
+            return HookAnswer(approved=True, message=str(error))
+        except TimeoutError as error:
+            self._log.write("answered", approved=True, reason="still_locked", error=str(error))
+            return HookAnswer(approved=True, message=f"no review was made: {error}")
+        except OSError as error:
+            self._log.write("answered", approved=True, reason="hook_failed", error=str(error))
+            return HookAnswer(approved=True, message=f"the stop hook failed, no review: {error}")
+        self._log_answer(answered)
+        return HookAnswer(answered.approved, self._message(answered))
+
+    def _review(self, due: ReviewDue) -> ReviewResult:
+        """Have a review made, and remember it."""
+        file = self._folder / review_papers.review_name(due)
+        attempt_files.remove_abandoned(self._folder)
+        attempt = attempt_files.unique(self._folder)
+        prompt = review_papers.prompt(due, self._folder, attempt)
+        self._log.write(
+            "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
+        )
+        seconds = max(0.0, self._seconds - self._reviews.waited)
+        run = reviewer.run(
+            reviewer.command_line(self._command, due.model, prompt),
+            self._root,
+            {
+                "PLANSTATE_REVIEW_FILE": str(attempt),
+                "PLANSTATE_REVIEW_KIND": due.phase,
+                "PLANSTATE_PLAN_FOLDER": str(self._folder),
+            },
+            seconds,
+        )
+        attempt_files.publish(attempt, file)
+        result = _result(run, file)
+        why = stop_messages.why_failed(run, result, file, seconds)
+        self._log.write("reviewed", result=result, exit_code=run.exit_code, complaint=run.complaint)
+        self._made = Made(due, result, file, why)
+        return result
+
+    def _message(self, answered: StopAnswered) -> str | None:
+        made = self._made
+        if answered.approved or made is None:
+            return stop_messages.to_person(answered, self._cycle(), self._folder)
+        return stop_messages.to_agent(answered, made.due, made.result, made.file, made.why_failed)
+
+    def _cycle(self) -> ReviewCycle | None:
+        try:
+            return self._reviews.cycle()
+        except MalformedState:
+            return None
+
+    def _log_answer(self, answered: StopAnswered) -> None:
+        self._log.write(
+            "answered",
+            approved=answered.approved,
+            reason=answered.reason,
+            review=answered.review,
+            model=answered.model,
+            next_phase=answered.decided.next_phase if answered.decided else None,
+        )
+
+
+def _result(run: Run, file: Path) -> ReviewResult:
+    """Tell what came of a reviewer (REV-5, REV-12)."""
+    if run.timed_out:
+        return ReviewResult.TIMED_OUT
+    if run.exit_code != 0:
+        return ReviewResult.CRASHED
+    try:
+        review = file.read_bytes() if file.is_file() else None
+    except OSError:
+        review = None
+    if review is None:
+        return ReviewResult.NO_FILE
+    return verdicts.of_run(run.output, review)

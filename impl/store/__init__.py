@@ -1,0 +1,1 @@
+"""The store: the rules in SQL, one module for each area."""

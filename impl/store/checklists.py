@@ -1,0 +1,159 @@
+"""Checklists: what became of the items of a held step (CHK)."""
+
+import sqlite3
+
+from impl.store import guards
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, StatusChange, Update
+from spec.vocabulary.items import ItemKind
+
+ITEM_KINDS = {kind.value: kind for kind in ItemKind}
+
+STATUSES = """
+SELECT status FROM checklist_items
+WHERE plan = :plan AND step = :step
+ORDER BY kind, ordinal
+"""
+
+COUNT_KIND = """
+SELECT count(*) FROM checklist_items
+WHERE plan = :plan AND step = :step AND kind = :kind
+"""
+
+# CHK-8: neither of the two statuses that an update can give has a reason.
+CHANGE_ALL = """
+UPDATE checklist_items
+SET status = :status, reason = NULL
+WHERE plan = :plan AND step = :step
+"""
+CHANGE_KIND = f"{CHANGE_ALL} AND kind = :kind"
+CHANGE_ITEM = f"{CHANGE_KIND} AND ordinal = :ordinal"
+
+APPLY_ENTRY = """
+UPDATE checklist_items
+SET status = :status, reason = iif(:status = 'deferred', :reason, NULL)
+WHERE plan = :plan
+    AND step = :step
+    AND kind = :kind
+    AND ordinal = :ordinal
+    AND status <> :status  -- CHK-5
+"""
+
+COMPLETE_REMAINING = """
+UPDATE checklist_items
+SET status = 'completed'
+WHERE plan = :plan AND step = :step AND status = 'open'
+"""
+
+
+def update(connection: sqlite3.Connection, operation: Update) -> ItemsUpdated:
+    """Change single items, whole kinds or all items, in the order given (CHK-1 to CHK-4).
+
+    Later changes win. One refused change refuses them all. Counts the items that ended with
+    another status than they began with.
+    """
+    _require_changeable(connection, operation)  # CHK-1
+    if not operation.changes:  # CHK-4
+        raise Refused(rejections.no_update())
+    named = {"plan": operation.plan, "step": operation.step}
+    before = connection.execute(STATUSES, named).fetchall()
+    for change in operation.changes:
+        _require_update_status(change.status, operation.allow_reopen)
+        _apply_change(connection, change, named)
+    after = connection.execute(STATUSES, named).fetchall()
+    return ItemsUpdated(sum(old != new for old, new in zip(before, after, strict=True)))  # CHK-7
+
+
+def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
+    """Complete or defer listed items and, if wanted, complete all still open (CHK-4 to CHK-7).
+
+    The whole batch is validated before anything is applied.
+    """
+    _require_changeable(connection, operation)  # CHK-1
+    if not operation.entries and not operation.complete_remaining:  # CHK-4: something to do
+        raise Refused(rejections.empty_batch())
+    _require_distinct(operation.entries)
+    for entry in operation.entries:
+        _require_valid(connection, operation, entry)
+    named = {"plan": operation.plan, "step": operation.step}
+    updated = 0
+    for entry in operation.entries:
+        wanted = {
+            **named,
+            "kind": entry.kind,
+            "ordinal": entry.ordinal,
+            "status": entry.status,
+            "reason": entry.reason,
+        }
+        updated += connection.execute(APPLY_ENTRY, wanted).rowcount
+    if operation.complete_remaining:  # CHK-6
+        updated += connection.execute(COMPLETE_REMAINING, named).rowcount
+    return ItemsUpdated(updated)
+
+
+def _require_changeable(connection: sqlite3.Connection, operation: Update | Batch) -> None:
+    """Refuse in the order of CHK-1, then a completed step, whose items are final (CHK-9)."""
+    stored_hash = guards.require_plan(connection, operation.plan)
+    if not operation.allow_drift:  # PLN-6
+        guards.require_same_document(stored_hash, operation.document_hash)
+    status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
+    if status == "completed":  # CHK-9
+        raise Refused(rejections.not_claimed(operation.step, status))
+
+
+def _require_update_status(status: str, allow_reopen: bool) -> None:
+    """Refuse a status that an update cannot give (CHK-2, CHK-3)."""
+    if status == "open" and not allow_reopen:  # CHK-2: reopening
+        raise Refused(rejections.reopen_not_allowed())
+    if status == "deferred":  # CHK-2: deferring needs a batch
+        raise Refused(rejections.missing_reason())
+    if status not in ("open", "completed"):  # CHK-2: any other word
+        raise Refused(rejections.invalid_status(status))
+
+
+def _apply_change(
+    connection: sqlite3.Connection, change: StatusChange, named: dict[str, str]
+) -> None:
+    """Change one item, all of a kind, or all; refuse an item that is not there."""
+    wanted: dict[str, str | int] = {**named, "status": change.status}
+    if change.kind is None:  # CHK-3: every item
+        connection.execute(CHANGE_ALL, wanted)
+        return
+    wanted["kind"] = change.kind.value
+    if change.ordinal is None:  # CHK-3: all of a kind
+        connection.execute(CHANGE_KIND, wanted)
+        return
+    _require_item(connection, named, change.kind, change.ordinal)  # CHK-2
+    connection.execute(CHANGE_ITEM, {**wanted, "ordinal": change.ordinal})
+
+
+def _require_item(
+    connection: sqlite3.Connection, named: dict[str, str], kind: ItemKind, ordinal: int
+) -> None:
+    """Refuse an ordinal that no item of the kind has; they count from 0 without gaps."""
+    counted = connection.execute(COUNT_KIND, {**named, "kind": kind.value})
+    count: int = counted.fetchone()[0]
+    if not 0 <= ordinal < count:
+        raise Refused(rejections.unknown_item(kind, ordinal, count))
+
+
+def _require_distinct(entries: tuple[BatchEntry, ...]) -> None:
+    """Refuse the first entry that names an item for the second time (CHK-4)."""
+    seen: set[tuple[str, int]] = set()
+    for entry in entries:
+        if (entry.kind, entry.ordinal) in seen:  # CHK-4: duplicates
+            raise Refused(rejections.duplicate_entry(entry.kind, entry.ordinal))
+        seen.add((entry.kind, entry.ordinal))
+
+
+def _require_valid(connection: sqlite3.Connection, operation: Batch, entry: BatchEntry) -> None:
+    """Refuse an entry by its kind, its status, its reason or its item, in this order (CHK-4)."""
+    if entry.kind not in ITEM_KINDS:  # CHK-4: kind
+        raise Refused(rejections.invalid_kind(entry.kind))
+    if entry.status not in ("completed", "deferred"):  # CHK-4: status
+        raise Refused(rejections.invalid_status(entry.status))
+    if entry.status == "deferred" and not entry.reason:  # CHK-4: reason
+        raise Refused(rejections.missing_reason())
+    named = {"plan": operation.plan, "step": operation.step}
+    _require_item(connection, named, ITEM_KINDS[entry.kind], entry.ordinal)  # CHK-4: item

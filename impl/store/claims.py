@@ -1,0 +1,101 @@
+"""Claims: who may take which step, and until when (CLM)."""
+
+import sqlite3
+
+from impl.store import guards
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+
+DEPENDENCIES_COMPLETED = """NOT EXISTS (
+    SELECT 1
+    FROM dependencies
+    JOIN steps AS needed
+        ON needed.plan = dependencies.plan AND needed.anchor = dependencies.depends_on
+    WHERE dependencies.plan = step.plan
+        AND dependencies.step = step.anchor
+        AND needed.status <> 'completed'
+)"""
+
+# Who holds nothing and does not force binds no worktree and no force: the question that `ready`
+# asks, in the very words of `claim` (CLM-17).
+CLAIMABLE = f"""(
+    step.parent IS NULL  -- CLM-1
+    AND step.status <> 'completed'  -- CMP-8
+    AND {DEPENDENCIES_COMPLETED}  -- CLM-2
+    AND (
+        step.status = 'pending'  -- CLM-3
+        OR step.lease_expires_at < :now  -- CLM-4
+        OR step.claimed_by IS :worktree  -- CLM-5
+        OR :force  -- CLM-6
+    )
+)"""
+
+CHOOSE = f"""
+SELECT step.anchor, step.title, step.step_index, step.status <> 'pending'
+FROM steps AS step
+WHERE step.plan = :plan AND {CLAIMABLE}
+ORDER BY step.step_index  -- CLM-1
+LIMIT 1
+"""
+
+# CLM-8: the step, and its substeps that are not completed.
+TAKE = """
+UPDATE steps
+SET status = 'claimed',
+    claimed_by = :worktree,
+    claimed_at = :now,
+    heartbeat_at = :now,
+    lease_expires_at = :expiry,
+    started_at = NULL
+WHERE plan = :plan AND (anchor = :step OR (parent = :step AND status <> 'completed'))
+"""
+
+# CLM-9: completed and deferred items too, but only those of unfinished substeps.
+OPEN_SUBSTEP_ITEMS = """
+UPDATE checklist_items
+SET status = 'open', reason = NULL
+WHERE plan = :plan
+    AND step IN (
+        SELECT anchor FROM steps
+        WHERE plan = :plan AND parent = :step AND status <> 'completed'
+    )
+"""
+
+COUNT_REMAINING = f"""
+SELECT
+    count(*) FILTER (WHERE step.status = 'pending' AND {DEPENDENCIES_COMPLETED}),
+    count(*) FILTER (WHERE step.anchor <> :step)
+FROM steps AS step
+WHERE step.plan = :plan AND step.parent IS NULL AND step.status <> 'completed'
+"""
+
+COUNT_UNFINISHED = """
+SELECT count(*) FROM steps
+WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
+"""
+
+
+def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | NothingClaimable:
+    """Give the first claimable step to a worktree (CLM-1 to CLM-11).
+
+    Refuses an unknown plan and a drifted document. That nothing is claimable is an answer.
+    """
+    stored_hash = guards.require_plan(connection, operation.plan)  # CLM-7: plan known
+    guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7: then drift
+    wanted = {
+        "plan": operation.plan,
+        "worktree": operation.worktree,
+        "now": operation.now,
+        "force": operation.force,
+    }
+    chosen = connection.execute(CHOOSE, wanted).fetchone()  # CLM-7: then the choice
+    if chosen is None:  # CLM-11
+        unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
+        return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
+    anchor, title, index, reclaimed = chosen
+    expiry = operation.now + operation.lease
+    taken = {**wanted, "step": anchor, "expiry": expiry}
+    connection.execute(TAKE, taken)  # CLM-8
+    if reclaimed:  # CLM-9
+        connection.execute(OPEN_SUBSTEP_ITEMS, taken)
+    ready_now, others = connection.execute(COUNT_REMAINING, taken).fetchone()  # CLM-10
+    return Claimed(anchor, title, index, expiry, bool(reclaimed), ready_now, others)

@@ -1,0 +1,118 @@
+"""Commits, the store's half: completing the step that git has committed, and saying why not (COM).
+
+What git did is part of the operation. `impl.git.committing` does the same with a real repository.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from impl.store import completion, guards
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.rejections import Code, Rejected
+
+# Any other code, one of a later version too, is no open item that a retry could close (COM-2).
+REASONS: dict[str, FailureReason] = {
+    Code.INCOMPLETE_CHECKLIST: FailureReason.OPEN_ITEMS,
+    Code.INCOMPLETE_SUBSTEPS: FailureReason.OPEN_ITEMS,
+    Code.PLAN_DRIFT: FailureReason.DRIFT,
+    Code.OWNERSHIP_VIOLATION: FailureReason.OWNERSHIP,
+    Code.NOT_CLAIMED: FailureReason.OWNERSHIP,
+}
+
+TRAILER = re.compile(r"Tug-(Step|Plan):", re.IGNORECASE | re.ASCII)
+
+WHITE_SPACE = " \t\n\v\f\r"
+
+
+def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | NotCommitted:
+    """Complete a step strictly because git has committed it (COM-1 to COM-5).
+
+    Refuses nothing: what keeps the step from being completed is part of the answer, and then
+    nothing is stored. The first that applies counts: git did not commit, no root, no store, an
+    unknown plan, an unreadable document, drift, what `completion.complete` refuses.
+    """
+    known = answer_without_store(operation)
+    if known is not None:
+        return known
+    try:
+        return _complete(connection, operation)
+    except Refused as refusal:
+        return failed(operation, failure_reason(refusal.rejected.code), refusal.rejected)
+
+
+def answer_without_store(operation: Commit) -> Committed | NotCommitted | None:
+    """Answer a commit that never comes to the store; none if the store decides (COM-1, COM-2)."""
+    if not operation.git_succeeds:  # COM-1
+        return NotCommitted(operation.step)
+    if not operation.root_found:  # COM-2: no root
+        return failed(operation, FailureReason.DB_ERROR)
+    if not operation.store_reachable:  # COM-2: no store
+        return failed(operation, FailureReason.DB_ERROR, rejections.store_unavailable())
+    return None
+
+
+def failed(
+    operation: Commit, reason: FailureReason, rejection: Rejected | None = None
+) -> Committed:
+    """Answer a commit that stands although its step is not completed (COM-1, COM-3)."""
+    return replace(
+        _committed(operation),
+        state_update_failed=True,
+        state_failure_reason=reason,
+        rejection=rejection,
+    )
+
+
+def failure_reason(code: str) -> FailureReason:
+    """Classify a rejection by its code, whether this version knows the code or not (COM-2)."""
+    return REASONS.get(code, FailureReason.DB_ERROR)
+
+
+def with_trailers(message: str, step: str, plan: str) -> str:
+    """Make the message that git records: trailers for step and plan, in place of others (COM-4).
+
+    A message without anything else is given a subject, or git would take the trailers for one.
+    """
+    lines = [line for line in message.split("\n") if not TRAILER.match(line)]
+    text = "\n".join(lines).rstrip(WHITE_SPACE) or f"Work on {step}"
+    return f"{text}\n\nTug-Step: {step}\nTug-Plan: {plan}\n"
+
+
+def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
+    """Complete the step and store the commit's hash on it, or refuse with nothing stored."""
+    guards.require_plan(connection, operation.plan)  # COM-2: before the document
+    if operation.document_hash is None:  # COM-2: unreadable document
+        return failed(operation, FailureReason.DB_ERROR)
+    request = Complete(
+        operation.plan,
+        operation.step,
+        operation.worktree,
+        operation.document_hash,
+        operation.now,
+    )
+    with _all_or_nothing(connection):
+        completed = completion.complete(connection, request, operation.commit_hash)
+    return replace(_committed(operation), all_steps_completed=completed.all_steps_completed)
+
+
+@contextmanager
+def _all_or_nothing(connection: sqlite3.Connection) -> Iterator[None]:
+    """Undo what was done before a refusal: the transaction goes on and is committed after it."""
+    connection.execute("SAVEPOINT completing")
+    try:
+        yield
+    except Refused:
+        connection.execute("ROLLBACK TO completing")
+        raise
+    connection.execute("RELEASE completing")
+
+
+def _committed(operation: Commit) -> Committed:
+    message = with_trailers(operation.message, operation.step, operation.plan)
+    return Committed(operation.commit_hash, message)

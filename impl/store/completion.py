@@ -1,0 +1,165 @@
+"""Completion of a held step, strictly or by force, and what completing brings with it (CMP)."""
+
+import sqlite3
+
+from impl.store import guards
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+from spec.vocabulary.completion import Complete, StepCompleted
+
+FORCED_REASON = "forced completion"
+
+FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
+
+COUNT_OPEN_ITEMS = """
+SELECT count(*) FROM checklist_items
+WHERE plan = :plan AND step = :step AND status = 'open'
+"""
+
+COUNT_UNFINISHED_SUBSTEPS = """
+SELECT count(*) FROM steps
+WHERE plan = :plan AND parent = :step AND status <> 'completed'
+"""
+
+# The lease ends with the work; who did it, and when, stays on record (CMP-6).
+COMPLETE_STEP = """
+UPDATE steps
+SET status = 'completed',
+    completed_at = :now,
+    lease_expires_at = NULL,
+    complete_reason = :reason,
+    commit_hash = :commit_hash
+WHERE plan = :plan AND anchor = :step
+"""
+
+COMPLETE_SUBSTEPS = """
+UPDATE steps
+SET status = 'completed',
+    completed_at = :now,
+    lease_expires_at = NULL,
+    complete_reason = :reason
+WHERE plan = :plan AND parent = :step AND status <> 'completed'
+"""
+
+COMPLETE_OWN_ITEMS = """
+UPDATE checklist_items
+SET status = 'completed', reason = NULL
+WHERE plan = :plan AND step = :step AND status <> 'completed'
+"""
+
+COMPLETE_SUBSTEP_ITEMS = """
+UPDATE checklist_items
+SET status = 'completed', reason = NULL
+WHERE plan = :plan
+    AND status <> 'completed'
+    AND step IN (
+        SELECT anchor FROM steps
+        WHERE plan = :plan AND parent = :step AND status <> 'completed'
+    )
+"""
+
+SETTLE = """
+UPDATE plans
+SET status = iif(
+    EXISTS (
+        SELECT 1 FROM steps
+        WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
+    ),
+    'active',
+    'done'
+)
+WHERE path = :plan
+RETURNING status = 'done'
+"""
+
+
+def complete(
+    connection: sqlite3.Connection, operation: Complete, commit_hash: str | None = None
+) -> StepCompleted:
+    """Complete a held step (CMP-1 to CMP-7), by a commit if its hash is given (COM-5).
+
+    Refuses, in this order: an unknown plan, drift, an unknown step, one not held, one held by
+    another and, unless forced, open items and unfinished substeps.
+    """
+    stored_hash = guards.require_plan(connection, operation.plan)  # CMP-1: plan known
+    if not operation.allow_drift:  # CMP-1: drift
+        guards.require_same_document(stored_hash, operation.document_hash)
+    _require_held(connection, operation)
+    if operation.force:
+        reason = operation.reason or FORCED_REASON  # CMP-4
+        complete_below(connection, operation.plan, operation.step, operation.now, reason)
+    else:
+        reason = ""  # CMP-6
+        _require_nothing_left(connection, operation)
+    complete_step(
+        connection,
+        operation.plan,
+        operation.step,
+        operation.now,
+        reason=reason,
+        commit_hash=commit_hash,
+    )
+    return StepCompleted(operation.force, settle(connection, operation.plan))
+
+
+def complete_step(
+    connection: sqlite3.Connection,
+    plan: str,
+    step: str,
+    now: int,
+    *,
+    reason: str | None = None,
+    commit_hash: str | None = None,
+) -> None:
+    """Mark one step as completed; its items and substeps are the caller's business (CMP-6)."""
+    completed = {
+        "plan": plan,
+        "step": step,
+        "now": now,
+        "reason": reason,
+        "commit_hash": commit_hash,
+    }
+    connection.execute(COMPLETE_STEP, completed)
+
+
+def complete_below(
+    connection: sqlite3.Connection, plan: str, step: str, now: int, reason: str | None
+) -> None:
+    """Complete what a step still has below it: its items, its substeps and theirs.
+
+    Deferred items become completed and lose their reason. Substeps that were completed before,
+    and their items, stay as they are.
+    """
+    below = {"plan": plan, "step": step, "now": now, "reason": reason}
+    connection.execute(COMPLETE_OWN_ITEMS, below)  # CMP-4, CMP-9
+    connection.execute(COMPLETE_SUBSTEP_ITEMS, below)  # CMP-5, CMP-10
+    connection.execute(COMPLETE_SUBSTEPS, below)  # CMP-4, CMP-10
+
+
+def settle(connection: sqlite3.Connection, plan: str) -> bool:
+    """Make a plan done exactly when all its top-level steps are completed, and tell (CMP-7)."""
+    return bool(connection.execute(SETTLE, {"plan": plan}).fetchone()[0])
+
+
+def _require_held(connection: sqlite3.Connection, operation: Complete) -> None:
+    """Refuse an unknown step, one not held, and one held by another, by its own row (CMP-1)."""
+    named = {"plan": operation.plan, "step": operation.step}
+    found = connection.execute(FIND_STEP, named).fetchone()
+    if found is None:  # CMP-1: step known
+        raise Refused(rejections.unknown_step(operation.step))
+    status, holder = found
+    if status not in ("claimed", "in_progress"):  # CMP-1: held
+        raise Refused(rejections.not_claimed(operation.step, status))
+    if holder != operation.worktree:  # CMP-1: by the caller
+        raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
+
+
+def _require_nothing_left(connection: sqlite3.Connection, operation: Complete) -> None:
+    """Refuse open items, then unfinished substeps (CMP-2, CMP-3)."""
+    named = {"plan": operation.plan, "step": operation.step}
+    open_items = connection.execute(COUNT_OPEN_ITEMS, named).fetchone()[0]
+    if open_items:  # CMP-2
+        raise Refused(rejections.incomplete_checklist(open_items))
+    unfinished = connection.execute(COUNT_UNFINISHED_SUBSTEPS, named).fetchone()[0]
+    if unfinished:  # CMP-3
+        raise Refused(rejections.incomplete_substeps(unfinished))

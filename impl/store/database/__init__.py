@@ -1,0 +1,1 @@
+"""The database: how it is opened, its tables and their versions."""

@@ -1,0 +1,48 @@
+"""Checks that several operations share. Each runs inside the caller's transaction."""
+
+import sqlite3
+
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+
+STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
+
+# For a substep the parent's holder counts, for all others their own.
+STATUS_AND_HOLDER = """
+SELECT step.status, holder.claimed_by
+FROM steps AS step
+JOIN steps AS holder
+    ON holder.plan = step.plan AND holder.anchor = coalesce(step.parent, step.anchor)
+WHERE step.plan = :plan AND step.anchor = :step
+"""
+
+
+def require_plan(connection: sqlite3.Connection, plan: str) -> str:
+    """Refuse an unknown plan (PLN-3); give the hash that its document was stored with."""
+    row = connection.execute(STORED_HASH, {"plan": plan}).fetchone()
+    if row is None:  # PLN-3
+        raise Refused(rejections.unknown_plan(plan))
+    stored_hash: str = row[0]
+    return stored_hash
+
+
+def require_same_document(stored_hash: str, document_hash: str) -> None:
+    """Refuse to work from a document that is not the stored one (PLN-6)."""
+    if stored_hash != document_hash:  # PLN-6
+        raise Refused(rejections.plan_drift(stored_hash, document_hash))
+
+
+def require_holder(connection: sqlite3.Connection, plan: str, step: str, worktree: str) -> str:
+    """Refuse a caller who does not hold the step, or its parent if it has one (CLM-12).
+
+    Gives the step's own status.
+    """
+    found = connection.execute(STATUS_AND_HOLDER, {"plan": plan, "step": step}).fetchone()
+    if found is None:  # CLM-12: unknown step
+        raise Refused(rejections.not_claimed(step, "unknown"))
+    status, holder = found
+    if holder is None:  # CLM-12: held by nobody
+        raise Refused(rejections.not_claimed(step, status))
+    if holder != worktree:  # CLM-12: held by another
+        raise Refused(rejections.ownership_violation(step, holder, worktree))
+    return str(status)

@@ -1,0 +1,101 @@
+"""Iteration loops as rows: read with a plan's snapshot, and written when a state is loaded."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
+
+# Of a plan without a loop, all of these are NULL.
+LOOP_COLUMNS = """
+    iteration_loops.max_iterations, iteration_loops.iteration, iteration_loops.work_remaining,
+    iteration_loops.status, iteration_loops.halt_reason, iteration_loops.context
+"""
+
+JOIN_LOOP = "LEFT JOIN iteration_loops ON iteration_loops.plan = plans.path"
+
+READ_VIOLATIONS = """
+SELECT iteration, work_remaining, requires_continuation, override
+FROM iteration_violations
+WHERE plan = :plan
+ORDER BY position
+"""
+
+WRITE_LOOP = """
+INSERT INTO iteration_loops
+    (plan, max_iterations, iteration, work_remaining, status, halt_reason, context)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+
+WRITE_VIOLATION = """
+INSERT INTO iteration_violations
+    (plan, position, iteration, work_remaining, requires_continuation, override)
+VALUES (?, ?, ?, ?, ?, ?)
+"""
+
+LOOP_STATUSES = {status.value: status for status in LoopStatus}
+
+
+def packed(names: tuple[str, ...]) -> str:
+    """Make the text under which names are kept."""
+    return json.dumps(names)
+
+
+def unpacked(text: str) -> tuple[str, ...]:
+    """Make names of the text under which they are kept."""
+    return () if text == "[]" else tuple(json.loads(text))
+
+
+def loop_of(connection: sqlite3.Connection, plan: str, row: Sequence[Any]) -> IterationLoop | None:
+    """Make a plan's loop of the `LOOP_COLUMNS`; none if it has no loop."""
+    max_iterations, iteration, work_remaining, status, halt_reason, context = row
+    if max_iterations is None:
+        return None
+    violations = connection.execute(READ_VIOLATIONS, {"plan": plan})
+    return IterationLoop(
+        max_iterations,
+        iteration,
+        unpacked(work_remaining),
+        LOOP_STATUSES[status],
+        halt_reason,
+        context,
+        tuple(_violation(*found) for found in violations),
+    )
+
+
+def write_loop(connection: sqlite3.Connection, plan: str, loop: IterationLoop) -> None:
+    """Store the loop of a plan that has none."""
+    row = (
+        plan,
+        loop.max_iterations,
+        loop.iteration,
+        packed(loop.work_remaining),
+        loop.status.value,
+        loop.halt_reason,
+        loop.context,
+    )
+    connection.execute(WRITE_LOOP, row)
+    for position, violation in enumerate(loop.violations):
+        write_violation(connection, plan, position, violation)
+
+
+def write_violation(
+    connection: sqlite3.Connection, plan: str, position: int, violation: Violation
+) -> None:
+    """Store one violation; `position` counts from 0 in a plan's loop."""
+    row = (
+        plan,
+        position,
+        violation.iteration,
+        packed(violation.work_remaining),
+        violation.requires_continuation,
+        None if violation.override is None else violation.override.value,
+    )
+    connection.execute(WRITE_VIOLATION, row)
+
+
+def _violation(iteration: int, work: str, signal: int, override: str | None) -> Violation:
+    return Violation(
+        iteration, unpacked(work), bool(signal), None if override is None else Override(override)
+    )

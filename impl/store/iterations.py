@@ -1,0 +1,129 @@
+"""Iteration loops: beginning one, and deciding after each report whether it goes on (ITR)."""
+
+import sqlite3
+
+from impl.store import guards, work_remaining
+from impl.store.iteration_rows import packed, write_loop, write_violation
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
+from spec.vocabulary.iterations import (
+    IterationDecided,
+    IterationsStarted,
+    ReportIteration,
+    StartIterations,
+)
+
+# The violations of a loop go with it.
+FORGET_LOOP = "DELETE FROM iteration_loops WHERE plan = :plan"
+
+FIND_LOOP = """
+SELECT status, iteration, max_iterations FROM iteration_loops WHERE plan = :plan
+"""
+
+COUNT_VIOLATIONS = "SELECT count(*) FROM iteration_violations WHERE plan = :plan"
+
+CONTINUE = """
+UPDATE iteration_loops
+SET iteration = iteration + 1, work_remaining = :work_remaining, context = :context
+WHERE plan = :plan
+RETURNING iteration
+"""
+
+HALT = """
+UPDATE iteration_loops
+SET status = :status,
+    halt_reason = nullif(:status, 'complete'),
+    work_remaining = :work_remaining
+WHERE plan = :plan
+RETURNING iteration
+"""
+
+
+def start(connection: sqlite3.Connection, operation: StartIterations) -> IterationsStarted:
+    """Begin a plan's loop, anew if there is one (ITR-5).
+
+    Refuses an unknown plan and a limit below 1.
+    """
+    guards.require_plan(connection, operation.plan)
+    if operation.max_iterations < 1:  # ITR-5
+        raise Refused(rejections.invalid_request(operation.max_iterations))
+    connection.execute(FORGET_LOOP, {"plan": operation.plan})
+    write_loop(connection, operation.plan, IterationLoop(operation.max_iterations))
+    return IterationsStarted(operation.max_iterations)
+
+
+def report(connection: sqlite3.Connection, operation: ReportIteration) -> IterationDecided:
+    """Decide after an iteration whether the loop goes on, and log a broken contract (ITR-3 to 6).
+
+    Refuses, in this order: an unknown plan, no loop, one that has ended, no summary, a summary
+    that is too small, work that cannot be read (ITR-7).
+    """
+    guards.require_plan(connection, operation.plan)  # ITR-7
+    iteration, max_iterations = _require_continuing(connection, operation.plan)
+    remaining = require_acceptable(operation)
+    at_limit = iteration >= max_iterations
+    status = decide(bool(remaining), operation.report.stuck_detected, at_limit)
+    violation = contract_violation(
+        iteration, remaining, operation.report.requires_continuation, status
+    )
+    if violation is not None:  # ITR-6
+        (logged,) = connection.execute(COUNT_VIOLATIONS, {"plan": operation.plan}).fetchone()
+        write_violation(connection, operation.plan, logged, violation)
+    stored = {
+        "plan": operation.plan,
+        "status": status.value,
+        "work_remaining": packed(remaining),
+        "context": operation.report.summary_path,
+    }
+    effect = CONTINUE if status is LoopStatus.CONTINUING else HALT  # ITR-5
+    (after,) = connection.execute(effect, stored).fetchone()
+    return IterationDecided(status, after, violation)
+
+
+def decide(work_remains: bool, stuck_detected: bool, at_limit: bool) -> LoopStatus:
+    """Decide what becomes of a loop. What the coordinator wants is no matter (ITR-8)."""
+    if not work_remains:  # ITR-4: finished
+        return LoopStatus.COMPLETE
+    if stuck_detected:  # ITR-4: stuck
+        return LoopStatus.STUCK
+    if at_limit:  # ITR-4: out of iterations
+        return LoopStatus.MAX_ITERATIONS
+    return LoopStatus.CONTINUING  # ITR-3
+
+
+def contract_violation(
+    iteration: int, remaining: tuple[str, ...], requires_continuation: bool, status: LoopStatus
+) -> Violation | None:
+    """Find out whether a report's signal contradicts its work, and what became of it (ITR-6)."""
+    if requires_continuation == bool(remaining):  # ITR-3: the contract is kept
+        return None
+    overrides = {
+        LoopStatus.CONTINUING: Override.FORCED_TRUE,
+        LoopStatus.COMPLETE: Override.FORCED_FALSE,
+    }
+    return Violation(iteration, remaining, requires_continuation, overrides.get(status))
+
+
+def _require_continuing(connection: sqlite3.Connection, plan: str) -> tuple[int, int]:
+    """Refuse a plan without a loop, or with one that has ended; give iteration and limit."""
+    found = connection.execute(FIND_LOOP, {"plan": plan}).fetchone()
+    if found is None:  # ITR-7: no loop
+        raise Refused(rejections.invalid_request("not_started"))
+    status, iteration, max_iterations = found
+    if status != "continuing":  # ITR-7: ended
+        raise Refused(rejections.invalid_request(status))
+    return iteration, max_iterations
+
+
+def require_acceptable(operation: ReportIteration) -> tuple[str, ...]:
+    """Refuse a report that no loop takes (ITR-7); give the names of what remains."""
+    found, least = operation.summary_bytes, operation.least_summary_bytes
+    if found is None:  # ITR-7: no summary
+        raise Refused(rejections.missing_summary())
+    if found < least:  # ITR-7: too small
+        raise Refused(rejections.undersized_summary(found, least))
+    try:
+        return work_remaining.names(operation.report.work_remaining)
+    except work_remaining.MalformedWork as error:  # ITR-7: malformed
+        raise Refused(rejections.invalid_request("malformed_work_remaining")) from error

@@ -1,0 +1,147 @@
+"""Plans: making a document known (PLN)."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+
+from impl.store import guards, resync
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+from spec.vocabulary.registering import PlanDefinition, Register, Registered, StepDefinition
+
+INSERT_PLAN = """
+INSERT INTO plans (path, document_hash, title, created_at) VALUES (?, ?, ?, ?)
+"""
+
+INSERT_STEP = """
+INSERT INTO steps (plan, anchor, parent, step_index, title) VALUES (?, ?, ?, ?, ?)
+"""
+
+INSERT_DEPENDENCY = """
+INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
+"""
+
+INSERT_ITEM = """
+INSERT INTO checklist_items (plan, step, kind, ordinal, text) VALUES (?, ?, ?, ?, ?)
+"""
+
+# Two sorts of waiting (PLN-5): as written, over steps and substeps; and of top-level steps for
+# each other, where a substep stands for its parent, with which it is claimed. The step that is
+# named, the first of those on a cycle, waits for itself or for one further down, so only such
+# edges need to be followed: in most documents there are none.
+FIND_CYCLE = """
+WITH RECURSIVE
+    edge (sort, step, step_index, needed, needed_index) AS (
+        SELECT 'written', step.anchor, step.step_index, needed.anchor, needed.step_index
+        FROM dependencies
+        JOIN steps AS step
+            ON step.plan = dependencies.plan AND step.anchor = dependencies.step
+        JOIN steps AS needed
+            ON needed.plan = dependencies.plan AND needed.anchor = dependencies.depends_on
+        WHERE dependencies.plan = :plan
+        UNION ALL
+        SELECT 'top-level', step.anchor, step.step_index, top.anchor, top.step_index
+        FROM dependencies
+        JOIN steps AS step
+            ON step.plan = dependencies.plan AND step.anchor = dependencies.step
+        JOIN steps AS needed
+            ON needed.plan = dependencies.plan AND needed.anchor = dependencies.depends_on
+        JOIN steps AS top
+            ON top.plan = needed.plan AND top.anchor = coalesce(needed.parent, needed.anchor)
+        WHERE dependencies.plan = :plan AND step.parent IS NULL
+    ),
+    waits (sort, step, step_index, needed) AS (
+        SELECT sort, step, step_index, needed FROM edge WHERE needed_index >= step_index
+        UNION
+        SELECT waits.sort, waits.step, waits.step_index, edge.needed
+        FROM waits
+        JOIN edge ON edge.sort = waits.sort AND edge.step = waits.needed
+    )
+SELECT step FROM waits WHERE step = needed ORDER BY step_index LIMIT 1
+"""
+
+
+def register(connection: sqlite3.Connection, operation: Register) -> Registered:
+    """Store a plan's document, or bring a known plan up to date with it (PLN-1, PLN-2, PLN-7).
+
+    Refuses a document without steps, with an anchor twice, with a dependency on an unknown
+    anchor, and with a cycle.
+    """
+    plan, definition = operation.plan, operation.definition
+    known = connection.execute(guards.STORED_HASH, {"plan": plan}).fetchone()
+    if known is not None and known[0] == definition.document_hash:  # PLN-2
+        return Registered(already_initialized=True)
+    if not definition.steps:  # PLN-4
+        raise Refused(rejections.plan_without_steps())
+    _require_distinct_anchors(definition)
+    _require_known_dependencies(definition)
+    if known is None:
+        head = (plan, definition.document_hash, definition.title, operation.now)
+        connection.execute(INSERT_PLAN, head)
+        counts = _store_steps(connection, plan, definition)
+        _require_no_cycle(connection, plan)
+        return Registered(False, *counts)
+    former = resync.set_aside(connection, plan)
+    counts = _store_steps(connection, plan, definition)
+    _require_no_cycle(connection, plan)
+    kept = resync.restore(connection, plan, definition)
+    return Registered(False, *counts, resynced=True, kept=kept, dropped=former - kept)
+
+
+def _in_document_order(
+    definition: PlanDefinition,
+) -> Iterator[tuple[StepDefinition, StepDefinition | None]]:
+    """Give every step followed by its substeps, each with its parent."""
+    for step in definition.steps:
+        yield step, None
+        for substep in step.substeps:
+            yield substep, step
+
+
+def _require_distinct_anchors(definition: PlanDefinition) -> None:
+    """Refuse the first anchor that stands there for the second time (PLN-5)."""
+    seen: set[str] = set()
+    for step, _ in _in_document_order(definition):
+        if step.anchor in seen:  # PLN-5: E006
+            raise Refused(rejections.duplicate_anchor(step.anchor))
+        seen.add(step.anchor)
+
+
+def _require_known_dependencies(definition: PlanDefinition) -> None:
+    """Refuse the first dependency on an anchor that the document does not have (PLN-5)."""
+    anchors = {step.anchor for step, _ in _in_document_order(definition)}
+    for step, _ in _in_document_order(definition):
+        for dependency in step.dependencies:
+            if dependency not in anchors:  # PLN-5: E010
+                raise Refused(rejections.unknown_dependency(step.anchor, dependency))
+
+
+def _require_no_cycle(connection: sqlite3.Connection, plan: str) -> None:
+    """Refuse stored dependencies by which a step waits for itself (PLN-5)."""
+    waiting = connection.execute(FIND_CYCLE, {"plan": plan}).fetchone()
+    if waiting is not None:  # PLN-5: E011
+        raise Refused(rejections.circular_dependency(waiting[0]))
+
+
+def _store_steps(
+    connection: sqlite3.Connection, plan: str, definition: PlanDefinition
+) -> tuple[int, int, int, int]:
+    """Store everything untouched (PLN-1); count steps, substeps, dependencies and items."""
+    steps: list[tuple[str, str, str | None, int, str]] = []
+    dependencies: list[tuple[str, str, str, int]] = []
+    items: list[tuple[str, str, str, int, str]] = []
+    for index, (step, parent) in enumerate(_in_document_order(definition)):
+        parent_anchor = None if parent is None else parent.anchor
+        steps.append((plan, step.anchor, parent_anchor, index, step.title))
+        for position, dependency in enumerate(dict.fromkeys(step.dependencies)):
+            dependencies.append((plan, step.anchor, dependency, position))
+        ordinals: Counter[str] = Counter()
+        for item in step.items:
+            kind = item.kind.value
+            items.append((plan, step.anchor, kind, ordinals[kind], item.text))
+            ordinals[kind] += 1
+    connection.executemany(INSERT_STEP, steps)
+    connection.executemany(INSERT_DEPENDENCY, dependencies)
+    connection.executemany(INSERT_ITEM, items)
+    top_level = len(definition.steps)
+    return top_level, len(steps) - top_level, len(dependencies), len(items)

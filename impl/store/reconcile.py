@@ -1,0 +1,58 @@
+"""Reconciling: completing what the history of commits says is done (CMP-9, CMP-10)."""
+
+import sqlite3
+
+from impl.store import completion, guards
+from spec.vocabulary.completion import HashMismatch, HistoryEntry, Reconcile, Reconciled
+
+FIND_STEP = "SELECT status, commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
+
+SET_COMMIT = "UPDATE steps SET commit_hash = :commit_hash WHERE plan = :plan AND anchor = :step"
+
+
+def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconciled:
+    """Complete the steps that commits name, whoever holds them (CMP-9, CMP-10).
+
+    The history is newest first, and only a step's first entry counts. Refuses an unknown plan
+    and nothing else. Deferred items of a step completed here become completed.
+    """
+    guards.require_plan(connection, operation.plan)
+    seen: set[str] = set()
+    changed = 0
+    mismatches: list[HashMismatch] = []
+    for entry in operation.history:
+        if entry.plan != operation.plan:  # CMP-9: other plans' commits
+            continue
+        if entry.step in seen:  # CMP-10: the newest counts
+            continue
+        seen.add(entry.step)
+        answer = _reconcile_entry(connection, entry, operation)
+        if isinstance(answer, HashMismatch):
+            mismatches.append(answer)
+        else:
+            changed += answer
+    completion.settle(connection, operation.plan)  # CMP-10
+    return Reconciled(changed, tuple(mismatches))
+
+
+def _reconcile_entry(
+    connection: sqlite3.Connection, entry: HistoryEntry, operation: Reconcile
+) -> bool | HashMismatch:
+    """Bring one step in line with its commit; tell whether it changed, or what is in the way."""
+    named = {"plan": entry.plan, "step": entry.step, "commit_hash": entry.commit_hash}
+    found = connection.execute(FIND_STEP, named).fetchone()
+    if found is None:  # CMP-9: unknown step
+        return False
+    status, stored_hash = found
+    if status != "completed":  # CMP-9: not completed
+        completion.complete_below(connection, entry.plan, entry.step, operation.now, None)
+        completion.complete_step(
+            connection, entry.plan, entry.step, operation.now, commit_hash=entry.commit_hash
+        )
+        return True
+    if stored_hash == entry.commit_hash:  # CMP-9: same hash
+        return False
+    if stored_hash is not None and not operation.force:  # CMP-9: other hash
+        return HashMismatch(entry.step, stored_hash, entry.commit_hash)
+    connection.execute(SET_COMMIT, named)  # CMP-9: no hash yet, or force
+    return True

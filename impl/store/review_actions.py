@@ -1,0 +1,147 @@
+"""What agents and people make of the reviews of a plan (REV-1, REV-9, REV-10, REV-11).
+
+Nothing here reads or writes anything: a store and a file both ask these functions.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from impl.store.refusal import Refused
+from spec.vocabulary import rejections
+from spec.vocabulary.review_cycles import (
+    POST_REVIEW_PHASES,
+    TASK_PHASES,
+    ReviewCycle,
+    ReviewModel,
+    ReviewPhase,
+    WorkPhase,
+)
+from spec.vocabulary.reviews import (
+    CompletePlan,
+    CompleteTask,
+    Continuation,
+    CreateTasks,
+    CycleChanged,
+    NewPlan,
+    NextTask,
+    PostReview,
+    Route,
+    SetMaxReviews,
+    SetNextPhase,
+)
+
+NOT_STARTED = rejections.invalid_request("not_started")
+
+REVIEW_AFTER = {phase.post: phase for phase in ReviewPhase}
+"""The review phase to which each post-review phase leads back."""
+
+Change = CreateTasks | NextTask | CompleteTask | CompletePlan | PostReview
+Edit = SetMaxReviews | SetNextPhase
+
+
+def begin(operation: NewPlan) -> ReviewCycle:
+    """Give the reviews of a new plan, whatever there was before. Refuses a negative limit."""
+    if operation.max_reviews < 0:  # REV-1
+        raise Refused(rejections.invalid_request(operation.max_reviews))
+    new = ReviewCycle(
+        max_reviews=operation.max_reviews, current_task=None, phase=WorkPhase.NEW_PLAN
+    )
+    return _enter(new, ReviewPhase.PLAN_REVIEW)
+
+
+def change(cycle: ReviewCycle | None, operation: Change | Edit) -> ReviewCycle:
+    """Give what an operation makes of the reviews of a plan. Refuses a plan that has none."""
+    return CHANGES[type(operation)](require_started(cycle), operation)
+
+
+def require_started(cycle: ReviewCycle | None) -> ReviewCycle:
+    """Refuse a plan that has no reviews."""
+    if cycle is None:  # REV-1
+        raise Refused(NOT_STARTED)
+    return cycle
+
+
+def changed(cycle: ReviewCycle) -> CycleChanged:
+    """Answer with what is now stored (REV-1)."""
+    return CycleChanged(cycle.phase, cycle.next_phase, cannot_pass=cycle.max_reviews == 1)
+
+
+def route(cycle: ReviewCycle) -> Route:
+    """Say how to go on after a crash (REV-11)."""
+    next_phase = cycle.next_phase
+    if next_phase in POST_REVIEW_PHASES:
+        return Route(Continuation.POST_REVIEW, next_phase)
+    if next_phase in tuple(ReviewPhase):
+        finished = cycle.phase in POST_REVIEW_PHASES
+        return Route(Continuation.STOP if finished else Continuation.CONTINUE_TASK)
+    if next_phase in tuple(WorkPhase):
+        return Route(Continuation.WORK, next_phase)
+    if next_phase is None and cycle.phase in TASK_PHASES:
+        return Route(Continuation.CONTINUE_TASK)
+    if next_phase is None and cycle.phase == WorkPhase.COMPLETE:
+        return Route(Continuation.FINISHED)
+    return Route(Continuation.ASK)
+
+
+def _enter(cycle: ReviewCycle, phase: ReviewPhase) -> ReviewCycle:
+    """Enter the cycle of a review phase (REV-1)."""
+    return replace(
+        cycle,
+        next_phase=phase,
+        phase_iteration=0,
+        review_model=ReviewModel.OPUS,
+        consecutive_clean=0,
+    )
+
+
+def _create_tasks(cycle: ReviewCycle, operation: CreateTasks) -> ReviewCycle:
+    del operation
+    return _enter(replace(cycle, phase=WorkPhase.CREATE_TASKS), ReviewPhase.TASKS_REVIEW)
+
+
+def _complete_task(cycle: ReviewCycle, operation: CompleteTask) -> ReviewCycle:
+    phase = cycle.phase if cycle.phase in TASK_PHASES else WorkPhase.NEXT_TASK
+    named = replace(cycle, phase=phase, current_task=operation.task)
+    return _enter(named, ReviewPhase.CODE_REVIEW)
+
+
+def _next_task(cycle: ReviewCycle, operation: NextTask) -> ReviewCycle:
+    if operation.task is None:  # REV-10
+        without = replace(cycle, phase=WorkPhase.NEXT_TASK, current_task=None)
+        return _enter(without, ReviewPhase.ALL_CODE_REVIEW)
+    phase = WorkPhase.NEXT_TASK_TDD if operation.tests_first else WorkPhase.NEXT_TASK
+    return replace(cycle, phase=phase, next_phase=None, current_task=operation.task)
+
+
+def _complete_plan(cycle: ReviewCycle, operation: CompletePlan) -> ReviewCycle:  # REV-10
+    del operation
+    return replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
+
+
+def _post_review(cycle: ReviewCycle, operation: PostReview) -> ReviewCycle:
+    del operation
+    post = "none" if cycle.next_phase is None else cycle.next_phase
+    if post not in REVIEW_AFTER:  # REV-9
+        raise Refused(rejections.invalid_request(post))
+    return replace(cycle, phase=post, next_phase=REVIEW_AFTER[post])
+
+
+def _set_max_reviews(cycle: ReviewCycle, operation: SetMaxReviews) -> ReviewCycle:
+    return replace(cycle, max_reviews=operation.max_reviews)
+
+
+def _set_next_phase(cycle: ReviewCycle, operation: SetNextPhase) -> ReviewCycle:
+    iteration = None if operation.by_hand else cycle.phase_iteration
+    return replace(cycle, next_phase=operation.next_phase, phase_iteration=iteration)
+
+
+CHANGES: dict[type[Change | Edit], Callable[[ReviewCycle, Any], ReviewCycle]] = {
+    CreateTasks: _create_tasks,
+    NextTask: _next_task,
+    CompleteTask: _complete_task,
+    CompletePlan: _complete_plan,
+    PostReview: _post_review,
+    SetMaxReviews: _set_max_reviews,
+    SetNextPhase: _set_next_phase,
+}

@@ -1,0 +1,110 @@
+"""What a stop is answered with: before a review runs, and after one has (REV-2 to REV-8, 12, 13).
+
+Nothing here reads or writes anything: a store and a file both ask these functions.
+"""
+
+from dataclasses import dataclass, replace
+
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase, WorkPhase
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
+
+TARGETS = {  # REV-7
+    ReviewPhase.PLAN_REVIEW: WorkPhase.CREATE_TASKS,
+    ReviewPhase.TASKS_REVIEW: WorkPhase.NEXT_TASK,
+    ReviewPhase.CODE_REVIEW: WorkPhase.NEXT_TASK,
+    ReviewPhase.ALL_CODE_REVIEW: WorkPhase.COMPLETE,
+}
+
+OTHER_MODEL = {
+    ReviewModel.OPUS: ReviewModel.SONNET,
+    ReviewModel.SONNET: ReviewModel.OPUS,
+}
+
+FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
+"""The results that are no review at all (REV-12)."""
+
+CLEAN_REVIEWS_TO_ADVANCE = 2
+
+REVIEW_PHASES = {phase.value: phase for phase in ReviewPhase}
+
+HOOK_IS_ACTIVE = StopAnswered(approved=True, reason=StopReason.HOOK_ACTIVE)
+MALFORMED = StopAnswered(approved=True, reason=StopReason.MALFORMED)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDue:
+    """A review that has to run before a stop can be answered; `number` counts from 1."""
+
+    cycle: ReviewCycle
+    phase: ReviewPhase
+    number: int
+
+    @property
+    def model(self) -> ReviewModel:
+        """The model that makes the review."""
+        return self.cycle.review_model
+
+
+def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
+    """Answer a stop that needs no review, or say which one it needs (REV-2, 3, 4, 13).
+
+    None stands for a plan without reviews. The caller stores the answer's `decided` state, if it
+    has one.
+    """
+    if cycle is None:  # REV-2: no reviews
+        return StopAnswered(approved=True, reason=StopReason.NO_STATE)
+    if cycle.max_reviews < 0:  # REV-2
+        return MALFORMED
+    phase = REVIEW_PHASES.get(cycle.next_phase or "")
+    if phase is None:  # REV-2: no review due
+        return StopAnswered(approved=True, reason=StopReason.NO_REVIEW_DUE)
+    if cycle.phase_iteration is None:  # REV-13
+        return StopAnswered(approved=True, reason=StopReason.BY_HAND)
+    if cycle.max_reviews == 0:  # REV-3
+        decided = replace(cycle, phase=phase, next_phase=TARGETS[phase])
+        return StopAnswered(approved=True, reason=StopReason.REVIEWS_OFF, decided=decided)
+    number = cycle.phase_iteration + 1
+    if number > cycle.max_reviews:  # REV-4
+        return StopAnswered(approved=True, reason=StopReason.LIMIT_REACHED)
+    return ReviewDue(cycle, phase, number)
+
+
+def after_review(due: ReviewDue, result: ReviewResult) -> StopAnswered:
+    """Answer a stop after the review that was due (REV-5, 6, 8, 12).
+
+    The caller stores the answer's `decided` state.
+    """
+    cycle = replace(
+        due.cycle, phase_iteration=due.number, review_model=OTHER_MODEL[due.model]
+    )  # REV-5, REV-12
+    if result in FAILURES:  # REV-12
+        return _reviewed(due, StopReason.REVIEW_FAILED, cycle)
+    clean = cycle.consecutive_clean + 1 if result == ReviewResult.PASS else 0  # REV-5
+    cycle = replace(cycle, phase=due.phase, consecutive_clean=clean)
+    if clean >= CLEAN_REVIEWS_TO_ADVANCE:  # REV-6
+        return _reviewed(due, StopReason.ADVANCED, replace(cycle, next_phase=TARGETS[due.phase]))
+    return _reviewed(due, StopReason.REVIEWED, replace(cycle, next_phase=due.phase.post))  # REV-8
+
+
+def settle(due: ReviewDue, result: ReviewResult, now: ReviewCycle | None) -> StopAnswered:
+    """Answer a stop after a review during which people may have edited what is `now` kept.
+
+    What they wrote stands, as if they had written it before the stop. If by now another review is
+    due than the one that was made, that one is none, and nothing is decided.
+    """
+    again = before_review(now)
+    if isinstance(again, StopAnswered):
+        return again
+    if _subject(again) != _subject(due):
+        return _reviewed(due, StopReason.REVIEW_FAILED, None)
+    return after_review(again, result)
+
+
+def _subject(due: ReviewDue) -> tuple[str, str | None]:
+    """Say what is reviewed."""
+    return due.phase, due.cycle.current_task
+
+
+def _reviewed(due: ReviewDue, reason: StopReason, decided: ReviewCycle | None) -> StopAnswered:
+    approved = reason == StopReason.ADVANCED
+    return StopAnswered(approved, reason, due.number, due.model, decided)

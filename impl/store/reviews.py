@@ -1,0 +1,60 @@
+"""The reviews of a plan: the operations on them, and the stop that has them made (REV)."""
+
+import sqlite3
+
+from impl.store import guards, review_actions, review_rows, review_stops
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import ContinuePlan, CycleChanged, NewPlan, Route, Stop, StopAnswered
+
+READ = f"SELECT {review_rows.COLUMNS} FROM review_cycles WHERE plan = :plan"
+
+
+def new_plan(connection: sqlite3.Connection, operation: NewPlan) -> CycleChanged:
+    """Begin the reviews of a plan, or begin them anew (REV-1)."""
+    guards.require_plan(connection, operation.plan)
+    cycle = review_actions.begin(operation)
+    _write(connection, operation.plan, cycle)
+    return review_actions.changed(cycle)
+
+
+def change(
+    connection: sqlite3.Connection, operation: review_actions.Change | review_actions.Edit
+) -> CycleChanged:
+    """Do what an agent or a person does to the reviews of a plan (REV-1, REV-9, REV-10).
+
+    Refuses, in this order: an unknown plan, one whose reviews have not begun, and what the
+    operation itself refuses.
+    """
+    guards.require_plan(connection, operation.plan)
+    cycle = review_actions.change(_read(connection, operation.plan), operation)
+    _write(connection, operation.plan, cycle)
+    return review_actions.changed(cycle)
+
+
+def stop(connection: sqlite3.Connection, operation: Stop) -> StopAnswered:
+    """Answer an agent that tries to stop (REV-2 to REV-8, REV-12, REV-13). Refuses nothing."""
+    if operation.stop_hook_active:  # REV-2
+        return review_stops.HOOK_IS_ACTIVE
+    # An unknown plan has no reviews either.
+    answered = review_stops.before_review(_read(connection, operation.plan))
+    if isinstance(answered, review_stops.ReviewDue):
+        answered = review_stops.after_review(answered, operation.review)
+    if answered.decided is not None:
+        _write(connection, operation.plan, answered.decided)
+    return answered
+
+
+def continue_plan(connection: sqlite3.Connection, operation: ContinuePlan) -> Route:
+    """Say how to go on after a crash (REV-11)."""
+    guards.require_plan(connection, operation.plan)
+    cycle = review_actions.require_started(_read(connection, operation.plan))
+    return review_actions.route(cycle)
+
+
+def _read(connection: sqlite3.Connection, plan: str) -> ReviewCycle | None:
+    row = connection.execute(READ, {"plan": plan}).fetchone()
+    return None if row is None else review_rows.cycle_of(row)
+
+
+def _write(connection: sqlite3.Connection, plan: str, cycle: ReviewCycle) -> None:
+    connection.execute(review_rows.WRITE, review_rows.row_of(plan, cycle))

@@ -1,0 +1,265 @@
+"""Orchestrations: runs of the orchestrator, with everything that may happen between two calls.
+
+A node of this space is the path that led to it: which work was begun, and then, event by event,
+the next call of the orchestrator or something that disturbs it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from model.apply import apply
+from model.explorer.events import Told, completed_operation
+from model.explorer.judging import Judge
+from model.explorer.scopes import Scope
+from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
+from model.explorer.state_graph import View
+from model.transition import Transition
+from spec.editions import Edition
+from spec.orchestration import Call, Procedure, implement
+from spec.properties.changes import Change
+from spec.properties.recorded_runs import Exchange, Run
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending
+from spec.vocabulary.registering import Register
+from spec.vocabulary.rejections import Rejected, store_unavailable
+from spec.vocabulary.state import State
+
+Node = tuple[int, ...]
+
+COMMIT_HASH = "c" * 40
+"""What git calls the one commit of a run."""
+
+
+@dataclass(frozen=True)
+class OrchestrationScope(Scope):
+    """A scope whose events happen around an orchestrator that works under the first worktree.
+
+    At most `most_disturbances` of them disturb a run.
+    """
+
+    most_disturbances: int = 2
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come: what it was given, its calls so far, and how it ended."""
+
+    situation: Situation
+    begun: Begin | None = None
+    exchanges: tuple[Exchange, ...] = ()
+    disturbances: int = 0
+    disturbed: frozenset[int] = frozenset()
+    fault: Fault | None = None
+    upcoming: Call | None = None
+    ending: Ending | None = None
+    told: Told | None = None
+    rules: tuple[str, ...] = ()
+
+
+class OrchestrationSpace:
+    """All runs of the orchestrator that a scope allows."""
+
+    def __init__(self, scope: OrchestrationScope, edition: Edition) -> None:
+        self.scope = scope
+        self.edition = edition
+        self.judge = Judge(edition, scope.worktrees)
+        self.rules: set[str] = set()
+        [(self.plan, _)] = scope.documents.versions
+        start = Situation(State(), (0,))
+        self.progress: dict[Node, Progress] = {(): Progress(start)}
+
+    def initial(self) -> Node:
+        """Give the node in which nothing has begun."""
+        return ()
+
+    def situation(self, node: Node) -> Situation:
+        """Give what a node has come to."""
+        return self.progress[node].situation
+
+    def stakes(self, _: Node) -> tuple[int, int]:
+        """Leave the eventualities to other scopes: a run ends."""
+        return (0, 0)
+
+    def look(self, node: Node) -> View[Node]:
+        """Try every event that can happen next."""
+        view: View[Node] = View()
+        for number, event in enumerate(self.scope.events):
+            after = self.follow(self.progress[node], event)
+            if after is None:
+                continue
+            view.count += 1
+            self.rules.update(after.rules)
+            view.broken += [(number, problem) for problem in self.problems(after)]
+            self.progress[*node, number] = after
+            view.moves.append((number, (*node, number)))
+        return view
+
+    def problems(self, after: Progress) -> list[tuple[str, str]]:
+        """Judge the last call, and the whole run if it has ended."""
+        found: list[tuple[str, str]] = []
+        called = after.told is not None and isinstance(after.told.event, NextCall)
+        last = after.exchanges[-1] if called else None
+        if last is not None and not isinstance(last.outcome, Rejected):
+            change = Change(last.before, last.operation, last.outcome, last.after)
+            found += self.judge.change(change)
+        if after.ending and after.begun:
+            run = Run(
+                self.plan,
+                self.scope.worktrees[0],
+                after.begun.review,
+                after.exchanges,
+                after.ending,
+                after.disturbed,
+            )
+            found += self.judge.run(run)
+        return found
+
+    def follow(self, before: Progress, event: Event) -> Progress | None:
+        """Let an event happen; none if it cannot happen here."""
+        if isinstance(event, Begin):
+            return self.begin(event) if before.begun is None else None
+        if before.begun is None or before.ending is not None:
+            return None
+        if isinstance(event, NextCall):
+            return self.call(before)
+        if before.fault is not None or before.disturbances >= self.scope.most_disturbances:
+            return None
+        if isinstance(event, Fault) and event.commit:
+            assert before.upcoming is not None
+            if not isinstance(before.upcoming.operation, Commit):
+                return None
+        return self.disturb(before, event)
+
+    def begin(self, event: Begin) -> Progress:
+        """Register the plan, and hear the orchestrator's first call."""
+        situation = Situation(State(), (event.version,))
+        definition = self.scope.documents.current(situation, self.plan)
+        assert definition is not None
+        operation = Register(self.plan, definition, 0)
+        transition = apply(situation.state, operation, self.edition)
+        begun = Progress(
+            replace(situation, state=transition.state),
+            event,
+            told=Told(event, 0, operation, transition),
+            rules=transition.rules,
+        )
+        return self.heard(begun)
+
+    def heard(self, progress: Progress) -> Progress:
+        """Give the orchestrator all outcomes so far, and hear its next call or its ending."""
+        assert progress.begun is not None
+        review, count = progress.begun.review, progress.begun.count
+        procedure = implement(self.plan, self.scope.worktrees[0], review, count, self.edition)
+        outcomes = [exchange.outcome for exchange in progress.exchanges]
+        heard = listen(procedure, outcomes)
+        assert progress.told is not None
+        progress = replace(
+            progress,
+            rules=(*progress.rules, *heard.rules),
+            told=replace(progress.told, then=told_next(heard)),
+        )
+        if isinstance(heard, Ending):
+            return replace(progress, ending=heard, upcoming=None)
+        return replace(progress, upcoming=heard)
+
+    def call(self, before: Progress) -> Progress:
+        """Carry the next call out."""
+        assert before.upcoming is not None
+        operation = completed_operation(self.scope, before.situation, before.upcoming.operation)
+        if isinstance(operation, Commit):
+            operation = replace(operation, commit_hash=COMMIT_HASH)
+        transition = self.carried_out(before, operation)
+        if isinstance(operation, Commit) and before.fault:
+            operation = with_fault(operation, before.fault)
+        exchange = Exchange(
+            before.upcoming,
+            operation,
+            before.situation.state,
+            transition.outcome,
+            transition.state,
+        )
+        called = replace(
+            before,
+            situation=replace(before.situation, state=transition.state),
+            exchanges=(*before.exchanges, exchange),
+            fault=None,
+            told=Told(NextCall(), 0, operation, transition),
+            rules=transition.rules,
+        )
+        return self.heard(called)
+
+    def carried_out(self, before: Progress, operation: Operation) -> Transition:
+        """Ask the model, unless a fault answers."""
+        state, fault = before.situation.state, before.fault
+        if isinstance(operation, Commit):
+            operation = with_fault(operation, fault) if fault else operation
+        elif fault is not None:
+            return Transition(state, store_unavailable(), ())
+        return apply(state, operation, self.edition)
+
+    def disturb(self, before: Progress, event: Event) -> Progress | None:
+        """Let something happen beside the orchestrator; none if it changes nothing."""
+        disturbed = replace(
+            before,
+            disturbances=before.disturbances + 1,
+            disturbed=before.disturbed | {len(before.exchanges)},
+            rules=(),
+        )
+        if isinstance(event, Fault):
+            return replace(disturbed, fault=event, told=Told(event, 0))
+        if isinstance(event, Edit):
+            after = self.scope.documents.edited(before.situation, event)
+            told = Told(event, 0)
+            changed = after != before.situation
+            return replace(disturbed, situation=after, told=told) if changed else None
+        assert not isinstance(event, Begin | NextCall | Tick)
+        operation = completed_operation(self.scope, before.situation, event)
+        transition = apply(before.situation.state, operation, self.edition)
+        if transition.state is before.situation.state:
+            return None
+        after = replace(before.situation, state=transition.state)
+        told = Told(event, 0, operation, transition)
+        return replace(disturbed, situation=after, told=told, rules=transition.rules)
+
+
+def told_next(heard: Call | Ending) -> str:
+    """Tell what the orchestrator does next."""
+    by = f"   by {' '.join(heard.rules)}" if heard.rules else ""
+    if isinstance(heard, Ending):
+        return f"the orchestrator is done: {heard.result}{by}"
+    return f"the orchestrator goes on with {type(heard.operation).__name__}{by}"
+
+
+def with_fault(commit: Commit, fault: Fault) -> Commit:
+    """Let a commit meet a fault; one of the store alone if it names no other."""
+    changes: dict[str, Any] = dict(fault.commit) or {"store_reachable": False}
+    return replace(commit, **changes)
+
+
+def listen(procedure: Procedure, outcomes: list[Outcome]) -> Call | Ending:
+    """Tell a procedure all outcomes, and hear what it says then."""
+    try:
+        heard = next(procedure)
+        for outcome in outcomes:
+            heard = procedure.send(outcome)
+    except StopIteration as stop:
+        ending: Ending = stop.value
+        return ending
+    return heard
+
+
+def retold_run(
+    scope: OrchestrationScope, edition: Edition, path: tuple[Event, ...]
+) -> Iterator[Told]:
+    """Follow a path of this space."""
+    space = OrchestrationSpace(scope, edition)
+    progress: Progress | None = space.progress[()]
+    for event in path:
+        assert progress is not None
+        progress = space.follow(progress, event)
+        assert progress is not None
+        assert progress.told is not None
+        yield progress.told

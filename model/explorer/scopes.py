@@ -1,0 +1,156 @@
+"""Scopes: small worlds that the explorer visits completely.
+
+A scope bounds what there is (plans, versions of their documents, worktrees), what can be asked and
+how long leases last; everything else follows. Those that ship stand in `model.explorer.catalog`.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from typing import Any
+
+from model.explorer.situations import Documents, Edit, Event, Tick
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete, HistoryEntry
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.showing import Show
+
+PLAN = "plan.md"
+WORKTREES = ("one", "two", "three")
+TASK = ItemDefinition(ItemKind.TASK, "A task")
+ANY_DOCUMENT = PlanDefinition("", "", ())
+"""Stands for the document as it is at that moment."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A bounded world: `events` are all that can happen in it, at time 0.
+
+    A document hash in an event stands for the hash that the document has at that moment; an
+    event on a situation that already has `most_artifacts` notes does not record another, and
+    nobody reports an iteration, or stops after clean reviews, beyond `most_rounds`.
+    """
+
+    name: str
+    sentence: str
+    documents: Documents
+    worktrees: tuple[str, ...]
+    events: tuple[Event, ...]
+    most_artifacts: int = 1
+    most_rounds: int = 3
+
+
+def scope(
+    name: str,
+    sentence: str,
+    versions: tuple[PlanDefinition, ...],
+    worktrees: int,
+    operations: tuple[Operation, ...],
+    plans: tuple[str, ...] = (PLAN,),
+    time_passes: bool = True,
+) -> Scope:
+    """Put a scope together: registering, looking, edits and passing time belong to each."""
+    events: list[Event] = [Register(plan, ANY_DOCUMENT, 0) for plan in plans]
+    events += [Show(plan, "", 0) for plan in plans]
+    events += operations
+    events += [Tick()] if time_passes else []
+    if len(versions) > 1:
+        events += [Edit(plan, version) for plan in plans for version in range(len(versions))]
+    documents = Documents(tuple((plan, versions) for plan in plans))
+    require_symmetry(tuple(events), WORKTREES[:worktrees])
+    return Scope(name, sentence, documents, WORKTREES[:worktrees], tuple(events))
+
+
+def require_symmetry(events: tuple[Event, ...], worktrees: tuple[str, ...]) -> None:
+    """Refuse events that one worktree may ask for and another may not.
+
+    The explorer takes worktrees for interchangeable, which only then loses and adds nothing.
+    """
+    for names in permutations(worktrees):
+        renaming = dict(zip(worktrees, names, strict=True))
+        for event in events:
+            worktree = getattr(event, "worktree", None)
+            if worktree and with_worktree(event, renaming[worktree]) not in events:
+                raise ValueError(f"{event} can be asked by {worktree}, not by {renaming[worktree]}")
+
+
+def with_worktree(event: Event, worktree: str) -> Event:
+    """Let another worktree ask for an event."""
+    changes: dict[str, Any] = {"worktree": worktree}
+    return replace(event, **changes)
+
+
+def definition(letter: str, *steps: StepDefinition) -> PlanDefinition:
+    """Make a document whose hash is one letter, repeated."""
+    return PlanDefinition(f"Version {letter}", letter * 64, steps)
+
+
+def step(
+    anchor: str, *substeps: StepDefinition, after: tuple[str, ...] = (), tasks: int = 0
+) -> StepDefinition:
+    """Make a step with some tasks."""
+    return StepDefinition(anchor, anchor.title(), after, (TASK,) * tasks, substeps)
+
+
+def holding(
+    anchors: tuple[str, ...], worktrees: int, lease: int, force: tuple[bool, ...] = (False, True)
+) -> tuple[Operation, ...]:
+    """List what can be asked about claims: claim, start, heartbeat, release, reset."""
+    names = WORKTREES[:worktrees]
+    return (
+        *(Claim(PLAN, name, "", 0, lease, forced) for name, forced in product(names, force)),
+        *(Start(PLAN, anchor, name, 0) for anchor, name in product(anchors, names)),
+        *(Heartbeat(PLAN, anchor, name, 0, lease) for anchor, name in product(anchors, names)),
+        *(Release(PLAN, anchor, 0, name) for anchor, name in product(anchors, names)),
+        *(Release(PLAN, anchor, 0, None, forced) for anchor, forced in product(anchors, force)),
+        *(Reset(PLAN, anchor, 0) for anchor in anchors),
+    )
+
+
+def completing(
+    anchors: tuple[str, ...], worktrees: int, force: tuple[bool, ...] = (False, True)
+) -> tuple[Operation, ...]:
+    """List the ways to complete."""
+    names = WORKTREES[:worktrees]
+    return tuple(
+        Complete(PLAN, anchor, name, "", 0, forced)
+        for anchor, name, forced in product(anchors, names, force)
+    )
+
+
+def reporting(anchors: tuple[str, ...], worktrees: int, tasks: int) -> tuple[Operation, ...]:
+    """List what can be reported on items: single updates, deferrals, and the rest of a batch."""
+    found: list[Operation] = []
+    for anchor, name in product(anchors, WORKTREES[:worktrees]):
+        who = (PLAN, anchor, name)
+        for ordinal in range(tasks):
+            done = StatusChange(ItemStatus.COMPLETED, ItemKind.TASK, ordinal)
+            deferral = BatchEntry(ItemKind.TASK, ordinal, ItemStatus.DEFERRED, "later")
+            found.append(Update(*who, (done,), "", 0))
+            found.append(Batch(*who, (deferral,), "", 0))
+        found.append(Batch(*who, (), "", 0, complete_remaining=True))
+    return tuple(found)
+
+
+def correcting(anchors: tuple[str, ...], worktrees: int) -> tuple[Operation, ...]:
+    """List updates that take reports back, and those that are refused."""
+    found: list[Operation] = []
+    for anchor, name in product(anchors, WORKTREES[:worktrees]):
+        who = (PLAN, anchor, name)
+        every = (StatusChange(ItemStatus.OPEN),)
+        found += [
+            Update(*who, every, "", 0, allow_reopen=True),
+            Update(*who, every, "", 0),
+            Update(*who, (StatusChange(ItemStatus.DEFERRED, ItemKind.TASK),), "", 0),
+            Update(*who, (), "", 0),
+            Batch(*who, (), "", 0),
+        ]
+    return tuple(found)
+
+
+def committed(*commits: tuple[str, str]) -> tuple[HistoryEntry, ...]:
+    """Make a history, newest commit first, of steps and one-letter hashes."""
+    return tuple(HistoryEntry(PLAN, anchor, letter * 40) for anchor, letter in commits)

@@ -1,0 +1,1 @@
+"""How the model reads shell commands (AGT)."""

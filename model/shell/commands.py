@@ -1,0 +1,69 @@
+"""The simple commands of a level, in their pipelines (command format)."""
+
+import re
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from model.shell.reading import Level, Operator, Token, Word
+from spec.formats.shell_commands import CONTROL_OPERATORS
+
+PIPES = ("|", "|&")
+_DIGITS = re.compile("[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleCommand:
+    """The words of a command, and the signs of its redirections. It may be empty."""
+
+    words: tuple[Word, ...]
+    redirections: tuple[str, ...]
+
+
+Pipeline = tuple[SimpleCommand, ...]
+
+
+def pipelines(level: Level) -> list[Pipeline]:
+    """Divide a level into pipelines, at every control operator that is no pipe."""
+    done: list[Pipeline] = []
+    pipeline: list[SimpleCommand] = []
+    tokens: list[Token] = []
+    for token in level:
+        if not is_control(token):
+            tokens.append(token)
+            continue
+        pipeline.append(simple_command(tokens))
+        tokens = []
+        if token.sign not in PIPES:
+            done.append(tuple(pipeline))
+            pipeline = []
+    return [*done, (*pipeline, simple_command(tokens))]
+
+
+def is_control(token: Token) -> TypeGuard[Operator]:
+    """Tell whether a token is a control operator."""
+    return isinstance(token, Operator) and token.sign in CONTROL_OPERATORS
+
+
+def simple_command(tokens: list[Token]) -> SimpleCommand:
+    """Tell the words of a command from its redirections, with their numbers and targets."""
+    before: list[Token | None] = [None, *tokens]
+    after: list[Token | None] = [*tokens[1:], None]
+    words = tuple(
+        token
+        for last, token, following in zip(before, tokens, after, strict=False)
+        if isinstance(token, Word)
+        and not isinstance(last, Operator)
+        and not is_number_of(token, following)
+    )
+    signs = tuple(token.sign for token in tokens if isinstance(token, Operator))
+    return SimpleCommand(words, signs)
+
+
+def is_number_of(word: Word, following: Token | None) -> bool:
+    """Tell whether a word is digits that belong to the redirection directly behind it."""
+    return (
+        isinstance(following, Operator)
+        and following.start == word.end
+        and following.sign.startswith(("<", ">"))
+        and _DIGITS.fullmatch(word.text, word.start, word.end) is not None
+    )

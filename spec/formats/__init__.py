@@ -1,0 +1,1 @@
+"""The formats that rules refer to: plan documents and shell commands."""

@@ -1,0 +1,1 @@
+"""What must hold: of states, of transitions, of what stays reachable, of whole runs."""

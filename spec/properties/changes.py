@@ -1,0 +1,79 @@
+"""Changes: one operation with the states around it, and what can be said of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from spec.amendments import Amendment
+from spec.vocabulary.items import Item
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.registering import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One operation with the state before it, its outcome and the state after it."""
+
+    before: State
+    operation: Operation
+    outcome: Outcome
+    after: State
+
+    def steps(self) -> Iterator[tuple[Step, Step]]:
+        """Pair the steps of the operation's plan, before and after, that have the same anchor."""
+        before = self.before.plan(self.operation.plan)
+        after = self.after.plan(self.operation.plan)
+        if before and after and before is not after:
+            now = {step.anchor: step for step in after.steps}
+            yield from ((old, now[old.anchor]) for old in before.steps if old.anchor in now)
+
+    def items(self) -> Iterator[tuple[Step, Item, Item]]:
+        """Pair the items of those steps, each pair with its step as it was before."""
+        for old, new in self.steps():
+            if old.items is not new.items:
+                now = {(item.kind, item.ordinal): item for item in new.items}
+                for item in old.items:
+                    if (item.kind, item.ordinal) in now:
+                        yield old, item, now[item.kind, item.ordinal]
+
+
+@dataclass(frozen=True, slots=True)
+class StepProperty:
+    """A predicate over a change: `problems` yields a sentence for each place where it fails.
+
+    `applies` says whether a change puts it to the test at all. `amendments` are those without
+    which it does not hold.
+    """
+
+    id: str
+    sentence: str
+    applies: Callable[[Change], bool]
+    problems: Callable[[Change], Iterator[str]]
+    amendments: tuple[Amendment, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Give the sentence as an identifier."""
+        return self.problems.__name__
+
+
+def accepted(*types: type[Operation]) -> Callable[[Change], bool]:
+    """Make the condition that an operation of one of these types, or any, was accepted."""
+
+    def applies(change: Change) -> bool:
+        right_type = not types or isinstance(change.operation, types)
+        return right_type and not isinstance(change.outcome, Rejected)
+
+    return applies
+
+
+def was_rejected(change: Change) -> bool:
+    """Tell whether the operation was rejected."""
+    return isinstance(change.outcome, Rejected)
+
+
+def was_no_registration(change: Change) -> bool:
+    """Tell whether an operation other than registering was accepted."""
+    return not isinstance(change.operation, Register) and not was_rejected(change)

@@ -1,0 +1,90 @@
+"""Conditions: which changes put a step property to the test."""
+
+from collections.abc import Callable
+
+from spec.properties.changes import Change, was_no_registration, was_rejected
+from spec.properties.invariants import (
+    has_completed_checklist,
+    has_completed_step,
+    has_finished_item,
+)
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.commits import Commit, Committed
+from spec.vocabulary.completion import Complete, Reconciled, StepCompleted
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.state import Plan, State, Step
+
+
+def row(state: State, path: str, anchor: str) -> Step | None:
+    """Find a step of a plan."""
+    plan = state.plan(path)
+    return next((step for step in plan.steps if step.anchor == anchor), None) if plan else None
+
+
+def completion_was_refused(change: Change) -> bool:
+    """Tell whether a step could not be completed."""
+    return isinstance(change.operation, Complete) and was_rejected(change)
+
+
+def with_several_plans(change: Change) -> bool:
+    """Tell whether something was accepted beside another plan."""
+    return len(change.after.plans) > 1 and not was_rejected(change)
+
+
+def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
+    """Make the condition that something other than registering met a plan with a property."""
+
+    def applies(change: Change) -> bool:
+        plan = change.before.plan(change.operation.plan)
+        return was_no_registration(change) and plan is not None and condition(plan)
+
+    return applies
+
+
+def has_items(plan: Plan) -> bool:
+    """Tell whether there is any item."""
+    return any(step.items for step in plan.steps)
+
+
+with_a_completed_step = of_plan(has_completed_step)
+with_a_completed_checklist = of_plan(has_completed_checklist)
+with_a_finished_item = of_plan(has_finished_item)
+with_items = of_plan(has_items)
+
+
+def with_a_live_lease(change: Change) -> bool:
+    """Tell whether something was accepted while a worktree held a live lease."""
+    plan, now = change.before.plan(change.operation.plan), change.operation.now
+    leases = [step.lease_expires_at for step in plan.steps] if plan else []
+    return was_no_registration(change) and any(end is not None and end >= now for end in leases)
+
+
+def batch_beside_a_deferral(change: Change) -> bool:
+    """Tell whether a batch was accepted on a step with a deferred item that it does not list."""
+    operation = change.operation
+    if not isinstance(operation, Batch) or was_rejected(change):
+        return False
+    listed = {(entry.kind, entry.ordinal) for entry in operation.entries}
+    step = row(change.before, operation.plan, operation.step)
+    return step is not None and any(
+        item.status == ItemStatus.DEFERRED and (item.kind, item.ordinal) not in listed
+        for item in step.items
+    )
+
+
+def strict_completion_of_a_dependent(change: Change) -> bool:
+    """Tell whether a step that depends on something was completed strictly."""
+    operation, outcome = change.operation, change.outcome
+    if isinstance(outcome, StepCompleted):
+        strict = not outcome.forced
+    else:
+        strict = isinstance(outcome, Committed) and not outcome.state_update_failed
+    if not strict or not isinstance(operation, Complete | Commit):
+        return False
+    step = row(change.before, operation.plan, operation.step)
+    return step is not None and bool(step.dependencies)
+
+
+def reconciled_something(change: Change) -> bool:
+    """Tell whether a reconciliation changed a step."""
+    return isinstance(change.outcome, Reconciled) and change.outcome.reconciled_count > 0

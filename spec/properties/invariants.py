@@ -1,0 +1,252 @@
+"""Invariants: what is true of every plan in every reachable state.
+
+The same of a single operation is a step property, in `spec.properties.transitions`; of a whole run of the
+orchestrator a run property, in `spec.properties.runs`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from spec.amendments import (
+    FORCE_CASCADE,
+    REASON_WITH_DEFERRAL,
+    RECONCILE_NEWEST,
+    Amendment,
+)
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
+
+HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A predicate over a plan: `problems` yields a sentence for each place where it fails.
+
+    `applies` says whether a plan puts it to the test at all. `amendments` are those without which
+    it does not hold.
+    """
+
+    id: str
+    sentence: str
+    applies: Callable[[Plan], bool]
+    problems: Callable[[Plan], Iterator[str]]
+    amendments: tuple[Amendment, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Give the sentence as an identifier."""
+        return self.problems.__name__
+
+
+def held_steps_have_an_owner_and_a_lease(plan: Plan) -> Iterator[str]:
+    """Compare status, owner and lease of each step."""
+    for step in plan.steps:
+        has_both = step.claimed_by is not None and step.lease_expires_at is not None
+        if (step.status in HELD) != has_both:
+            yield f"{step.anchor} is {step.status} {'with' if has_both else 'without'} a lease"
+
+
+def pending_steps_have_neither_owner_nor_lease(plan: Plan) -> Iterator[str]:
+    """Look for what is left of a claim on pending steps."""
+    for step in plan.steps:
+        left = (step.claimed_by, step.claimed_at, step.lease_expires_at, step.heartbeat_at)
+        if step.status is StepStatus.PENDING and any(field is not None for field in left):
+            yield f"{step.anchor} is pending and still bears a claim"
+
+
+def work_has_a_start_exactly_when_it_is_in_progress(plan: Plan) -> Iterator[str]:
+    """Compare status and start of the held steps."""
+    for step in plan.steps:
+        if step.status is StepStatus.CLAIMED and step.started_at is not None:
+            yield f"{step.anchor} is claimed and has started already"
+        if step.status is StepStatus.IN_PROGRESS and step.started_at is None:
+            yield f"{step.anchor} is in progress and never started"
+
+
+def completed_steps_have_no_open_item(plan: Plan) -> Iterator[str]:
+    """Look for open items of completed steps and substeps."""
+    for step in plan.steps:
+        if step.status is StepStatus.COMPLETED:
+            for item in step.items:
+                if item.status == ItemStatus.OPEN:
+                    yield f"{step.anchor} is completed, its {item.kind} {item.ordinal} is open"
+
+
+def completed_steps_have_no_unfinished_substep(plan: Plan) -> Iterator[str]:
+    """Look for unfinished substeps of completed steps."""
+    for parent, substep in families(plan):
+        if parent.status is StepStatus.COMPLETED and substep.status is not StepStatus.COMPLETED:
+            yield f"{parent.anchor} is completed, its substep {substep.anchor} {substep.status}"
+
+
+def items_have_a_reason_exactly_while_they_are_deferred(plan: Plan) -> Iterator[str]:
+    """Compare status and reason of each item."""
+    for step in plan.steps:
+        for item in step.items:
+            if (item.status == ItemStatus.DEFERRED) != (item.reason is not None):
+                reason = "a" if item.reason is not None else "no"
+                yield f"{step.anchor} {item.kind} {item.ordinal} is {item.status}, {reason} reason"
+
+
+def item_statuses_are_known_words(plan: Plan) -> Iterator[str]:
+    """Look for statuses that are none of the three."""
+    known = set(ItemStatus)
+    for step in plan.steps:
+        for item in step.items:
+            if item.status not in known:
+                yield f"{step.anchor} {item.kind} {item.ordinal} has the status {item.status!r}"
+
+
+def held_steps_have_their_dependencies_completed(plan: Plan) -> Iterator[str]:
+    """Look for held top-level steps that should still be waiting."""
+    completed = {step.anchor for step in plan.steps if step.status is StepStatus.COMPLETED}
+    for step in plan.steps:
+        if step.parent is None and step.status in HELD:
+            for dependency in step.dependencies:
+                if dependency not in completed:
+                    yield f"{step.anchor} is {step.status}, {dependency} is not completed"
+
+
+def the_plan_is_done_exactly_when_its_steps_are(plan: Plan) -> Iterator[str]:
+    """Compare the plan's status with its top-level steps."""
+    unfinished = [
+        step.anchor
+        for step in plan.steps
+        if step.parent is None and step.status is not StepStatus.COMPLETED
+    ]
+    if (plan.status is PlanStatus.DONE) == bool(unfinished):
+        yield f"the plan is {plan.status}, not completed: {', '.join(unfinished) or 'nothing'}"
+
+
+def substeps_of_a_held_step_are_held_with_it(plan: Plan) -> Iterator[str]:
+    """Look for unfinished substeps whose owner is not their parent's."""
+    for parent, substep in families(plan):
+        unfinished = substep.status is not StepStatus.COMPLETED
+        foreign = substep.claimed_by not in (None, parent.claimed_by)
+        if parent.status in HELD and unfinished and foreign:
+            yield f"{substep.anchor} is held by {substep.claimed_by}, not {parent.claimed_by}"
+
+
+def families(plan: Plan) -> Iterator[tuple[Step, Step]]:
+    """List every substep with its parent."""
+    by_anchor = {step.anchor: step for step in plan.steps}
+    for step in plan.steps:
+        if step.parent is not None:
+            yield by_anchor[step.parent], step
+
+
+def has_held_step(plan: Plan) -> bool:
+    """Tell whether a step is claimed or in progress."""
+    return any(step.status in HELD for step in plan.steps)
+
+
+def has_pending_step(plan: Plan) -> bool:
+    """Tell whether a step is pending."""
+    return any(step.status is StepStatus.PENDING for step in plan.steps)
+
+
+def has_completed_step(plan: Plan) -> bool:
+    """Tell whether a step is completed."""
+    return any(step.status is StepStatus.COMPLETED for step in plan.steps)
+
+
+def has_completed_checklist(plan: Plan) -> bool:
+    """Tell whether a completed step has items."""
+    return any(step.status is StepStatus.COMPLETED and step.items for step in plan.steps)
+
+
+def has_finished_item(plan: Plan) -> bool:
+    """Tell whether an item is no longer as it was registered."""
+    return any(item.status != ItemStatus.OPEN for step in plan.steps for item in step.items)
+
+
+def has_held_dependent(plan: Plan) -> bool:
+    """Tell whether a top-level step that depends on something is held."""
+    return any(
+        step.status in HELD and step.dependencies and step.parent is None for step in plan.steps
+    )
+
+
+def has_completed_parent(plan: Plan) -> bool:
+    """Tell whether a completed step has substeps."""
+    return any(parent.status is StepStatus.COMPLETED for parent, _ in families(plan))
+
+
+def has_held_parent(plan: Plan) -> bool:
+    """Tell whether a held step has substeps."""
+    return any(parent.status in HELD for parent, _ in families(plan))
+
+
+INVARIANTS = (
+    Invariant(
+        "INV-1",
+        "A step or substep is claimed or in progress exactly when it has an owner and a lease.",
+        has_held_step,
+        held_steps_have_an_owner_and_a_lease,
+    ),
+    Invariant(
+        "INV-2",
+        "A pending step or substep has neither an owner nor a lease.",
+        has_pending_step,
+        pending_steps_have_neither_owner_nor_lease,
+    ),
+    Invariant(
+        "INV-3",
+        "A claimed step has not started; a step in progress has.",
+        has_held_step,
+        work_has_a_start_exactly_when_it_is_in_progress,
+    ),
+    Invariant(
+        "INV-4",
+        "A completed step or substep has no open item.",
+        has_completed_checklist,
+        completed_steps_have_no_open_item,
+        (FORCE_CASCADE,),
+    ),
+    Invariant(
+        "INV-5",
+        "A completed step has no unfinished substep.",
+        has_completed_parent,
+        completed_steps_have_no_unfinished_substep,
+        (RECONCILE_NEWEST,),
+    ),
+    Invariant(
+        "INV-6",
+        "An item has a reason exactly while it is deferred.",
+        has_finished_item,
+        items_have_a_reason_exactly_while_they_are_deferred,
+        (REASON_WITH_DEFERRAL,),
+    ),
+    Invariant(
+        "INV-7",
+        "An item is open, completed or deferred, and nothing else.",
+        has_finished_item,
+        item_statuses_are_known_words,
+        (REASON_WITH_DEFERRAL,),
+    ),
+    Invariant(
+        "INV-8",
+        "While a top-level step is claimed or in progress, all that it depends on is completed.",
+        has_held_dependent,
+        held_steps_have_their_dependencies_completed,
+    ),
+    Invariant(
+        "INV-9",
+        "A plan is done exactly when every top-level step is completed.",
+        has_completed_step,
+        the_plan_is_done_exactly_when_its_steps_are,
+        (RECONCILE_NEWEST,),
+    ),
+    Invariant(
+        "INV-10",
+        "An unfinished substep of a held step is pending or has its parent's owner.",
+        has_held_parent,
+        substeps_of_a_held_step_are_held_with_it,
+    ),
+)
+
+
+def broken_invariants(plan: Plan) -> list[str]:
+    """List what is wrong with a plan, a line for each place, each with the invariant's id."""
+    return [f"{rule.id}: {problem}" for rule in INVARIANTS for problem in rule.problems(plan)]

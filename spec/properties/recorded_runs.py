@@ -1,0 +1,143 @@
+"""Runs: what a run of the orchestrator was, and what its properties ask of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spec.orchestration import Call
+from spec.properties.conditions import row
+from spec.properties.invariants import HELD
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending, Judgement, Result, Review
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.state import State, Step, StepStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A call of a run as it was carried out, its outcome, and the states around it."""
+
+    call: Call
+    operation: Operation
+    before: State
+    outcome: Outcome
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the orchestrator that has ended.
+
+    `disturbed` are the exchanges before which something else happened, by their positions.
+    """
+
+    plan: str
+    worktree: str
+    review: Review
+    exchanges: tuple[Exchange, ...]
+    ending: Ending
+    disturbed: frozenset[int]
+
+    def failed_commit(self) -> int | None:
+        """Find the commit that did not complete its step, by its position."""
+        for position, exchange in enumerate(self.exchanges):
+            outcome = exchange.outcome
+            if isinstance(outcome, Committed) and outcome.state_update_failed:
+                return position
+        return None
+
+    def recovery(self) -> tuple[Exchange, ...]:
+        """Give the calls after the commit that failed."""
+        failed = self.failed_commit()
+        return () if failed is None else self.exchanges[failed + 1 :]
+
+
+def step_in(state: State, run: Run) -> Step | None:
+    """Find the step of a run in a state."""
+    return row(state, run.plan, run.ending.step)
+
+
+def item_changes(run: Run) -> Iterator[tuple[Item, Item]]:
+    """Pair the items of the run's step around each of its calls."""
+    for exchange in run.exchanges:
+        before, after = step_in(exchange.before, run), step_in(exchange.after, run)
+        if before and after and before.items != after.items:
+            yield from zip(before.items, after.items, strict=True)
+
+
+def was_claimed(run: Run) -> bool:
+    """Tell whether the run got a step at all."""
+    return bool(run.ending.step)
+
+
+def recovered(run: Run) -> bool:
+    """Tell whether a commit failed to complete its step."""
+    return run.failed_commit() is not None
+
+
+def said_completed(run: Run) -> bool:
+    """Tell whether a run ended in success."""
+    return run.ending.result is Result.COMPLETED
+
+
+def was_approved(run: Run) -> bool:
+    """Tell whether the reviewer approved."""
+    return was_claimed(run) and run.review.approved
+
+
+def was_not_approved(run: Run) -> bool:
+    """Tell whether the reviewer did not approve."""
+    return was_claimed(run) and not run.review.approved
+
+
+def has_failed_checkpoint(run: Run) -> bool:
+    """Tell whether the reviewer did not pass a checkpoint."""
+    return was_approved(run) and bool(failed_checkpoints(run))
+
+
+def failed_checkpoints(run: Run) -> set[int]:
+    """List the checkpoints that the reviewer did not pass."""
+    points = run.review.checkpoints
+    return {point.ordinal for point in points if point.judgement is not Judgement.PASS}
+
+
+def failed_by_open_items_alone(run: Run) -> bool:
+    """Tell whether only open items kept a commit from completing its step, undisturbed since."""
+    position = run.failed_commit()
+    if position is None or any(later > position for later in run.disturbed):
+        return False
+    exchange = run.exchanges[position]
+    assert isinstance(exchange.outcome, Committed)
+    rejection = exchange.outcome.rejection
+    plan = exchange.before.plan(run.plan)
+    substeps = [step for step in plan.steps if step.parent == run.ending.step] if plan else []
+    return (
+        rejection is not None
+        and rejection.code == Code.INCOMPLETE_CHECKLIST
+        and holds(run, exchange)
+        and failed_checkpoints(run) <= known_checkpoints(run, exchange)
+        and all(step.status is StepStatus.COMPLETED for step in substeps)
+    )
+
+
+def known_checkpoints(run: Run, exchange: Exchange) -> set[int]:
+    """List the checkpoints that the step of a run has."""
+    step = step_in(exchange.before, run)
+    items = step.items if step else ()
+    return {item.ordinal for item in items if item.kind is ItemKind.CHECKPOINT}
+
+
+def holds(run: Run, exchange: Exchange) -> bool:
+    """Tell whether the run's worktree held its step before a call."""
+    step = step_in(exchange.before, run)
+    return step is not None and step.status in HELD and step.claimed_by == run.worktree
+
+
+def is_curable(run: Run, exchange: Exchange) -> bool:
+    """Tell whether a commit failed for something that its holder can still do."""
+    assert isinstance(exchange.outcome, Committed)
+    rejection = exchange.outcome.rejection
+    unfinished = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
+    return rejection is not None and rejection.code in unfinished and holds(run, exchange)

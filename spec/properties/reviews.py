@@ -1,0 +1,228 @@
+"""Step properties of reviews."""
+
+from collections.abc import Iterator
+
+from spec.amendments import (
+    BOUNDED_REVIEW,
+    CRASH_ROUTING,
+    FULL_WRITE,
+    REVIEWS_OFF,
+    STANDALONE_ITERATION,
+)
+from spec.properties.changes import Change, StepProperty
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from spec.vocabulary.reviews import (
+    Continuation,
+    ReviewResult,
+    Route,
+    Stop,
+    StopAnswered,
+    StopReason,
+)
+from spec.vocabulary.state import State
+
+PEOPLE_DECIDE = (StopReason.HOOK_ACTIVE, StopReason.LIMIT_REACHED)
+"""Reasons to let an agent stop although a review is due, because somebody will look."""
+
+
+VERDICTS = (ReviewResult.FAIL, ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS)
+"""What a reviewer may find that is no pass, while it has reviewed all the same."""
+
+
+def cycle_of(state: State, change: Change) -> ReviewCycle | None:
+    """Give the reviews of the operation's plan in a state."""
+    plan = state.plan(change.operation.plan)
+    return plan.review_cycle if plan else None
+
+
+def with_cycle(change: Change) -> tuple[ReviewCycle, StopAnswered, ReviewCycle]:
+    """Give the reviews before a stop, its answer, and the reviews after it."""
+    before, after = cycle_of(change.before, change), cycle_of(change.after, change)
+    assert before is not None
+    assert after is not None
+    assert isinstance(change.outcome, StopAnswered)
+    return before, change.outcome, after
+
+
+def stopped_in_a_cycle(change: Change) -> bool:
+    """Tell whether an agent tried to stop while the plan has reviews."""
+    return isinstance(change.operation, Stop) and cycle_of(change.before, change) is not None
+
+
+def was_reviewed(change: Change) -> bool:
+    """Tell whether a reviewer was run."""
+    return isinstance(change.outcome, StopAnswered) and change.outcome.review is not None
+
+
+def advanced(change: Change) -> bool:
+    """Tell whether reviews let the plan go on."""
+    outcome = change.outcome
+    return isinstance(outcome, StopAnswered) and outcome.reason is StopReason.ADVANCED
+
+
+def review_was_due(change: Change) -> bool:
+    """Tell whether an agent tried to stop when an automatic review was due."""
+    cycle = cycle_of(change.before, change)
+    return (
+        stopped_in_a_cycle(change)
+        and cycle is not None
+        and cycle.max_reviews >= 0
+        and cycle.next_phase in list(ReviewPhase)
+        and cycle.phase_iteration is not None
+    )
+
+
+def stopped_by_hand(change: Change) -> bool:
+    """Tell whether an agent tried to stop after a person had started a review."""
+    cycle = cycle_of(change.before, change)
+    return stopped_in_a_cycle(change) and cycle is not None and cycle.phase_iteration is None
+
+
+def crashed_before_a_review(change: Change) -> bool:
+    """Tell whether somebody asked how to go on when a review is due."""
+    cycle = cycle_of(change.before, change)
+    return (
+        isinstance(change.outcome, Route)
+        and cycle is not None
+        and cycle.next_phase in list(ReviewPhase)
+    )
+
+
+def every_review_counts(change: Change) -> Iterator[str]:
+    """Compare the number of a review with the limit and with what is counted."""
+    before, answer, after = with_cycle(change)
+    assert answer.review is not None
+    if answer.review > before.max_reviews:
+        yield f"review {answer.review} of at most {before.max_reviews}"
+    if after.phase_iteration != answer.review:
+        yield f"review {answer.review} was run, {after.phase_iteration} are counted"
+
+
+def advancing_takes_two_passes(change: Change) -> Iterator[str]:
+    """Look at the last two reviews of a plan that goes on."""
+    before, _, _ = with_cycle(change)
+    assert isinstance(change.operation, Stop)
+    if change.operation.review is not ReviewResult.PASS or before.consecutive_clean < 1:
+        yield f"{change.operation.review} after {before.consecutive_clean} clean reviews"
+
+
+def clean_reviews_are_counted(change: Change) -> Iterator[str]:
+    """Compare what a review found with the clean reviews in a row before and after it."""
+    before, _, after = with_cycle(change)
+    assert isinstance(change.operation, Stop)
+    clean = before.consecutive_clean
+    if change.operation.review is ReviewResult.PASS:
+        clean += 1
+    elif change.operation.review in VERDICTS:
+        clean = 0
+    if after.consecutive_clean != clean:
+        yield f"{change.operation.review} made {after.consecutive_clean} of {clean} clean reviews"
+
+
+def what_is_decided_is_written(change: Change) -> Iterator[str]:
+    """Compare what the hook decided with what is kept."""
+    before, answer, after = with_cycle(change)
+    if after != (answer.decided or before):
+        yield f"decided {answer.decided or 'nothing'}, kept {after}"
+
+
+def no_due_review_is_skipped(change: Change) -> Iterator[str]:
+    """Look why an agent may stop without the review that is due."""
+    before, answer, _ = with_cycle(change)
+    skipped = answer.approved and answer.reason is not StopReason.ADVANCED
+    if skipped and before.max_reviews > 0 and answer.reason not in PEOPLE_DECIDE:
+        yield f"approved, {answer.reason}"
+
+
+def no_stop_repeats(change: Change) -> Iterator[str]:
+    """Look for a stop that would be answered in the same way for ever."""
+    before, answer, after = with_cycle(change)
+    if before == after and answer.reason not in PEOPLE_DECIDE:
+        yield f"{answer.reason}, and nothing has changed"
+
+
+def models_alternate(change: Change) -> Iterator[str]:
+    """Compare the model that reviewed with the one that reviews next."""
+    _, answer, after = with_cycle(change)
+    if after.review_model == answer.model:
+        yield f"{answer.model} reviews again"
+
+
+def reviews_by_hand_stay_so(change: Change) -> Iterator[str]:
+    """Compare the states around a stop after a review by hand."""
+    before, answer, after = with_cycle(change)
+    if before != after or not answer.approved:
+        yield f"{answer.reason}, {after}"
+
+
+def the_way_on_is_known(change: Change) -> Iterator[str]:
+    """Look whether anybody can tell how to go on."""
+    assert isinstance(change.outcome, Route)
+    if change.outcome.continuation is Continuation.ASK:
+        yield "nobody can tell whether the work before the review is finished"
+
+
+REVIEW_PROPERTIES = (
+    StepProperty(
+        "STP-17",
+        "Every review that is run is counted, and a cycle has no more than its limit.",
+        was_reviewed,
+        every_review_counts,
+        (FULL_WRITE, BOUNDED_REVIEW),
+    ),
+    StepProperty(
+        "STP-18",
+        "Reviews let a plan go on only after two that passed in a row.",
+        advanced,
+        advancing_takes_two_passes,
+    ),
+    StepProperty(
+        "STP-19",
+        "What the stop hook decides is what is kept.",
+        stopped_in_a_cycle,
+        what_is_decided_is_written,
+        (REVIEWS_OFF, FULL_WRITE),
+    ),
+    StepProperty(
+        "STP-20",
+        "A review that is due is skipped only where a person will look.",
+        review_was_due,
+        no_due_review_is_skipped,
+        (BOUNDED_REVIEW,),
+    ),
+    StepProperty(
+        "STP-21",
+        "No stop repeats for ever: something changes, or a person decides.",
+        review_was_due,
+        no_stop_repeats,
+        (REVIEWS_OFF, BOUNDED_REVIEW),
+    ),
+    StepProperty(
+        "STP-22",
+        "Two models review in turn.",
+        was_reviewed,
+        models_alternate,
+        (FULL_WRITE, BOUNDED_REVIEW),
+    ),
+    StepProperty(
+        "STP-23",
+        "A review that a person started is not automated: the hook keeps out of it.",
+        stopped_by_hand,
+        reviews_by_hand_stay_so,
+        (STANDALONE_ITERATION,),
+    ),
+    StepProperty(
+        "STP-24",
+        "After a crash before a review it is known how to go on.",
+        crashed_before_a_review,
+        the_way_on_is_known,
+        (CRASH_ROUTING,),
+    ),
+    StepProperty(
+        "STP-25",
+        "A pass adds to the clean reviews in a row, and any other verdict ends the row.",
+        was_reviewed,
+        clean_reviews_are_counted,
+        (FULL_WRITE,),
+    ),
+)

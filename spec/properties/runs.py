@@ -1,0 +1,199 @@
+"""Run properties: what is true of a whole run of the orchestrator, whatever happens around it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from spec.amendments import (
+    COMPLETE_REMAINING,
+    DEFERRED_ONLY_BATCH,
+    FAILURE_REASON,
+    OWNERSHIP_FIRST,
+    RECOVERY_LOOP,
+    RECOVERY_VERIFIES_STEP,
+    Amendment,
+)
+from spec.properties.recorded_runs import (
+    Run,
+    failed_by_open_items_alone,
+    failed_checkpoints,
+    has_failed_checkpoint,
+    is_curable,
+    item_changes,
+    recovered,
+    said_completed,
+    step_in,
+    was_approved,
+    was_not_approved,
+)
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.recovery import Result
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.showing import Show
+from spec.vocabulary.state import StepStatus
+
+CURABLE = (Code.INCOMPLETE_CHECKLIST,)
+"""The rejections that another attempt may cure."""
+
+
+LOST = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
+"""The rejections that say that the step is not the worktree's own."""
+
+MOST_ATTEMPTS = 3
+"""How many attempts REC-2 allows, whatever the orchestrator takes for the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunProperty:
+    """A predicate over a run: `problems` yields a sentence for each place where it fails."""
+
+    id: str
+    sentence: str
+    applies: Callable[[Run], bool]
+    problems: Callable[[Run], Iterator[str]]
+    amendments: tuple[Amendment, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Give the sentence as an identifier."""
+        return self.problems.__name__
+
+
+def every_recovery_ends_in_time(run: Run) -> Iterator[str]:
+    """Count the attempts, and look how they ended."""
+    queries = sum(isinstance(exchange.operation, Show) for exchange in run.recovery())
+    if run.ending.attempts > MOST_ATTEMPTS or queries > 2 * MOST_ATTEMPTS:
+        yield f"{run.ending.attempts} attempts, {queries} queries"
+    if run.ending.result not in (Result.COMPLETED, Result.ESCALATED):
+        yield f"the run has {run.ending.result}"
+
+
+def success_is_a_completed_step(run: Run) -> Iterator[str]:
+    """Look at the step after a run that ended in success."""
+    step = step_in(run.exchanges[-1].after, run)
+    if step is None or step.status is not StepStatus.COMPLETED:
+        yield f"{run.ending.step} is {step.status if step else 'gone'}"
+
+
+def what_did_not_pass_is_not_completed(run: Run) -> Iterator[str]:
+    """Look for checkpoints that the run completed although the reviewer did not pass them."""
+    for before, after in item_changes(run):
+        judged = after.kind is ItemKind.CHECKPOINT and after.ordinal in failed_checkpoints(run)
+        if judged and before.status != after.status == ItemStatus.COMPLETED:
+            yield f"checkpoint {after.ordinal} was completed"
+
+
+def deferrals_are_kept(run: Run) -> Iterator[str]:
+    """Look for deferred items that the run changed."""
+    for before, after in item_changes(run):
+        if before.status == ItemStatus.DEFERRED and before != after:
+            yield f"{after.kind} {after.ordinal} was deferred, and became {after.status}"
+
+
+def only_what_can_be_cured_is_tried_again(run: Run) -> Iterator[str]:
+    """Look for calls that follow a failure which they cannot cure."""
+    position = run.failed_commit()
+    assert position is not None
+    if run.recovery() and not is_curable(run, run.exchanges[position]):
+        yield "the recovery began after a failure that it cannot cure"
+    for exchange in run.recovery()[:-1]:
+        outcome = exchange.outcome
+        if isinstance(outcome, Rejected) and outcome.code not in CURABLE:
+            yield f"the recovery went on after {outcome}"
+
+
+def a_lost_step_is_let_go(run: Run) -> Iterator[str]:
+    """Look for calls that follow the answer that somebody else holds the step, or nobody."""
+    for exchange in run.recovery()[:-1]:
+        outcome = exchange.outcome
+        if isinstance(outcome, Rejected) and outcome.code in LOST:
+            yield f"the recovery went on after {outcome}"
+
+
+def open_items_stop_nobody(run: Run) -> Iterator[str]:
+    """Look how a run ended that only had to close items."""
+    if run.ending.result is not Result.COMPLETED:
+        yield f"{run.ending.result} because of open items"
+
+
+def counts_are_not_believed(run: Run) -> Iterator[str]:
+    """Look for items that were reported because a coder had counted them."""
+    for exchange in run.exchanges:
+        if isinstance(exchange.operation, Batch):
+            for entry in exchange.operation.entries:
+                if entry.status != ItemStatus.DEFERRED:
+                    yield f"{entry.kind} {entry.ordinal} {entry.status}"
+
+
+def nothing_is_done_without_approval(run: Run) -> Iterator[str]:
+    """Look for calls that need an approval."""
+    for exchange in run.exchanges:
+        if isinstance(exchange.operation, Batch | Update | Commit | Complete):
+            yield f"{type(exchange.operation).__name__} without approval"
+
+
+RUN_PROPERTIES = (
+    RunProperty(
+        "RUN-1",
+        "After a commit that failed, at most three attempts lead to success or to a person.",
+        recovered,
+        every_recovery_ends_in_time,
+        (RECOVERY_LOOP,),
+    ),
+    RunProperty(
+        "RUN-2",
+        "What ends in success has completed its step.",
+        said_completed,
+        success_is_a_completed_step,
+        (RECOVERY_VERIFIES_STEP,),
+    ),
+    RunProperty(
+        "RUN-3",
+        "A run never completes a checkpoint that the reviewer did not pass.",
+        has_failed_checkpoint,
+        what_did_not_pass_is_not_completed,
+    ),
+    RunProperty(
+        "RUN-4",
+        "A run never changes a deferred item.",
+        was_approved,
+        deferrals_are_kept,
+        (DEFERRED_ONLY_BATCH,),
+    ),
+    RunProperty(
+        "RUN-5",
+        "Nothing is tried again that no attempt can cure.",
+        recovered,
+        only_what_can_be_cured_is_tried_again,
+        (FAILURE_REASON, RECOVERY_VERIFIES_STEP, OWNERSHIP_FIRST),
+    ),
+    RunProperty(
+        "RUN-6",
+        "A step of which only items are open, and nobody interferes, is completed.",
+        failed_by_open_items_alone,
+        open_items_stop_nobody,
+        (COMPLETE_REMAINING, RECOVERY_LOOP),
+    ),
+    RunProperty(
+        "RUN-7",
+        "What a coder counts decides nothing.",
+        was_approved,
+        counts_are_not_believed,
+        (DEFERRED_ONLY_BATCH,),
+    ),
+    RunProperty(
+        "RUN-8",
+        "Without approval nothing is reported, committed or completed.",
+        was_not_approved,
+        nothing_is_done_without_approval,
+    ),
+    RunProperty(
+        "RUN-9",
+        "A recovery that is told that the step is not its own asks for nothing more.",
+        recovered,
+        a_lost_step_is_let_go,
+        (RECOVERY_VERIFIES_STEP,),
+    ),
+)

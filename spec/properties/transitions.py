@@ -1,0 +1,253 @@
+"""Step properties: what is true of every single operation, from the state before to that after."""
+
+from collections.abc import Iterator
+
+from spec.amendments import (
+    FROZEN_WHEN_COMPLETED,
+    OWNERSHIP_FIRST,
+    REASON_WITH_DEFERRAL,
+    RECONCILE_NEWEST,
+    RELEASE_NAMES_AUTHORITY,
+)
+from spec.properties.changes import Change, StepProperty, accepted, was_rejected
+from spec.properties.commits import COMMIT_PROPERTIES
+from spec.properties.conditions import (
+    batch_beside_a_deferral,
+    completion_was_refused,
+    reconciled_something,
+    row,
+    strict_completion_of_a_dependent,
+    with_a_completed_checklist,
+    with_a_completed_step,
+    with_a_finished_item,
+    with_a_live_lease,
+    with_items,
+    with_several_plans,
+)
+from spec.properties.invariants import HELD
+from spec.properties.iterations import ITERATION_PROPERTIES
+from spec.properties.reviews import REVIEW_PROPERTIES
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.holding import Release, Reset
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.operations import QUERIES
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.state import Plan, StepStatus
+
+
+def a_rejection_changes_nothing(change: Change) -> Iterator[str]:
+    """Compare the states around a rejected operation."""
+    if change.before != change.after:
+        yield f"{change.outcome} changed the state"
+
+
+def a_query_changes_nothing(change: Change) -> Iterator[str]:
+    """Compare the states around a query."""
+    if change.before != change.after:
+        yield "a query changed the state"
+
+
+def only_the_named_plan_changes(change: Change) -> Iterator[str]:
+    """Compare the other plans."""
+    for plan in {plan.path for plan in (*change.before.plans, *change.after.plans)}:
+        changed = change.before.plan(plan) != change.after.plan(plan)
+        if plan != change.operation.plan and changed:
+            yield f"{plan} changed too"
+
+
+def completed_is_final(change: Change) -> Iterator[str]:
+    """Look for steps that were completed and no longer are."""
+    for old, new in change.steps():
+        if old.status is StepStatus.COMPLETED and new.status is not StepStatus.COMPLETED:
+            yield f"{old.anchor} was completed and is {new.status}"
+
+
+def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
+    """Look for holders who lost a live lease to an operation that is not theirs."""
+    operation = change.operation
+    caller = getattr(operation, "worktree", None)
+    forced = isinstance(operation, Claim | Release) and operation.force
+    if forced or isinstance(operation, Reset):
+        return
+    for old, new in change.steps():
+        live = old.lease_expires_at is not None and old.lease_expires_at >= operation.now
+        lost = old.status in HELD and live and new.claimed_by != old.claimed_by
+        # A claim looks at the lease of the top-level step alone; its substeps go with it.
+        with_parent = isinstance(operation, Claim) and old.parent is not None
+        if lost and caller != old.claimed_by and not with_parent:
+            yield f"{old.anchor} was taken from {old.claimed_by} under a live lease"
+
+
+def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
+    """Look for items that became open through other operations than those that may do so."""
+    operation, outcome = change.operation, change.outcome
+    reclaimed = isinstance(outcome, Claimed) and outcome.reclaimed
+    if reclaimed or isinstance(operation, Release | Reset):
+        return
+    if isinstance(operation, Update) and operation.allow_reopen:
+        return
+    for step, old, new in change.items():
+        if old.status != ItemStatus.OPEN and new.status == ItemStatus.OPEN:
+            yield f"{step.anchor} {old.kind} {old.ordinal} was {old.status} and is open"
+
+
+def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
+    """Look for deferred items that a batch changed without listing them."""
+    operation = change.operation
+    assert isinstance(operation, Batch)
+    listed = {(entry.kind, entry.ordinal) for entry in operation.entries}
+    for step, old, new in change.items():
+        unlisted = (old.kind, old.ordinal) not in listed
+        if unlisted and old.status == ItemStatus.DEFERRED and old != new:
+            yield f"{step.anchor} {old.kind} {old.ordinal} was deferred and is {new.status}"
+
+
+def checklists_keep_their_items(change: Change) -> Iterator[str]:
+    """Compare the steps and the items with their texts."""
+    before = change.before.plan(change.operation.plan)
+    after = change.after.plan(change.operation.plan)
+    if before is not after and texts(before) != texts(after):
+        yield "items appeared, vanished or changed their kind, ordinal or text"
+
+
+def texts(plan: Plan | None) -> list[tuple[str, list[tuple[str, int, str]]]]:
+    """List all that a document says of a plan's items."""
+    return [
+        (step.anchor, [(item.kind, item.ordinal, item.text) for item in step.items])
+        for step in (plan.steps if plan else ())
+    ]
+
+
+def strict_completion_follows_dependencies(change: Change) -> Iterator[str]:
+    """Look for steps completed by their holder before what they depend on."""
+    for old, new in change.steps():
+        became = old.status is not StepStatus.COMPLETED and new.status is StepStatus.COMPLETED
+        if became and new.parent is None and new.complete_reason == "":
+            statuses = {step.anchor: step.status for step, _ in change.steps()}
+            for dependency in new.dependencies:
+                if statuses[dependency] is not StepStatus.COMPLETED:
+                    yield f"{new.anchor} is completed, {dependency} {statuses[dependency]}"
+
+
+def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
+    """Look for completions refused for another reason than that the caller holds nothing."""
+    operation, outcome = change.operation, change.outcome
+    assert isinstance(operation, Complete)
+    assert isinstance(outcome, Rejected)
+    step = row(change.before, operation.plan, operation.step)
+    is_holder = step and step.status in HELD and step.claimed_by == operation.worktree
+    if step and not is_holder and outcome.code in UNFINISHED_WORK:
+        yield f"{operation.worktree} does not hold {operation.step} and is told {outcome}"
+
+
+UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
+
+
+def items_of_completed_steps_are_frozen(change: Change) -> Iterator[str]:
+    """Look for changed items of steps that were completed before."""
+    for step, old, new in change.items():
+        if step.status is StepStatus.COMPLETED and old != new:
+            yield f"{step.anchor} is completed, its {old.kind} {old.ordinal} became {new.status}"
+
+
+def the_newest_commit_counts(change: Change) -> Iterator[str]:
+    """Compare what a reconciliation stored with the newest commit of each step."""
+    operation = change.operation
+    assert isinstance(operation, Reconcile)
+    newest = {
+        entry.step: entry.commit_hash
+        for entry in reversed(operation.history)
+        if entry.plan == operation.plan
+    }
+    for old, new in change.steps():
+        if old.commit_hash != new.commit_hash != newest.get(new.anchor):
+            yield f"{new.anchor} got {new.commit_hash}, the newest is {newest.get(new.anchor)}"
+
+
+STEP_PROPERTIES = (
+    StepProperty(
+        "STP-1", "A rejection changes nothing.", was_rejected, a_rejection_changes_nothing
+    ),
+    StepProperty("STP-2", "A query changes nothing.", accepted(*QUERIES), a_query_changes_nothing),
+    StepProperty(
+        "STP-3",
+        "An operation changes only the plan that it names.",
+        with_several_plans,
+        only_the_named_plan_changes,
+    ),
+    StepProperty(
+        "STP-4",
+        "Completed is final: only registering a changed document makes a step new again.",
+        with_a_completed_step,
+        completed_is_final,
+    ),
+    StepProperty(
+        "STP-5",
+        "A live lease changes hands only through its holder, through force or through a reset; "
+        "in a claim the lease of the top-level step decides for its substeps.",
+        with_a_live_lease,
+        a_live_lease_changes_hands_only_by_force,
+        (RELEASE_NAMES_AUTHORITY,),
+    ),
+    StepProperty(
+        "STP-6",
+        "Only an allowed reopening, a release, a reset or a reclaim opens an item again.",
+        with_a_finished_item,
+        items_open_again_only_on_purpose,
+        (REASON_WITH_DEFERRAL,),
+    ),
+    StepProperty(
+        "STP-7",
+        "A batch changes no deferred item that it does not list.",
+        batch_beside_a_deferral,
+        complete_remaining_leaves_deferrals,
+    ),
+    StepProperty(
+        "STP-8",
+        "Items never appear, vanish or change kind, ordinal or text, except by registering.",
+        with_items,
+        checklists_keep_their_items,
+    ),
+    StepProperty(
+        "STP-9",
+        "A step is completed strictly only when all that it depends on is completed.",
+        strict_completion_of_a_dependent,
+        strict_completion_follows_dependencies,
+    ),
+    StepProperty(
+        "STP-10",
+        "Who does not hold a step is told so when completing it, whatever else is unfinished.",
+        completion_was_refused,
+        who_does_not_hold_a_step_is_told_so,
+        (OWNERSHIP_FIRST,),
+    ),
+    StepProperty(
+        "STP-11",
+        "The items of a completed step or substep do not change.",
+        with_a_completed_checklist,
+        items_of_completed_steps_are_frozen,
+        (FROZEN_WHEN_COMPLETED,),
+    ),
+    StepProperty(
+        "STP-12",
+        "A commit hash that reconciling stores is that of the step's newest commit.",
+        reconciled_something,
+        the_newest_commit_counts,
+        (RECONCILE_NEWEST,),
+    ),
+    *COMMIT_PROPERTIES,
+    *REVIEW_PROPERTIES,
+    *ITERATION_PROPERTIES,
+)
+
+
+def broken_step_properties(change: Change) -> list[str]:
+    """List what is wrong with a change, a line for each place, each with the property's id."""
+    return [
+        f"{rule.id}: {problem}"
+        for rule in STEP_PROPERTIES
+        if rule.applies(change)
+        for problem in rule.problems(change)
+    ]

@@ -1,0 +1,1 @@
+"""The rules, one module for each area: what is specified."""

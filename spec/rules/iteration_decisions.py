@@ -1,0 +1,163 @@
+"""The decisions of an iteration loop as tables. They follow from ITR-3, ITR-4, ITR-6 and ITR-8.
+
+Neither the model nor the implementation uses them: they are what both are compared with, and what
+the site shows. They say what becomes of a report that is not rejected (ITR-7).
+"""
+
+from dataclasses import dataclass
+from itertools import product
+
+from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
+from spec.editions import Edition
+from spec.vocabulary.iteration_loops import LoopStatus, Override
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """All that a decision depends on. `at_limit`: the iteration is the loop's limit or more."""
+
+    work_remains: bool
+    requires_continuation: bool
+    stuck_detected: bool
+    at_limit: bool
+
+
+SITUATIONS = tuple(Situation(*flags) for flags in product((True, False), repeat=4))
+"""Every situation there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """What is decided in the situations that it covers; a condition that is none covers both.
+
+    `logged` says whether a violation is logged, with this `override`. `rule` is the one by which
+    the status is what it is.
+    """
+
+    work_remains: bool | None
+    requires_continuation: bool | None
+    stuck_detected: bool | None
+    at_limit: bool | None
+    status: LoopStatus
+    rule: str
+    logged: bool = False
+    override: Override | None = None
+
+    def covers(self, situation: Situation) -> bool:
+        """Tell whether the row decides a situation."""
+        conditions = (
+            (self.work_remains, situation.work_remains),
+            (self.requires_continuation, situation.requires_continuation),
+            (self.stuck_detected, situation.stuck_detected),
+            (self.at_limit, situation.at_limit),
+        )
+        return all(wanted is None or wanted == found for wanted, found in conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTable:
+    """The decisions under an override (A11) or none, with halting first (A15) or not."""
+
+    title: str
+    continuation_override: bool
+    halting_wins: bool
+    rows: tuple[DecisionRow, ...]
+
+    def decide(self, situation: Situation) -> DecisionRow:
+        """Give the row for a situation. There is exactly one."""
+        (row,) = (row for row in self.rows if row.covers(situation))
+        return row
+
+
+_CONTINUING = LoopStatus.CONTINUING
+_COMPLETE = LoopStatus.COMPLETE
+_STUCK = LoopStatus.STUCK
+_MAX_ITERATIONS = LoopStatus.MAX_ITERATIONS
+
+# Columns: work remains, requires continuation, stuck detected, at the limit.
+TRUSTED = DecisionTable(
+    title="Without A11 and A15, as in `origin`: the signal is trusted",
+    continuation_override=False,
+    halting_wins=False,
+    rows=(
+        DecisionRow(None, True, None, None, _CONTINUING, "ITR-8"),
+        DecisionRow(False, False, None, None, _COMPLETE, "ITR-8"),
+        DecisionRow(True, False, True, None, _STUCK, "ITR-8"),
+        DecisionRow(True, False, False, None, _MAX_ITERATIONS, "ITR-8"),
+    ),
+)
+
+OVERRIDDEN = DecisionTable(
+    title="With A11 alone, as in `seeds`: work that remains overrides everything",
+    continuation_override=True,
+    halting_wins=False,
+    rows=(
+        DecisionRow(True, True, None, None, _CONTINUING, "ITR-3"),
+        DecisionRow(
+            True,
+            False,
+            None,
+            None,
+            _CONTINUING,
+            "ITR-3",
+            logged=True,
+            override=Override.FORCED_TRUE,
+        ),
+        DecisionRow(False, True, None, None, _CONTINUING, "ITR-3"),
+        DecisionRow(False, False, None, None, _COMPLETE, "ITR-3"),
+    ),
+)
+
+HALTED_FIRST = DecisionTable(
+    title="With A15 alone: endings come first, then the signal is trusted",
+    continuation_override=False,
+    halting_wins=True,
+    rows=(
+        DecisionRow(False, None, None, None, _COMPLETE, "ITR-4"),
+        DecisionRow(True, None, True, None, _STUCK, "ITR-4"),
+        DecisionRow(True, None, False, True, _MAX_ITERATIONS, "ITR-4"),
+        DecisionRow(True, True, False, False, _CONTINUING, "ITR-8"),
+        DecisionRow(True, False, False, False, _MAX_ITERATIONS, "ITR-8"),
+    ),
+)
+
+BOTH = DecisionTable(
+    title="With A11 and A15, as in `2026.1`: endings come first, then work that remains decides",
+    continuation_override=True,
+    halting_wins=True,
+    rows=(
+        DecisionRow(False, False, None, None, _COMPLETE, "ITR-4"),
+        DecisionRow(
+            False, True, None, None, _COMPLETE, "ITR-4", logged=True, override=Override.FORCED_FALSE
+        ),
+        DecisionRow(True, True, True, None, _STUCK, "ITR-4"),
+        DecisionRow(True, False, True, None, _STUCK, "ITR-4", logged=True),
+        DecisionRow(True, True, False, True, _MAX_ITERATIONS, "ITR-4"),
+        DecisionRow(True, False, False, True, _MAX_ITERATIONS, "ITR-4", logged=True),
+        DecisionRow(True, True, False, False, _CONTINUING, "ITR-3"),
+        DecisionRow(
+            True,
+            False,
+            False,
+            False,
+            _CONTINUING,
+            "ITR-3",
+            logged=True,
+            override=Override.FORCED_TRUE,
+        ),
+    ),
+)
+
+DECISION_TABLES = (TRUSTED, OVERRIDDEN, HALTED_FIRST, BOTH)
+"""One table for each way to combine the two amendments."""
+
+
+def decision_table(edition: Edition) -> DecisionTable:
+    """Find the table that is in force in an edition."""
+    wanted = (edition.has(CONTINUATION_OVERRIDE), edition.has(HALTING_WINS))
+    (found,) = (
+        table
+        for table in DECISION_TABLES
+        if (table.continuation_override, table.halting_wins) == wanted
+    )
+    return found

@@ -1,0 +1,53 @@
+"""What the tests of the adapter for command lines are given."""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.command_line.adapter import CommandLine, Habits
+from conformance.adapters.command_line.program import program_named
+from conformance.protocol.messages import Identity
+
+Opened = Callable[..., CommandLine]
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def opened() -> Iterator[Opened]:
+    """Give what opens a program by its name; all are closed in the end."""
+    with ExitStack() as stack:
+
+        def open_line(
+            program: str, habits: Habits | None = None, timeout: float = PATIENCE
+        ) -> CommandLine:
+            line = CommandLine(program_named(program, timeout), habits or Habits())
+            return stack.enter_context(closing(line))
+
+        yield open_line
+
+
+@pytest.fixture(scope="session")
+def identity(planstate: str) -> Identity:
+    """Tell what `planstate` was found to be, which takes seconds, once for all tests."""
+    with closing(CommandLine(program_named(planstate, PATIENCE), Habits())) as line:
+        return line.identity
+
+
+@pytest.fixture
+def known(opened: Opened, planstate: str, identity: Identity) -> CommandLine:
+    """Give `planstate`, which was tried out already."""
+    line = opened(planstate)
+    line.identity = identity
+    return line
+
+
+@pytest.fixture(scope="session")
+def planstate() -> str:
+    """Name the program `planstate` of this project."""
+    found = shutil.which("planstate", path=str(Path(sys.executable).parent))
+    assert found is not None
+    return found

@@ -1,0 +1,102 @@
+"""Time passes for a program by its variable, by editing its store, or not at all."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.command_line.adapter import Habits
+from conformance.adapters.command_line.stores import move_times, moved
+from conformance.protocol.messages import Clock, Faulty
+from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Heartbeat, Start
+from spec.vocabulary.readiness import Ready
+from tests.conformance.adapters.command_line import wrappers
+from tests.conformance.adapters.command_line.bridge import CLAIM, HASH, HOUR, PLAN, REGISTER
+from tests.conformance.adapters.command_line.conftest import Opened
+from tests.conformance.adapters.command_line.driving import Driven
+
+OVER = 2 * HOUR
+A_DAY = 24 * HOUR
+
+
+def test_without_the_variable_time_passes_by_editing_the_store(
+    opened: Opened, planstate: str
+) -> None:
+    # Given a program whose clock cannot be set, as far as is known
+    driven = Driven(opened(planstate, Habits(clock_variable="NOT_THAT")))
+    assert driven.subject.identity.clock is Clock.OFFSET
+    # When a lease ends, another takes over, renews, works on and completes, over days
+    differences = driven.differences(
+        [
+            REGISTER,
+            CLAIM,
+            Ready(PLAN, HOUR // 2),
+            Claim(PLAN, "bob", HASH, HOUR // 2, HOUR),
+            Ready(PLAN, OVER),
+            Claim(PLAN, "bob", HASH, OVER, HOUR),
+            Start(PLAN, "piers", "bob", OVER),
+            RecordArtifact(PLAN, "piers", "bob", "log", "dug", OVER),
+            Heartbeat(PLAN, "piers", "bob", A_DAY, HOUR),
+            Batch(PLAN, "piers", "bob", (), HASH, A_DAY, complete_remaining=True),
+            Complete(PLAN, "piers", "bob", HASH, A_DAY),
+            Claim(PLAN, "ann", HASH, 2 * A_DAY, HOUR),
+        ]
+    )
+    # Then the program decides as the model does, and its times are near enough
+    assert differences == []
+    assert driven.judging.given >= {"steps.lease_expires_at", "steps.completed_at"}
+
+
+def test_a_program_that_ignores_the_variable_is_edited_too(opened: Opened, tmp_path: Path) -> None:
+    driven = Driven(opened(wrappers.program(tmp_path, wrappers.CLOCKLESS)))
+    assert driven.subject.identity.clock is Clock.OFFSET
+    bob = Claim(PLAN, "bob", HASH, OVER, HOUR)
+    assert driven.differences([REGISTER, CLAIM, bob]) == []
+
+
+def test_without_clock_and_store_no_time_passes(opened: Opened, tmp_path: Path) -> None:
+    path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
+    identity = opened(path).identity
+    assert identity.clock is Clock.NONE
+    assert Faulty.STORE not in identity.faults
+
+
+def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Path) -> None:
+    path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
+    identity = opened(path, Habits(store="hidden")).identity
+    assert identity.clock is Clock.OFFSET
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (1_700_000_000_123, 1_700_000_060_123),
+        (1_700_000_000, 1_700_000_060),
+        (1_700_000_000.5, 1_700_000_060.5),
+        ("2026-12-31T23:59:30.123Z", "2027-01-01T00:00:30.123Z"),
+        ("2026-12-31 23:59:30+00:00", "2027-01-01 00:00:30+00:00"),
+        (None, None),
+    ],
+)
+def test_times_of_every_form_are_moved_in_that_form(before: object, after: object) -> None:
+    assert moved(before, 60) == after  # type: ignore[arg-type]
+
+
+def test_only_times_are_moved_in_all_tables(tmp_path: Path) -> None:
+    store = tmp_path / "state.db"
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("CREATE TABLE steps (lease_expires_at TEXT, step INTEGER)")
+        connection.execute("CREATE TABLE notes (recorded_at INTEGER, text TEXT)")
+        connection.execute("INSERT INTO steps VALUES ('2026-01-01T00:00:00Z', 7), (NULL, 8)")
+        connection.execute("INSERT INTO notes VALUES (1700000000000, '1700000000000')")
+    assert move_times(store, -1) == {"lease_expires_at", "recorded_at"}
+    with closing(sqlite3.connect(store)) as connection:
+        steps = connection.execute("SELECT * FROM steps").fetchall()
+        notes = connection.execute("SELECT * FROM notes").fetchall()
+    assert steps == [("2025-12-31T23:59:59Z", 7), (None, 8)]
+    assert notes == [(1_699_999_999_000, "1700000000000")]

@@ -1,0 +1,56 @@
+"""Commits and histories are real ones, whatever an operation calls them."""
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.adapters.command_line.adapter import CommandLine
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.completion import HistoryEntry, Reconcile
+from tests.conformance.adapters.command_line.bridge import CLAIM, COMMIT, HASH, PLAN, REGISTER
+from tests.conformance.adapters.command_line.driving import Driven
+
+FINISH = Batch(PLAN, "piers", "ann", (), HASH, 15, complete_remaining=True)
+
+
+@pytest.fixture
+def driven(known: CommandLine) -> Driven:
+    made = Driven(known)
+    assert made.differences([REGISTER, CLAIM]) == []
+    return made
+
+
+def test_commits_complete_a_step_unless_something_fails(driven: Driven) -> None:
+    assert (
+        driven.differences(
+            [
+                replace(COMMIT, git_succeeds=False),
+                replace(COMMIT, root_found=False, commit_hash="1" * 40),
+                replace(COMMIT, store_reachable=False, commit_hash="2" * 40),
+                replace(COMMIT, document_hash=None, commit_hash="3" * 40),
+                replace(COMMIT, document_hash="b" * 64, commit_hash="4" * 40),
+                replace(COMMIT, commit_hash="5" * 40),
+                FINISH,
+                replace(COMMIT, message="Größe\n\nTug-Step: other\n"),
+            ]
+        )
+        == []
+    )
+    assert driven.seen["Commit committed"] == 6
+    assert driven.seen["Commit not_committed"] == 1
+
+
+def test_any_history_can_be_read(driven: Driven) -> None:
+    # Given a step that was committed
+    done = HistoryEntry(PLAN, "piers", COMMIT.commit_hash)
+    earlier, later = replace(done, commit_hash="d" * 40), replace(done, commit_hash="e" * 40)
+    deck = HistoryEntry(PLAN, "deck", "f" * 40)
+    another = HistoryEntry("plans/other.md", "deck", "f" * 40)
+    assert driven.differences([FINISH, COMMIT]) == []
+    # When histories name commits in one order and in the other, with and without the real one
+    for history in ((), (done,), (earlier, done), (done, earlier, earlier), (another,)):
+        assert driven.differences([Reconcile(PLAN, history, 30)]) == []
+    for history in ((earlier, later, done), (later, earlier), (deck, done)):
+        assert driven.differences([Reconcile(PLAN, history, 40, force=True)]) == []
+    # Then the program answers as the model does, and its branches are as they were
+    assert driven.differences([replace(COMMIT, now=50, commit_hash="9" * 40)]) == []

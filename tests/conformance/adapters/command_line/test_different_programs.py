@@ -1,0 +1,152 @@
+"""Programs that differ from `planstate` are told apart: different, lacking something, or broken."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.command_line.adapter import CommandLine
+from conformance.adapters.serving import BrokenProgram, UnsupportedRequest
+from conformance.protocol.messages import AreaName, Clock, Identity
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Heartbeat, Release
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
+from tests.conformance.adapters.command_line import wrappers
+from tests.conformance.adapters.command_line.bridge import (
+    CLAIM,
+    HASH,
+    HOUR,
+    PLAN,
+    REGISTER,
+    with_title,
+)
+from tests.conformance.adapters.command_line.conftest import Opened
+from tests.conformance.adapters.command_line.driving import Driven
+
+READY = Ready(PLAN, 20)
+HEARTBEAT = Heartbeat(PLAN, "piers", "ann", 20, HOUR)
+
+
+def broken_by(line: CommandLine, operation: Ready | Heartbeat) -> str:
+    line.apply(REGISTER)
+    with pytest.raises(BrokenProgram) as error:
+        line.apply(operation)
+    return str(error.value)
+
+
+def test_a_wrong_answer_is_told_by_its_field(opened: Opened, tmp_path: Path) -> None:
+    # Given a program that counts one step too much as ready, when it is asked
+    driven = Driven(opened(wrappers.program(tmp_path, wrappers.ONE_MORE_READY)))
+    found = driven.differences([REGISTER, CLAIM])
+    # Then just that is told
+    assert found[1:] == ["remaining_ready: 0 -> 1"]
+
+
+def test_forgotten_milliseconds_are_found(opened: Opened, tmp_path: Path) -> None:
+    driven = Driven(opened(wrappers.program(tmp_path, wrappers.SECONDS_ONLY)))
+    assert driven.subject.identity.clock is Clock.VIRTUAL
+    found = driven.differences([REGISTER, CLAIM])
+    assert "lease_expires_at: 3600010 -> 3600009" in found
+
+
+def test_a_subcommand_that_is_not_there_is_unsupported(opened: Opened, tmp_path: Path) -> None:
+    line = opened(wrappers.program(tmp_path, wrappers.WITHOUT_HEARTBEAT))
+    line.apply(REGISTER)
+    with pytest.raises(UnsupportedRequest, match="no subcommand `state heartbeat`"):
+        line.apply(HEARTBEAT)
+
+
+def test_a_subcommand_that_takes_other_arguments_is_broken(opened: Opened, tmp_path: Path) -> None:
+    line = opened(wrappers.program(tmp_path, wrappers.HEARTBEAT_MISUSED))
+    told = broken_by(line, HEARTBEAT)
+    assert "state heartbeat --json plans/bridge.md piers --worktree" in told
+    assert "ended with exit code 2" in told
+    assert told.endswith("mine: error: unrecognized arguments")
+
+
+@pytest.mark.parametrize(
+    ("difference", "expected"),
+    [
+        (wrappers.CHATTY, "exit code 0: its standard output is 'Looking at the plan...\\n{"),
+        (wrappers.WRONG_ENVELOPE, "its envelope lacks schema_version, command, status, data"),
+        (wrappers.CRASHING, "exit code signal SIGABRT: its standard output is ''"),
+        (wrappers.FLOODING, "printed more than 16 MB"),
+    ],
+)
+def test_what_cannot_be_read_is_broken(
+    opened: Opened, tmp_path: Path, difference: str, expected: str
+) -> None:
+    told = broken_by(opened(wrappers.program(tmp_path, difference)), READY)
+    assert "/mine state ready --json plans/bridge.md" in told
+    assert expected in told
+
+
+def test_the_last_words_of_a_crash_are_told(opened: Opened, tmp_path: Path) -> None:
+    told = broken_by(opened(wrappers.program(tmp_path, wrappers.CRASHING)), READY)
+    assert told.endswith("the last lines of its standard error: thread 'main' panicked")
+
+
+def test_a_program_that_hangs_is_ended(opened: Opened, tmp_path: Path) -> None:
+    line = opened(wrappers.program(tmp_path, wrappers.HANGING))
+    line.apply(REGISTER)
+    line.program.timeout = 1.0
+    with pytest.raises(BrokenProgram, match="within 1 s") as error:
+        line.apply(READY)
+    assert str(error.value).endswith("standard error: thinking")
+
+
+def test_what_has_no_claims_at_all_is_refused_at_once(opened: Opened) -> None:
+    with pytest.raises(BrokenProgram, match="no subcommand `state init`"):
+        assert opened("git").identity
+
+
+def test_areas_outside_the_command_line_are_not_offered(identity: Identity) -> None:
+    assert identity.areas == tuple(AreaName)[:5]
+    assert (identity.name, identity.clock) == ("planstate", Clock.VIRTUAL)
+
+
+def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLine) -> None:
+    # Given a claimed step, when its release names no authority, or both
+    driven = Driven(known)
+    release = Release(PLAN, "piers", 20)
+    # Then the usage error counts as the rejection that the model gives
+    assert (
+        driven.differences([REGISTER, CLAIM, release, replace(release, worktree="bob", force=True)])
+        == []
+    )
+
+
+def test_what_cannot_be_said_is_unsupported(known: CommandLine) -> None:
+    line = known
+    line.apply(REGISTER)
+    other = replace(with_title("Build others"), document_hash=HASH)
+    century = replace(CLAIM, lease=10**15)
+    for operation in (
+        Register(PLAN, with_title("two\nlines"), 0),
+        Register("plans/other.md", other, 0),
+        replace(REGISTER, plan="../outside.md"),
+        century,
+        replace(CLAIM, now=2**50),
+    ):
+        with pytest.raises(UnsupportedRequest):
+            line.apply(operation)
+
+
+def test_odd_words_reach_the_program_as_they_are(known: CommandLine) -> None:
+    driven = Driven(known)
+    odd = "-x 'ü' \"$HOME\"\n#"
+    assert (
+        driven.differences(
+            [
+                replace(REGISTER, plan="-plans/a b.md"),
+                Claim("-plans/a b.md", odd, HASH, 1, HOUR),
+                Update("-plans/a b.md", "-piers", odd, (), HASH, 2),
+                Batch("-plans/a b.md", "piers", odd, (), HASH, 3, complete_remaining=True),
+                Complete("-plans/a b.md", "piers", odd, HASH, 4, force=True, reason=odd),
+            ]
+        )
+        == []
+    )

@@ -1,0 +1,68 @@
+"""Definitions are written as documents that `planstate` and any other program read back."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from conformance.adapters.command_line.documents import document, ordered
+from conformance.adapters.serving import UnsupportedRequest
+from conformance.generators.strategies import worlds
+from conformance.generators.worlds import World
+from impl.documents.reader import parse_document
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition
+from tests.conformance.adapters.command_line.bridge import BRIDGE, DECK, PIERS, with_title
+
+WRITTEN = """\
+## Phase 1.0: A bridge
+
+<!-- aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa -->
+
+### Step 1: Build the piers {#piers}
+
+**Tasks:**
+
+- [ ] Dig
+
+### Step 2: Lay the deck {#deck}
+
+**Depends on:** #piers
+
+"""
+
+
+def test_a_plan_is_written_in_the_format_of_the_specification() -> None:
+    assert document(BRIDGE) == WRITTEN
+
+
+@given(worlds())
+def test_random_plans_and_their_edits_are_read_back_as_they_were(world: World) -> None:
+    for plan in world.plans():
+        for definition in world.versions(plan):
+            read = parse_document(document(definition).encode()).definition
+            assert replace(read, document_hash=definition.document_hash) == ordered(definition)
+
+
+@given(worlds())
+def test_documents_with_different_hashes_are_different(world: World) -> None:
+    versions = [definition for plan in world.plans() for definition in world.versions(plan)]
+    hashes = {definition.document_hash for definition in versions}
+    assert len({document(definition) for definition in versions}) == len(hashes)
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        with_title("two\nlines"),
+        with_title(""),
+        with_title(" blanks around "),
+        replace(BRIDGE, title="## a\rb"),
+        replace(BRIDGE, steps=(replace(PIERS, anchor="with blank"), DECK)),
+        replace(BRIDGE, steps=(replace(PIERS, dependencies=("deck", "deck")), DECK)),
+        replace(BRIDGE, steps=(replace(PIERS, items=(ItemDefinition(ItemKind.TEST, "x\n"),)),)),
+    ],
+)
+def test_what_no_document_can_say_is_unsupported(definition: PlanDefinition) -> None:
+    with pytest.raises(UnsupportedRequest, match="cannot be written"):
+        document(definition)

@@ -1,0 +1,169 @@
+"""What a program prints is read strictly where `planstate.md` fixes it, and leniently elsewhere."""
+
+import json
+from typing import Any
+
+import pytest
+
+from conformance.adapters.command_line.answers import Translation, answer
+from conformance.adapters.command_line.envelopes import Envelope, envelope
+from conformance.adapters.command_line.processes import Ended
+from conformance.adapters.command_line.states import shown, state
+from conformance.adapters.serving import BrokenProgram
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.holding import Release, Start
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.registering import Register
+from tests.conformance.adapters.command_line.bridge import BRIDGE, CLAIM, PLAN
+
+NAMES = {"/work/1": "ann", "f" * 64: "a" * 64}
+TRANSLATION = Translation(NAMES, 1_000_000, 1, frozenset(["lease_expires_at", "completed_at"]))
+CLAIM_OK = {"claimed": True, "anchor": "piers", "lease_expires": "1970-01-01T00:16:40.500Z"}
+
+
+def read(named: str, data: Any, code: int = 0, **fields: Any) -> Envelope:
+    status = "error" if code else "ok"
+    whole = {"schema_version": "1", "command": named, "status": status, "data": data}
+    printed = json.dumps({**whole, "issues": [], **fields}).encode()
+    return envelope(Ended(("mine", named), code, printed, b"one\ntwo\n"), named)
+
+
+def answered(operation: Operation, data: Any, code: int = 0, **fields: Any) -> dict[str, Any]:
+    return answer(operation, read("state", data, code, **fields), TRANSLATION)
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"schema_version": "2"}, "'schema_version' in its envelope is '2', expected '1'"),
+        ({"command": "state stop"}, "'command' in its envelope is 'state stop'"),
+        ({"status": "fine"}, "expected 'ok' or 'error'"),
+        ({"status": "error"}, "has the status 'error', whose exit code is 1"),
+        ({"issues": ["sad"]}, "'issues' in its envelope is no list of objects"),
+        ({"data": []}, "'data' in its envelope is no object"),
+    ],
+)
+def test_a_wrong_envelope_is_told_with_the_command(fields: dict[str, Any], expected: str) -> None:
+    with pytest.raises(BrokenProgram) as error:
+        read("state ready", **{"data": {}, **fields})
+    told = str(error.value)
+    assert told.startswith("`mine 'state ready'` ended with exit code 0: ")
+    assert expected in told
+    assert told.endswith("; the last lines of its standard error: one | two")
+
+
+def test_fields_that_are_missing_are_left_out() -> None:
+    assert answered(CLAIM, CLAIM_OK) == {
+        "reply": "ok",
+        "answer": "claimed",
+        "anchor": "piers",
+        "lease_expires_at": 500,
+    }
+
+
+def test_nothing_claimable_is_an_answer_of_its_own() -> None:
+    data = {"claimed": False, "anchor": None, "total_remaining": 2, "all_completed": False}
+    expected = {"answer": "nothing_claimable", "all_completed": False, "blocked": 2}
+    assert answered(CLAIM, data) == {"reply": "ok", **expected}
+
+
+def test_workers_have_the_names_that_operations_give_them() -> None:
+    data = {"released": True, "was_claimed_by": "/work/1"}
+    released = answered(Release(PLAN, "piers", 1, "ann"), data)
+    assert released["was_claimed_by"] == "ann"
+
+
+@pytest.mark.parametrize(
+    ("operation", "data", "expected"),
+    [
+        (CLAIM, {}, "its `data` lacks 'claimed'"),
+        (CLAIM, {**CLAIM_OK, "remaining_ready": "one"}, "'remaining_ready' is '\"one\"'"),
+        (CLAIM, {**CLAIM_OK, "lease_expires": "soon"}, "is no time"),
+        (CLAIM, {**CLAIM_OK, "lease_expires": "2026-01-01T00:00:00"}, "is no time"),
+        (Start(PLAN, "piers", "ann", 1), {"started": False}, "but 'started' is false"),
+        (Ready(PLAN, 1), {"ready": ["piers"]}, "expected objects"),
+        (Reconcile(PLAN, (), 1), {"skipped_mismatches": {}}, "expected list"),
+        (Register(PLAN, BRIDGE, 1), {"step_count": True}, "expected int"),
+    ],
+)
+def test_a_field_that_cannot_be_right_is_broken(
+    operation: Operation, data: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(BrokenProgram) as error:
+        answered(operation, data)
+    assert expected in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "data", "reason"),
+    [
+        ("E047", "unknown_step: there is no such step", {}, "unknown_step"),
+        ("E047", "there is no such step", {"reason": "unknown_step"}, "unknown_step"),
+        ("E047", "there is no such step", {"reason": "no idea"}, None),
+        ("E047", "unknown_step or unknown_plan", {}, None),
+        ("E050", "unknown_step", {}, None),
+    ],
+)
+def test_a_reason_word_is_given_where_it_is_said(
+    code: str, message: str, data: dict[str, Any], reason: str | None
+) -> None:
+    issues = [{"code": code, "severity": "error", "message": message}]
+    refused = answered(CLAIM, data, 1, issues=issues)
+    assert (refused["reply"], refused["code"], refused.get("reason")) == ("rejected", code, reason)
+
+
+@pytest.mark.parametrize("code", ["E999", "E046", None])
+def test_an_error_that_is_no_rejection_is_broken(code: str | None) -> None:
+    with pytest.raises(BrokenProgram, match="it refuses with the code"):
+        answered(CLAIM, {}, 1, issues=[{"code": code, "severity": "error", "message": "no"}])
+
+
+def test_an_error_without_an_issue_is_broken() -> None:
+    with pytest.raises(BrokenProgram, match="no issue says why"):
+        answered(CLAIM, {}, 1)
+
+
+STEP = {
+    "anchor": "piers",
+    "step_index": 0,
+    "claimed_by": "/work/1",
+    "completed_at": None,
+    "checklist": {"tasks_total": 1, "tasks_completed": 0},
+    "substeps": [{"anchor": "hole"}],
+    "artifacts": [{"kind": "log", "summary": "dug", "recorded_at": "1970-01-01T00:16:40Z"}],
+}
+ITEM = {"step_anchor": "piers", "kind": "task", "ordinal": 0, "status": "open", "reason": None}
+SHOWN = {"plan_path": PLAN, "plan_hash": "f" * 64, "steps": [STEP], "checklist_items": [ITEM]}
+
+
+def test_what_is_shown_is_a_partial_state() -> None:
+    # Given a program that shows some of a plan, and whose notes do not follow its clock
+    told = state(read("state show", {"plans": [SHOWN]}), TRANSLATION)
+    # Then the steps stand in a row with their items, and nothing is there that was not shown
+    item = {"kind": "task", "ordinal": 0, "status": "open", "reason": None}
+    piers = {
+        "anchor": "piers",
+        "index": 0,
+        "claimed_by": "ann",
+        "completed_at": None,
+        "items": [item],
+        "artifacts": [{"kind": "log", "summary": "dug"}],
+    }
+    steps = [piers, {"anchor": "hole", "items": []}]
+    plan = {"path": PLAN, "document_hash": "a" * 64, "steps": steps}
+    assert told == {"reply": "ok", "plans": [plan]}
+
+
+@pytest.mark.parametrize(
+    ("issues", "drifted"), [([], False), ([{"code": "E048"}], True), ([{"code": "W9"}], None)]
+)
+def test_a_warning_tells_that_a_document_has_changed(issues: list[Any], drifted: object) -> None:
+    told = shown(read("state show", {"plan": SHOWN}, issues=issues), TRANSLATION)
+    assert told.get("drifted") is drifted
+
+
+def test_a_program_that_contradicts_itself_is_broken() -> None:
+    step = {**STEP, "checklist": {"tasks_total": 2}}
+    with pytest.raises(BrokenProgram, match="it shows tasks_total 2 for piers, whose items"):
+        state(read("state show", {"plans": [{**SHOWN, "steps": [step]}]}), TRANSLATION)

@@ -1,0 +1,146 @@
+"""The `planspec` command: what it prints, and how it ends."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conformance.cli import check as check_module
+from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.differential import orchestration as orchestrating
+from conformance.mutants import mutant_named
+from impl.store.store import Store
+from spec.properties.runs import RUN_PROPERTIES
+
+
+@pytest.fixture
+def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `planspec check` meet a store that forgets dependencies."""
+    opener = mutant_named("dependency-check-dropped").opener()
+    monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
+    monkeypatch.setattr(Store, "in_memory", opener)
+
+
+def test_a_short_check_that_tests_little_is_inconclusive(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a single example of two operations, when it is checked,
+    code = main(["check", "--examples", "1", "--steps", "2"])
+    # then the answer is not that all is well.
+    assert code == INCONCLUSIVE
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("inconclusive: agreed on")
+
+
+@pytest.mark.usefixtures("broken_store")
+def test_a_disagreement_is_told_saved_and_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a broken store, when it is checked,
+    code = main(["check", "--traces", str(tmp_path)])
+    out = capsys.readouterr().out
+    # then the run fails, names the rule, and says how to replay the trace,
+    assert code == DISAGREES
+    assert "CLM-2" in out or "CLM-17" in out
+    [suspects] = (line for line in out.splitlines() if line.startswith("suspect "))
+    assert "CLM-2" in suspects.partition(":")[0]
+    [trace] = tmp_path.glob("*.json")
+    assert f"replay it: planspec replay {trace}" in out
+    # and the replay shows the same.
+    assert main(["replay", str(trace)]) == DISAGREES
+    assert "The replies differ" in capsys.readouterr().out
+
+
+def test_a_run_that_breaks_a_property_is_told_and_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a property that no run of the orchestrator has,
+    impossible = replace(RUN_PROPERTIES[0], applies=lambda _: True, problems=lambda _: ["never"])
+    monkeypatch.setattr(orchestrating, "RUN_PROPERTIES", (impossible,))
+    # when the orchestrator is checked with all else,
+    code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
+    # then the run fails with the operations of a run and the property.
+    out = capsys.readouterr().out
+    assert code == DISAGREES
+    assert f"  {impossible.id}: never" in out
+    assert "the orchestrator breaks a property within" in out.splitlines()[-1]
+    assert list(tmp_path.glob("run-*.json"))
+
+
+@pytest.mark.usefixtures("broken_store")
+def test_json_is_one_document_with_the_promised_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a broken store, when it is checked with --json,
+    code = main(["check", "--json", "--traces", str(tmp_path), "--seed", "5"])
+    # then standard output is one JSON document with the keys that scripts rely on.
+    result = json.loads(capsys.readouterr().out)
+    assert code == DISAGREES
+    assert result["verdict"] == "fail"
+    assert result["seed"] == 5
+    promised = {
+        "operations", "operations_per_second", "accepted", "rejected", "rules", "never_fired",
+    }  # fmt: skip
+    assert promised <= result.keys()
+    [disagreement] = result["disagreements"]
+    assert {"operations", "model", "implementation", "trace"} <= disagreement.keys()
+    assert Path(disagreement["trace"]).exists()
+
+
+def test_the_same_seed_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given two runs with one seed,
+    results = []
+    for _ in range(2):
+        main(["check", "--json", "--examples", "5", "--seed", "11"])
+        results.append(json.loads(capsys.readouterr().out))
+    # when they are compared, then they asked and answered the same.
+    assert results[0]["outcomes"] == results[1]["outcomes"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["check", "no-such-plan.md"], "no-such-plan.md"),
+        (["check", "--traces", "t", "LICENSE"], "has no steps"),
+        (["replay", "no-such-trace.json"], "No such file or directory; expected a saved trace"),
+    ],
+)
+def test_wrong_input_is_explained(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a file that is not there or not what it should be, when it is used,
+    code = main(arguments)
+    # then the message says so, and the exit code is that of wrong usage.
+    assert code == USAGE
+    assert expected in capsys.readouterr().err
+
+
+def test_what_breaks_in_planspec_itself_says_nothing_of_an_implementation(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a fault in a command, when it is run,
+    monkeypatch.setattr("conformance.cli.doctor.doctor", lambda _: {}["nothing"])
+    # then it does not end as if an implementation did not conform.
+    assert main(["doctor", "--", "true"]) == BROKEN
+    assert "planspec itself broke, please report it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["check", "--examples", "0"], ["steal"]])
+def test_wrong_arguments_end_with_2(arguments: list[str]) -> None:
+    # Given arguments that no command takes, when it is run, then it ends with 2.
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == USAGE
+
+
+def test_a_saved_trace_that_agrees_ends_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a trace of one query, when it is replayed,
+    path = tmp_path / "trace.json"
+    operation = {"operation": "ready", "plan": "p", "now": 0}
+    path.write_text(json.dumps({"format": "planspec trace 1", "operations": [operation]}))
+    # then both sides are told, and agree.
+    assert main(["replay", str(path)]) == AGREES
+    assert '{"reply":"rejected","code":"E047","reason":"unknown_plan"' in capsys.readouterr().out

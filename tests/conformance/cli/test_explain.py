@@ -1,0 +1,89 @@
+"""`planspec explain` tells what the specification knows of a word."""
+
+import json
+
+import pytest
+
+from conformance.cli.main import AGREES, USAGE, main
+from conformance.traceability.explaining import explanation
+from spec.amendments import AMENDMENTS
+from spec.catalog import PROPERTIES
+from spec.vocabulary.rejections import REASON_WORDS
+
+
+def explained(word: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    assert main(["explain", word, "--json"]) == AGREES
+    document: dict[str, object] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_a_rule_is_told_with_its_code_its_tests_and_an_example(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given the id of a rule, in any case, when it is explained,
+    assert main(["explain", "clm-5"]) == AGREES
+    text = capsys.readouterr().out
+    # then its sentence, the model's function, a test and a shortest example are told,
+    assert text.startswith("CLM-5 The holder may claim its own step again at once\nMUST, since A01")
+    assert "def claim_ground(" in text
+    assert "test_clm_5_the_holder_may_claim_its_own_step_at_any_time" in text
+    assert '  3  {"operation":"claim","plan":"plan.md","worktree":"one"' in text
+    # and the last line says where the site tells more.
+    assert text.endswith("\non the site: reference/claims/#CLM-5\n")
+
+
+def test_the_last_event_of_an_example_is_decided_by_its_rule(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a rule of the store and one of the orchestrator, when they are explained,
+    for rule in ("CMP-4", "REC-6"):
+        example = explained(rule, capsys)["example"]
+        assert isinstance(example, list)
+        # then the example ends with an event that the rule decided.
+        last = max(number for number, line in enumerate(example) if line[:4].strip().isdigit())
+        assert any(rule in line for line in example[last:])
+
+
+def test_a_code_is_told_with_its_reason_words_and_the_rules_that_answer_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a code, and one of several reason words of another, when they are explained,
+    code, word = explained("E049", capsys), explained("empty_batch", capsys)
+    # then each is told with its details and rules, and has its anchor on the site.
+    assert code["page"] == "reference/rejections/#E049"
+    assert code["reasons"] == [
+        {
+            "word": "ownership_violation",
+            "meaning": "Refuse a caller who does not hold `step` "
+            "(the named one, also if its parent decides).",
+            "details": ["step", "holder", "caller"],
+            "rules": ["CLM-12", "CLM-13", "CLM-14", "CHK-1", "CMP-1"],
+        }
+    ]
+    assert (word["id"], word["page"]) == ("E047", "reference/rejections/#empty_batch")
+
+
+def test_every_code_word_amendment_and_property_can_be_explained() -> None:
+    # Given every name that the specification has beside its rules,
+    words = [name for code, words in REASON_WORDS.items() for name in (code.value, *words)]
+    names = [entry.id for entries in (AMENDMENTS, PROPERTIES) for entry in entries]
+    # when it is explained, then there is an explanation.
+    assert all(explanation(name) for name in (*words, *names))
+
+
+def test_an_amendment_says_how_to_see_what_it_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given an amendment, by its name, when it is explained,
+    assert main(["explain", "ownership-first"]) == AGREES
+    # then the failure and the command that shows it are told.
+    text = capsys.readouterr().out
+    assert "without it: A worktree that lost its step is told that items are open" in text
+    assert "planspec diff 2026.1-A14 2026.1" in text
+
+
+def test_an_unknown_word_is_answered_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a word that means nothing, when it is explained,
+    assert main(["explain", "E49"]) == USAGE
+    # then the error says what was expected, and names what may have been meant.
+    error = capsys.readouterr().err
+    assert error.startswith("planspec: 'E49' cannot be explained; expected a rule (CLM-5), code")
+    assert "did you mean E049" in error

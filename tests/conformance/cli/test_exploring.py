@@ -1,0 +1,159 @@
+"""`planspec explore` and `check --exhaustive`: what they print, and how they end."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.cli import exhaustive as exhaustive_check
+from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.mutants import mutant_named
+from model.explorer.catalog import SCOPES
+
+
+def explored(
+    capsys: pytest.CaptureFixture[str], expected: int, *arguments: str
+) -> dict[str, object]:
+    """Run `planspec explore --json` and give what it prints."""
+    assert main(["explore", "--json", *arguments]) == expected
+    result: dict[str, object] = json.loads(capsys.readouterr().out)
+    return result
+
+
+def test_json_has_the_promised_keys_for_one_scope_and_for_several(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given one scope, when it is explored, then the document has the keys that scripts rely on.
+    result = explored(capsys, AGREES, "--scope", "order")
+    promised = {"edition", "scope", "states", "transitions", "depth", "closed", "seconds",
+                "properties", "never_fired"}  # fmt: skip
+    assert promised <= result.keys()
+    assert result["states"] == 207
+
+
+def test_a_violation_is_told_saved_and_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given an edition with a fault, when it is explored for one property,
+    arguments = ["--edition", "seeds", "--scope", "single", "--property", "STP-11"]
+    assert main(["explore", *arguments, "--traces", str(tmp_path)]) == DISAGREES
+    out = capsys.readouterr().out
+    # then a shortest trace is told and saved, and its replay breaks that very property.
+    assert "minimal, 4 events:" in out
+    [trace] = tmp_path.glob("*.json")
+    assert f"replay it: planspec replay {trace}" in out
+    assert main(["replay", str(trace)]) == DISAGREES
+    assert "STP-11: " in capsys.readouterr().out
+
+
+def test_what_can_no_longer_be_reached_is_seen_again_by_exploring(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given an edition in which drift is a dead end, when that is explored,
+    arguments = ["--edition", "2026.1-A12", "--scope", "drift", "--property", "RCH-6"]
+    assert main(["explore", *arguments, "--traces", str(tmp_path)]) == DISAGREES
+    # then no trace is said to show it, as only a whole exploration can.
+    out = capsys.readouterr().out
+    assert "see it again: planspec explore --edition 2026.1-A12 --scope drift" in out
+    assert list(tmp_path.glob("*.json")) == []
+
+
+def test_events_around_the_store_stand_in_the_json_trace(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    # Given a counterexample in which somebody edits a document, when it is printed as JSON,
+    arguments = ["--edition", "2026.1-A12", "--scope", "drift", "--property", "RCH-6"]
+    result = explored(capsys, DISAGREES, *arguments, "--traces", str(tmp_path))
+    [broken] = result["properties"]  # type: ignore[misc]
+    # then the edit is part of it.
+    names = [event.get("operation") or event["event"] for event in broken["trace"]]  # type: ignore[index]
+    assert names == ["register", "edit"]
+
+
+def test_the_help_names_every_scope_of_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given the scopes that ship, when the help is asked for, then it names them in their order,
+    with pytest.raises(SystemExit):
+        main(["explore", "--help"])
+    listed = ", ".join(scope.name for scope in SCOPES)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"--scope SCOPE {listed}, all, or quick" in shown.replace("- ", "-")
+
+
+def test_asking_for_help_imports_nothing_heavy() -> None:
+    # Given a new process, when it makes the parser, then the other rooms are not there for that.
+    program = (
+        "import sys; from conformance.cli.arguments import parser; parser(); "
+        "sys.exit(bool({'model', 'impl', 'spec', 'hypothesis', 'pydantic', 'rich'} "
+        "& set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_property_that_a_scope_cannot_test_is_not_said_to_hold(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a scope without substeps, when it is explored for a property of substeps,
+    code = main(["explore", "--scope", "order", "--property", "INV-5"])
+    # then nothing is promised.
+    assert code == INCONCLUSIVE
+    assert "not tested here" in capsys.readouterr().out
+
+
+def test_a_budget_that_is_too_small_is_inconclusive(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a second for a scope that takes longer, when it is explored,
+    code = main(["explore", "--scope", "large", "--budget", "1"])
+    # then the answer is that it is not known, and how far the search came.
+    assert code == INCONCLUSIVE
+    out = capsys.readouterr().out
+    assert "holds to depth" in out
+    assert "out of budget" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["explore", "--scope", "huge"], "'huge' is no scope; give one of: quick, all, single"),
+        (["explore", "--property", "INV-99"], "'INV-99' is no property; give one of: INV-1"),
+        (["explore", "--edition", "2027"], "'2027' is no edition; give one of: origin"),
+        (["check", "--scope", "single"], "--scope means nothing without --exhaustive"),
+        (["check", "--exhaustive", "--seed", "3"], "--seed means nothing with --exhaustive"),
+    ],
+)
+def test_wrong_words_are_explained_at_once(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a word that is none, when a command is given it, then it says what there is.
+    assert main(arguments) == USAGE
+    assert expected in capsys.readouterr().err
+
+
+def test_a_trace_that_cannot_be_saved_is_shown_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a file where the folder for traces should be,
+    blocked = tmp_path / "traces"
+    blocked.write_text("")
+    # when a violation is found,
+    arguments = ["--edition", "seeds", "--scope", "single", "--property", "STP-5"]
+    assert main(["explore", *arguments, "--traces", str(blocked)]) == DISAGREES
+    # then it is shown, and the fault is named.
+    captured = capsys.readouterr()
+    assert "STP-5 is violated" in captured.out
+    assert "the trace is shown but not saved" in captured.err
+
+
+def test_an_exhaustive_disagreement_can_be_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a broken store, when every operation in every state is compared,
+    opener = mutant_named("dependency-check-dropped").opener()
+    monkeypatch.setattr(exhaustive_check.FileStore, "open", lambda _: opener())
+    arguments = ["check", "--exhaustive", "--scope", "order", "--traces", str(tmp_path)]
+    assert main(arguments) == DISAGREES
+    # then the way to a disagreement is told from the beginning, and saved.
+    out = capsys.readouterr().out
+    assert '  1  {"operation":"register","plan":"plan.md"' in out
+    assert f"replay it: planspec replay {tmp_path}" in out
+    assert len(list(tmp_path.glob("*.json"))) > 0

@@ -1,0 +1,164 @@
+"""`planspec mutants`: what it prints, and how it ends."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.cli import mutants as command
+from conformance.cli.main import AGREES, BROKEN, DISAGREES, USAGE, main
+from conformance.cli.mutants_arguments import LAYERS
+from conformance.mutants.layers import Layer
+from conformance.mutants.mutant import Kind
+from conformance.mutants.source import ChangedStore
+
+KILLED = "lease-expires-a-millisecond-early"
+EQUIVALENT = "refused-completion-not-undone"
+QUICK = ("--budget", "400", "--layer", "exhaustive")
+
+HARMLESS = ChangedStore(
+    id="nothing-changed",
+    rule="CLM-1",
+    file="claims.py",
+    original="LIMIT 1",
+    replacement="LIMIT 1",
+)
+
+
+def result(capsys: pytest.CaptureFixture[str], expected: int, *arguments: str) -> dict[str, Any]:
+    """Run `planspec mutants --json` and give what it prints."""
+    assert main(["mutants", "--json", *arguments]) == expected
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+@pytest.fixture
+def harmless(monkeypatch: pytest.MonkeyPatch) -> ChangedStore:
+    """Let there be one mutant alone, which changes nothing."""
+    monkeypatch.setattr(command, "MUTANTS", (HARMLESS,))
+    return HARMLESS
+
+
+def test_a_killed_mutant_is_told_with_its_layer(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a mutant that a scope shows, when it is looked for,
+    code = main(["mutants", "--only", KILLED, "--budget", "4000", "--layer", "exhaustive"])
+    header, line, last = capsys.readouterr().out.splitlines()
+    # then the table says by which layer it was killed, and the last line that none survives.
+    assert code == AGREES
+    assert header.split() == [
+        "mutant", "rule", "kind", "killed", "by", "operations", "seconds", "length",
+    ]  # fmt: skip
+    assert line.split()[:5] == [KILLED, "CLM-4", "by", "hand", "exhaustive"]
+    assert last == "1 of 1 mutants killed (exhaustive 1); none survives"
+
+
+def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a mutant of the orchestrator and an equivalent one, when they are looked for,
+    names = ("--only", "open-items-escalated-at-once", "--only", EQUIVALENT)
+    found = result(capsys, AGREES, *names, *QUICK)
+    # then the document has the keys that scripts rely on,
+    assert {"total", "killed", "equivalent", "survivors", "mutants"} <= found.keys()
+    assert (found["total"], found["killed"], found["equivalent"]) == (2, 1, 1)
+    assert found["survivors"] == []
+    # in the order in which mutants are listed,
+    excused, killed = found["mutants"]
+    assert {"id", "rule", "killed_by", "operations", "seconds", "length"} <= killed.keys()
+    assert (killed["subject"], killed["killed_by"]) == ("orchestrator", "exhaustive")
+    # with what each layer found out, and the reason why one cannot be killed.
+    [attempt] = killed["layers"]
+    assert attempt["by"] == "scope recovery"
+    assert attempt["length"] == killed["length"]
+    assert excused["killed_by"] is None
+    assert "never anything to undo" in excused["equivalent"]
+
+
+@pytest.mark.usefixtures("harmless")
+def test_a_survivor_without_a_reason_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a mutant that changes nothing and does not say so, when it is looked for,
+    code = main(["mutants", *QUICK])
+    *_, told, last = capsys.readouterr().out.splitlines()
+    # then the command fails, and names it.
+    assert code == DISAGREES
+    assert told == "survives: nothing-changed (CLM-1): nothing changed, in impl/store/claims.py"
+    assert last == "0 of 1 mutants killed (by nothing); 1 survive"
+    assert result(capsys, DISAGREES, *QUICK)["survivors"] == ["nothing-changed"]
+
+
+def test_a_reason_that_is_not_true_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a mutant that breaks something although it is called equivalent, when it is looked for,
+    broken = ChangedStore(
+        id="not-equivalent",
+        rule="CLM-1",
+        file="claims.py",
+        original="LIMIT 1",
+        replacement="LIMIT 0",
+        kind=Kind.BY_HAND,
+        equivalent="Nobody claims anything.",
+    )
+    monkeypatch.setattr(command, "MUTANTS", (broken,))
+    found = result(capsys, DISAGREES, *QUICK)
+    # then the command fails, because the reason is wrong.
+    assert found["wrongly_equivalent"] == ["not-equivalent"]
+    assert (found["killed"], found["equivalent"]) == (1, 0)
+
+
+def test_the_first_layer_that_kills_is_the_last_unless_all_are_wanted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a mutant that two layers kill, when it is looked for,
+    arguments = ("--only", "claims-claim-clm-11-negated", "--layer", "random", *QUICK)
+    once = result(capsys, AGREES, *arguments)["mutants"][0]
+    every = result(capsys, AGREES, *arguments, "--all-layers")["mutants"][0]
+    # then the cheaper one is tried alone, or both are.
+    assert [attempt["layer"] for attempt in once["layers"]] == ["exhaustive"]
+    assert [attempt["layer"] for attempt in every["layers"]] == ["exhaustive", "random"]
+    assert all(attempt["killed"] for attempt in every["layers"])
+    # What it took to kill it is what the first one took.
+    assert once["operations"] == every["operations"]
+
+
+def test_mutants_can_be_chosen_by_their_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given the id of a rule, when mutants are looked for, then these are the mutants of the rule.
+    found = result(capsys, AGREES, "--only", "CLM-11", *QUICK)
+    assert {mutant["rule"] for mutant in found["mutants"]} == {"CLM-11"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--only", "no-such-mutant"), "'no-such-mutant' is neither a mutant nor a rule"),
+        (("--only", "four-attempt"), "give an id such as four-attempts"),
+        (("--budget", "0"), "'0' is not a number of operations, 1 or more"),
+        (("--layer", "luck"), "invalid choice: 'luck'"),
+    ],
+)
+def test_arguments_that_cannot_be_used_are_explained(
+    arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given arguments that mean nothing, when mutants are looked for,
+    try:
+        code = main(["mutants", *arguments])
+    except SystemExit as ended:
+        code = int(str(ended.code))
+    # then the error says what was given and what was expected.
+    assert code == USAGE
+    assert told in capsys.readouterr().err
+
+
+def test_a_mutant_that_does_not_fit_its_source_breaks_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a mutant of a text that is not there, when it is looked for,
+    stale = replace(HARMLESS, original="no such text")
+    monkeypatch.setattr(command, "MUTANTS", (stale,))
+    # then nothing is said about the checks, but what is wrong with the mutant.
+    assert main(["mutants", *QUICK]) == BROKEN
+    assert "found 0 times in claims.py: 'no such text'" in capsys.readouterr().err
+
+
+def test_the_help_knows_every_layer() -> None:
+    # Given the layers, when they are compared with those that the help names, then none is missing.
+    assert tuple(Layer) == LAYERS

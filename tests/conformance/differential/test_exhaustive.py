@@ -1,0 +1,75 @@
+"""Model and implementation agree on every operation in every state of the smaller scopes."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from conformance.cli.main import AGREES, USAGE, main
+from conformance.differential.exhaustive import compare_scope
+from conformance.mutants import mutant_named
+from impl.store.store import Store
+from model.explorer.catalog import SCOPES
+
+BY_NAME = {scope.name: scope for scope in SCOPES}
+TRANSITIONS = {
+    "single": 8_478,
+    "order": 5_175,
+    "two-plans": 22_599,
+    "history": 36_540,
+    "iterations": 2_050,
+    "commits": 7_458,
+    "reviews": 99_320,
+}
+
+
+@pytest.mark.parametrize("name", TRANSITIONS)
+def test_they_agree_on_all_transitions_of_a_scope(
+    name: str, record_property: Callable[[str, object], None]
+) -> None:
+    # Given every reachable state of a scope, when it is loaded and every operation is applied,
+    with Store.in_memory() as store:
+        result = compare_scope(BY_NAME[name], store)
+    record_property(
+        f"exhaustive agreement on {name}",
+        f"{result.agreed:,} of {result.transitions:,} transitions",
+    )
+    # then outcome and state agree, in all of this many transitions.
+    assert result.differences == []
+    assert result.complete
+    assert (result.agreed, result.transitions) == (TRANSITIONS[name],) * 2
+
+
+def test_that_is_at_least_fifty_thousand() -> None:
+    # Given the scopes above, when their transitions are added up, then they are this many.
+    assert sum(TRANSITIONS.values()) >= 50_000
+
+
+@pytest.mark.parametrize(
+    ("mutant", "name"),
+    [
+        ("lease-expires-a-millisecond-early", "single"),
+        ("dependency-check-dropped", "order"),
+        ("oldest-commit-wins", "history"),
+    ],
+)
+def test_a_fault_is_found_exhaustively(mutant: str, name: str) -> None:
+    # Given a broken implementation, when a scope that can show it is compared,
+    broken = mutant_named(mutant).opener()
+    result = compare_scope(BY_NAME[name], broken())
+    # then there are differences.
+    assert result.differences
+
+
+def test_the_command_prints_how_many_agreed(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a scope, when it is compared on the command line,
+    assert main(["check", "--exhaustive", "--scope", "order", "--json"]) == AGREES
+    [result] = json.loads(capsys.readouterr().out)["scopes"]
+    # then the document says how many transitions agreed, out of how many there are.
+    assert (result["agreed"], result["transitions"]) == (TRANSITIONS["order"],) * 2
+
+
+def test_plan_documents_and_scopes_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a plan document and --exhaustive, when both are given, then the error says so.
+    assert main(["check", "plan.md", "--exhaustive"]) == USAGE
+    assert "leave out the documents" in capsys.readouterr().err

@@ -1,0 +1,180 @@
+"""The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from conformance.differential.agreement import Disagreement, SideBySide, Tally
+from conformance.differential.search import Limits, replay, search
+from conformance.generators.strategies import worlds
+from conformance.mutants import MUTANTS, mutant_named
+from conformance.mutants.catalog.words import RULE_OF_WORD
+from conformance.mutants.judging import Search, judge
+from conformance.mutants.layers import Layer
+from conformance.mutants.mutant import Kind, Mutant, StaleMutant, Subject
+from conformance.mutants.operators import generated
+from conformance.mutants.source import ChangedOrchestrator, ChangedStore
+from impl.store.store import Store
+from spec.amendments import AMENDMENTS
+from spec.catalog import RULES
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.rejections import REASON_WORDS
+
+LONGEST_TRACE = 8
+LIMITS = Limits(examples=2000, steps=40, seed=0, shrink=False)
+
+TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
+EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
+
+UNCHANGED_STORE = ChangedStore(
+    id="nothing", rule="CLM-1", file="claims.py", original="LIMIT 1", replacement="LIMIT 1"
+)
+UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
+    id="nothing", rule="REC-1", original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 3"
+)
+
+named = pytest.mark.parametrize
+
+
+@named("mutant", TO_BE_KILLED, ids=lambda mutant: mutant.id)
+def test_every_mutant_is_killed(mutant: Mutant) -> None:
+    # Given a store or an orchestrator with one deliberate fault, when the layers of the checks are
+    # tried on it, the cheapest first,
+    killing = judge(mutant, Search()).killing
+    # then one of them tells it from the real thing.
+    assert killing is not None
+
+
+@named("mutant", EQUIVALENT, ids=lambda mutant: mutant.id)
+def test_an_equivalent_mutant_survives_and_says_why(mutant: Mutant) -> None:
+    # Given a mutant that is called equivalent, then it says why in a sentence,
+    assert mutant.equivalent.endswith(".")
+    # and when the layers are tried on it, then none kills it.
+    assert judge(mutant, Search(budget=300)).killing is None
+
+
+@named("real", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
+def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
+    # Given a mutant that changes nothing, when every layer is tried on it,
+    attempts = judge(real, Search(budget=300, all_layers=True)).attempts
+    # then none of them kills it.
+    assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
+        (layer, False) for layer in Layer
+    ]
+
+
+@named("mutant", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
+def test_a_mutant_is_killed_at_the_same_operation_each_time(mutant: Mutant) -> None:
+    # Given a mutant that one layer kills at random,
+    changed = replace(mutant, original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 1")
+    if mutant.subject is Subject.STORE:
+        changed = replace(mutant, original="ORDER BY step.step_index  -- CLM-1", replacement="")
+    limits = Search(layers=(Layer.RANDOM,))
+    # when it is looked for twice, then both take as many operations.
+    first, second = judge(changed, limits).killing, judge(changed, limits).killing
+    assert first is not None
+    assert second is not None
+    assert replace(first, seconds=0) == replace(second, seconds=0)
+
+
+def test_every_rule_amendment_and_word_has_a_mutant() -> None:
+    # Given the mutants that have to be killed, when their rules are collected,
+    covered = {mutant.rule for mutant in TO_BE_KILLED}
+    # then no rule is missing, and no other one is named.
+    assert covered == {rule.id for rule in RULES}
+    # And there is one for each amendment and each reason word.
+    kinds = [mutant.kind for mutant in MUTANTS]
+    assert kinds.count(Kind.AMENDMENT_OFF) == len(AMENDMENTS)
+    words = {word for words in REASON_WORDS.values() for word in words}
+    assert kinds.count(Kind.WRONG_WORD) == len(words)
+    assert words == RULE_OF_WORD.keys()
+
+
+def test_mutants_have_ids_of_their_own() -> None:
+    # Given all mutants, when their ids are collected, then none is there twice.
+    assert len({mutant.id for mutant in MUTANTS}) == len(MUTANTS)
+
+
+def test_every_way_to_generate_mutants_generates_some() -> None:
+    # Given all mutants, when their kinds are collected, then no kind is missing.
+    assert {mutant.kind for mutant in MUTANTS} == set(Kind)
+
+
+@named(
+    "load",
+    [
+        ChangedStore(
+            id="stale", rule="CLM-1", file="claims.py", original="no such text", replacement=""
+        ).opener,
+        ChangedOrchestrator(
+            id="stale", rule="REC-1", original="no such text", replacement=""
+        ).orchestrator,
+    ],
+    ids=["store", "orchestrator"],
+)
+def test_a_mutant_whose_text_is_gone_is_reported(load: Callable[[], object]) -> None:
+    # Given a mutant that replaces a text which its file does not contain, when it is loaded, then
+    # that is an error and not a fault that nobody finds.
+    with pytest.raises(StaleMutant, match="found 0 times"):
+        load()
+
+
+def test_an_excuse_for_a_mutant_that_is_not_generated_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given an excuse for a mutant that there is no more, when mutants are generated,
+    monkeypatch.setitem(generated.__globals__["EQUIVALENT"], "gone", "It is the same.")
+    # then that is an error.
+    with pytest.raises(StaleMutant, match="not generated: gone"):
+        generated(())
+
+
+def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
+    # Given a broken implementation that was loaded,
+    mutant_named("drift-not-noticed").opener()
+    # when the real one is imported again,
+    from impl.store import store
+
+    # then it is the one that was there before.
+    assert store.Store is Store
+
+
+def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None:
+    # Given a fault in a module that the store imports only when it is asked about a command,
+    mutant = mutant_named("background-allowed")
+    question = CheckCommand("plan.md", "make & make", 0)
+    # when both implementations are asked in turn,
+    broken, real = mutant.opener()(), Store.in_memory()
+    answers = [store.apply(question) for store in (broken, real, broken)]
+    # then only the broken one allows it.
+    assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
+
+
+def test_a_random_search_reduces_what_it_finds() -> None:
+    # Given an implementation that takes any word of the owner for granted,
+    broken = mutant_named("drift-not-noticed").opener()
+    # when random operations are tried on it,
+    finding = search(broken, worlds(), LIMITS, Tally())
+    # then a disagreement is found, reduced to a few operations,
+    assert finding is not None
+    assert len(finding.operations) <= LONGEST_TRACE
+    # which show it again on the broken implementation, and nothing on the real one.
+    assert replay(broken, finding.operations) is not None
+    assert replay(Store.in_memory, finding.operations) is None
+
+
+def test_a_disagreement_says_what_each_side_answers() -> None:
+    # Given an implementation that takes any word of the owner for granted,
+    mutant = mutant_named("drift-not-noticed")
+    finding = search(mutant.opener(), worlds(), LIMITS, Tally())
+    assert finding is not None
+    # when its counterexample is run once more up to the last operation,
+    pair = SideBySide(mutant.opener()())
+    for operation in finding.operations[:-1]:
+        pair.apply(operation)
+    # then that one disagrees, and names the rule by which the model decided.
+    with pytest.raises(Disagreement) as caught:
+        pair.apply(finding.operations[-1])
+    assert caught.value.model is not None
+    assert "PLN-6" in caught.value.model.rules

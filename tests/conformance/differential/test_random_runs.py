@@ -1,0 +1,39 @@
+"""Random runs of the orchestrator meet everything that recovery is for."""
+
+import random
+from collections import Counter
+
+from conformance.differential.agreement import SideBySide
+from conformance.differential.orchestration import Orchestration
+from conformance.generators.choices import Choices
+from conformance.generators.strategies import plan_definition
+from conformance.generators.worlds import world_of
+from impl.store.store import Store
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.recovery import Result
+from spec.vocabulary.registering import Register
+
+RUNS = 400
+
+
+def test_runs_end_in_every_way_and_take_every_number_of_attempts() -> None:
+    # Given random plans, when the orchestrator works on them and is disturbed at random,
+    source, endings = random.Random(0), Counter[tuple[Result, FailureReason | None, int]]()
+    for _ in range(RUNS):
+        pair = SideBySide(Store.in_memory())
+        world = world_of({"plan.md": plan_definition(source.randbytes(60))})
+        pair.apply(Register("plan.md", world.versions("plan.md")[0], 0))
+        for _ in range(3):
+            orchestration = Orchestration(pair, Choices(source.randbytes(250)), world, 0)
+            orchestration.run()
+            ending = orchestration.ending
+            assert ending is not None
+            endings[ending.result, ending.reason, ending.attempts] += 1
+        pair.implementation.close()
+    # then model and implementation agree, which `apply` has checked, and runs end in every way,
+    found = {(result, reason) for result, reason, _ in endings}
+    escalated = {reason for result, reason in found if result is Result.ESCALATED}
+    assert escalated == set(FailureReason)
+    assert {result for result, _ in found} == set(Result) - {Result.HALTED}
+    # without any attempt to recover, after one, and after several; three are explored elsewhere.
+    assert {attempts for _, _, attempts in endings} >= {0, 1, 2}

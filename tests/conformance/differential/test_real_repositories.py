@@ -1,0 +1,104 @@
+"""Model and implementation agree on operations where every commit and every fault is a real one."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from conformance.adapters.repository_store import RepositoryStores
+from conformance.differential.agreement import SideBySide, Tally
+from conformance.differential.search import Limits, search
+from conformance.generators.strategies import worlds
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit, FailureReason
+from spec.vocabulary.completion import HistoryEntry, Reconcile
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+
+EXAMPLES = {"dev": 10, "ci": 60, "nightly": 2_000}
+EVERYTHING = {"completed", "not_committed", "history_read", *FailureReason}
+
+
+@pytest.fixture
+def stores() -> Iterator[RepositoryStores]:
+    with RepositoryStores() as opened:
+        yield opened
+
+
+def test_they_agree_on_the_same_sequences_with_real_git(
+    stores: RepositoryStores, profile: str, record_property: Callable[[str, object], None]
+) -> None:
+    # Given a repository with a linked worktree for each worker,
+    limits = Limits(EXAMPLES[profile], steps=50, seed=1, shrink=False)
+    tally = Tally()
+    # when they do what is asked at random, and the faults of a commit are real ones,
+    finding = search(stores.open, worlds(), limits, tally)
+    # then they agree with the model, and git still has every commit.
+    assert finding is None, finding and finding.disagreement
+    counts = ", ".join(f"{count} {word}" for word, count in stores.seen.most_common())
+    record_property(
+        "random plans with real git", f"{tally.operations:,} operations agreed; commits: {counts}"
+    )
+    if profile == "nightly":
+        assert set(stores.seen) == EVERYTHING
+
+
+PLAN, HASH, OTHER_HASH = "plans/bridge.md", "a" * 64, "b" * 64
+DECK = StepDefinition("deck", "Lay the deck", items=(ItemDefinition(ItemKind.TASK, "Lay"),))
+BRIDGE = PlanDefinition("A bridge", HASH, (DECK, replace(DECK, anchor="rails")))
+
+COMMIT = Commit(PLAN, "deck", "ann", HASH, 30, "0" * 40, "Lay it\n\nTug-Step: old")
+FINISH = Batch(PLAN, "deck", "ann", (), HASH, 20, complete_remaining=True)
+
+
+def numbered(*commits: Commit) -> list[Operation]:
+    return [
+        replace(commit, commit_hash=f"{number:040x}") for number, commit in enumerate(commits, 1)
+    ]
+
+
+EVERY_WAY = numbered(
+    replace(COMMIT, git_succeeds=False),
+    replace(COMMIT, git_succeeds=False, root_found=False, store_reachable=False),
+    replace(COMMIT, root_found=False),
+    replace(COMMIT, root_found=False, store_reachable=False, document_hash=None),
+    replace(COMMIT, store_reachable=False),
+    replace(COMMIT, plan="plans/tunnel.md"),
+    replace(COMMIT, document_hash=None),
+    replace(COMMIT, document_hash=OTHER_HASH, worktree="bob"),
+    replace(COMMIT, step="dome"),
+    replace(COMMIT, worktree="bob"),
+    COMMIT,
+)
+
+
+def test_they_agree_on_every_way_in_which_a_commit_ends(stores: RepositoryStores) -> None:
+    # Given a step with an open item,
+    pair = SideBySide(stores.open(), everything_every=1)
+    pair.apply(Register(PLAN, BRIDGE, 0))
+    pair.apply(Claim(PLAN, "ann", HASH, 10))
+    # when its commit fails in every way, and when it succeeds in the end,
+    for operation in (*EVERY_WAY, FINISH, replace(COMMIT, commit_hash="f" * 40)):
+        pair.apply(operation)
+    # then the answers agree, and so does what the real history completes after that.
+    pair.apply(Reconcile(PLAN, pair.history, 40))
+    pair.finish()
+    assert set(stores.seen) == EVERYTHING
+
+
+def test_a_step_that_history_completes_has_the_hash_that_git_gave(stores: RepositoryStores) -> None:
+    # Given a commit that could not complete its step, and a later one of another,
+    pair = SideBySide(stores.open(), everything_every=1)
+    pair.apply(Register(PLAN, BRIDGE, 0))
+    pair.apply(Claim(PLAN, "ann", HASH, 10))
+    pair.apply(replace(COMMIT, commit_hash="1" * 40))
+    pair.apply(replace(COMMIT, commit_hash="2" * 40, step="rails"))
+    # when the history is read, and then one that names the same commits by force,
+    pair.apply(Reconcile(PLAN, pair.history, 40))
+    crossed = (HistoryEntry(PLAN, "deck", "2" * 40), HistoryEntry(PLAN, "rails", "3" * 40))
+    pair.apply(Reconcile(PLAN, crossed, 50))
+    pair.apply(Reconcile(PLAN, crossed, 60, force=True))
+    # then both sides hold the same hashes.
+    pair.finish()

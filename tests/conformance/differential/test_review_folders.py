@@ -1,0 +1,26 @@
+"""Model and implementation agree when reviews are kept in files instead of the store."""
+
+from collections.abc import Callable
+
+from conformance.adapters.review_folders import TemporaryReviewFolders
+from conformance.differential.agreement import Tally
+from conformance.differential.search import Limits, search
+from conformance.generators.strategies import worlds
+
+EXAMPLES = {"dev": 20, "ci": 150, "nightly": 2_000}
+
+
+def test_they_agree_on_random_operations(
+    profile: str, record_property: Callable[[str, object], None]
+) -> None:
+    # Given plans whose reviews are in `state.json`, each in a folder of its own,
+    tally = Tally()
+    limits = Limits(EXAMPLES[profile], steps=50, seed=2, shrink=False)
+    with TemporaryReviewFolders() as folders:
+        # when agents work and stop, reviewers review and people edit, beside all other operations,
+        finding = search(folders.open, worlds(), limits, tally)
+    # then the file always holds what the model says, and every answer is the model's.
+    assert finding is None, finding and finding.disagreement
+    record_property("reviews in files", f"{tally.operations:,} operations agreed")
+    if profile != "dev":
+        assert all(tally.rules[f"REV-{number}"] for number in range(1, 14))

@@ -1,0 +1,282 @@
+"""The commands `conform`, `deviations update` and `replay`: what they print and how they end."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+
+PLANSPEC = str(Path(sys.executable).parent / "planspec")
+FACTORY = """
+import os
+from conformance.adapters.reference import ServedModel
+from spec.editions import edition_named
+
+def make():
+    return ServedModel(edition_named("EDITION"))
+"""
+CRASHING = """
+import os, sys
+from conformance.adapters.reference import ServedModel
+from conformance.adapters.serving import serve
+from spec.editions import edition_named
+from spec.vocabulary import Commit
+
+class Crashing(ServedModel):
+    answered = 0
+
+    def apply(self, operation):
+        self.answered += 1
+        if self.answered > 700:
+            print("out of memory", file=sys.stderr, flush=True)
+            os._exit(7)
+        return super().apply(operation)
+
+serve(Crashing(edition_named("2026.1-A14")), sys.stdin, sys.stdout)
+"""
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def implementation(edition: str) -> str:
+    """Write a factory of the model in an edition, and name it."""
+    file = Path(f"implementation-{edition}.py")
+    file.write_text(FACTORY.replace("EDITION", edition))
+    return f"{file}:make"
+
+
+def conform(*arguments: str, edition: str = "2026.1-A14", operations: int = 300) -> int:
+    return main(
+        [
+            "conform",
+            "--operations",
+            str(operations),
+            *arguments,
+            "--python",
+            implementation(edition),
+        ]
+    )
+
+
+def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given an implementation without an amendment, when it is validated as a program,
+    edition = "2026.1-A14"
+    command = [PLANSPEC, "serve", "model", "--edition", edition]
+    code = main(["conform", "--operations", "150", "--json", "--", *command])
+    result = json.loads(capsys.readouterr().out)
+    # then one document has the keys that scripts rely on,
+    assert code == DISAGREES
+    assert result["verdict"] == "fail"
+    assert result["implementation"]["name"] == f"planspec model, edition {edition}"
+    assert result["rules"]["CMP-1"] == "fail"
+    assert set(result["levels"]) == {*("transitions", "atomicity", "leases", "recovery", "reviews")}
+    [finding] = result["findings"]
+    assert finding["rule"] == "CMP-1"
+    assert any("as before A14 (ownership-first)" in line for line in finding["explanation"])
+    # the replay command shows it again on that program, and agreement on another,
+    words = shlex.split(finding["replay"])
+    assert words[-len(command) :] == command
+    assert main(words[1:]) == DISAGREES
+    assert 'expected  {"reply":"rejected","code":"E050"' in capsys.readouterr().out
+    assert main(["replay", finding["trace"], "--python", implementation("2026.1")]) == AGREES
+    assert capsys.readouterr().out.splitlines()[-1].endswith("agree on all 2 operations")
+    # and so does the snippet, which needs nothing but a shell.
+    shown = subprocess.run(
+        ["sh", "-c", finding["snippet"]], capture_output=True, text=True, check=True
+    )
+    replies = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert [reply["reply"] for reply in replies] == ["ok", "ok", "ok", "rejected", "ok", "ok"]
+    assert replies[3]["code"] == "E051"
+
+
+def test_a_python_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a finding about an implementation in Python, then its snippet is a Python program.
+    assert conform("--json") == DISAGREES
+    [finding] = json.loads(capsys.readouterr().out)["findings"]
+    shown = subprocess.run(
+        [sys.executable, "-c", finding["snippet"]], capture_output=True, text=True, check=True
+    )
+    assert "'code': 'E051'" in shown.stdout
+
+
+def test_the_record_and_all_reports_are_written(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a folder for reports, when a run is over,
+    assert conform("--report", "report") == DISAGREES
+    # then the record has a header, findings, results, levels and a footer, in this order,
+    lines = [json.loads(line) for line in (place / "report/record.jsonl").read_text().splitlines()]
+    kinds = list(dict.fromkeys(line["record"] for line in lines))
+    assert kinds == ["header", "finding", "result", "level", "footer"]
+    assert lines[-1]["exit_code"] == DISAGREES
+    # the traces are beside it, and so are the reports.
+    assert (place / lines[1]["trace"]).is_file()
+    assert (place / lines[1]["trace"]).parent == place / "report/traces"
+    assert (place / "report/junit.xml").is_file()
+    out = capsys.readouterr().out.splitlines()
+    assert "does not conform to edition 2026.1: 1 rule fails, CMP-1" in out[-1]
+
+
+def test_a_run_too_short_for_every_rule_is_inconclusive(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given very few operations, then not every rule was seen, and that is no pass.
+    assert conform(edition="2026.1", operations=20) == INCONCLUSIVE
+    assert capsys.readouterr().out.splitlines()[-1].startswith("inconclusive")
+
+
+def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) -> None:
+    # Given a program that crashes after a while, when it is validated,
+    Path("crashing.py").write_text(CRASHING)
+    code = main(["conform", "--operations", "5000", "--json", "--", sys.executable, "crashing.py"])
+    result = json.loads(capfd.readouterr().out)
+    # then the run ends as broken and says how, with the findings and grades so far.
+    assert code == BROKEN
+    assert result["verdict"] == "broken"
+    assert "crash: the program ended with exit code 7" in result["problem"]
+    assert [finding["rule"] for finding in result["findings"]] == ["CMP-1"]
+    assert result["rules"]["CLM-1"] == "pass"
+
+
+def test_what_cannot_be_started_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a program that is not there, then the run does not begin, and says why.
+    assert main(["conform", "--", "./missing"]) == BROKEN
+    assert "./missing cannot be started" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--area", "nowhere"], "invalid choice: 'nowhere'"),
+        (["--budget", "soon"], "'soon' is not a time above 0"),
+        (["--operations", "0"], "'0' is not a whole number of 1 or more"),
+    ],
+)
+def test_wrong_arguments_are_named(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["conform", *arguments, "--", "true"])
+    assert exit_.value.code == USAGE
+    assert told in capsys.readouterr().err
+
+
+def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given an implementation of claims alone, when reviews are to be validated,
+    name = implementation("2026.1")
+    file = Path(name.partition(":")[0])
+    alone = "\n    return claims\n"
+    file.write_text(
+        "from dataclasses import replace\nfrom conformance.protocol.messages import AreaName\n"
+        + file.read_text().replace("return", "claims =")
+        + "    claims.identity = replace(claims.identity, areas=(AreaName.CLAIMS,))"
+        + alone
+    )
+    # then that is a wrong use, which says what there is.
+    assert main(["conform", "--area", "reviews", "--python", name]) == USAGE
+    assert "does not offer reviews; it offers claims" in capsys.readouterr().err
+
+
+def test_deviations_are_written_accepted_expected_and_go_stale(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given an implementation that deviates, when its deviations are written,
+    update = ["deviations", "update", "--operations", "300", "--python"]
+    assert main([*update, implementation("2026.1-A14")]) == AGREES
+    assert "write the reason of 1 before it is accepted" in capsys.readouterr().out
+    # then the file is refused until somebody says why,
+    file = Path("deviations.toml")
+    assert conform("--deviations", str(file)) == USAGE
+    assert "the reason of CMP-1 is 'TODO: say why'" in capsys.readouterr().err
+    file.write_text(file.read_text().replace("TODO: say why", "Our workers never lose steps"))
+    # and then the deviation is expected, which leaves only what was not seen.
+    assert (
+        conform("--deviations", str(file), "--json", "--area", "completion", operations=900)
+        == AGREES
+    )
+    result = json.loads(capsys.readouterr().out)
+    assert result["rules"]["CMP-1"] == "known deviation"
+    assert result["findings"][0]["known"] == "CMP-1"
+    # Another update keeps the reason.
+    assert main([*update, implementation("2026.1-A14")]) == AGREES
+    assert 'reason = "Our workers never lose steps"' in file.read_text()
+    # Once it expired, it is a finding again.
+    expired = file.read_text().replace("expires = 20", "expires = 19")
+    Path("expired.toml").write_text(expired)
+    capsys.readouterr()
+    assert conform("--deviations", "expired.toml") == DISAGREES
+    assert "the deviation from CMP-1 expired on 19" in capsys.readouterr().out
+    # Once it conforms, the deviation is stale, and an update drops it.
+    assert conform("--deviations", str(file), edition="2026.1") == DISAGREES
+    assert "the deviation from CMP-1 is stale" in capsys.readouterr().out
+    assert main([*update, implementation("2026.1")]) == AGREES
+    assert "gone: CMP-1" in capsys.readouterr().out
+    assert "[[deviation]]" not in file.read_text()
+
+
+ENTRY: dict[str, Any] = {
+    "rule": '"CLM-5"',
+    "reason": '"so"',
+    "expires": "2030-01-01",
+    "witness": '"w.json"',
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (None, "make it with 'planspec deviations update'"),
+        ("[[deviation", "is not TOML"),
+        ('rule = "CLM-5"', "found rule; expected [[deviation]]"),
+        ({"rule": '"CLM-99"'}, "deviation 1: no rule has the id 'CLM-99'"),
+        ({"reason": None}, "deviation 1, at reason: Field required"),
+        ({"reason": '" "'}, "the reason of CLM-5 is ' '"),
+        ({"expires": '"soon"'}, "deviation 1, at expires: "),
+        ({"expiry": "2030-01-01"}, "deviation 1: unknown expiry"),
+        ({}, "the witness of CLM-5: w.json: No such file"),
+    ],
+)
+def test_a_bad_file_of_deviations_is_named_with_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], text: Any, told: str
+) -> None:
+    # Given a file that cannot be used, when it is given,
+    if isinstance(text, dict):
+        fields = {name: value for name, value in {**ENTRY, **text}.items() if value is not None}
+        text = "[[deviation]]\n" + "".join(f"{k} = {v}\n" for k, v in fields.items())
+    if text is not None:
+        Path("bad.toml").write_text(text)
+    # then nothing is run, and the message says where and what was expected.
+    assert conform("--deviations", "bad.toml") == USAGE
+    assert told in capsys.readouterr().err
+
+
+def test_a_run_that_is_ended_keeps_what_was_found(tmp_path: Path) -> None:
+    # Given a program that ends the run which validates it, and then waits for ever,
+    ends = "import os, signal, sys\nprint(next(sys.stdin) and HELLO, flush=True)\n"
+    ends += "next(sys.stdin)\nos.kill(os.getppid(), signal.SIGTERM)\nsignal.pause()\n"
+    hello: dict[str, Any] = {
+        "reply": "ok",
+        "protocol": "planspec 1",
+        "name": "tiny",
+        "version": "1",
+    }
+    hello |= {"language": "Python", "areas": ["plans"]}
+    adapter = tmp_path / "adapter.py"
+    adapter.write_text(ends.replace("HELLO", repr(json.dumps(hello))))
+    command = [PLANSPEC, "conform", "--json", "--", sys.executable, str(adapter)]
+    ended = subprocess.run(
+        command, capture_output=True, check=False, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    # then the run is inconclusive, is reported, and leaves nothing behind.
+    assert ended.returncode == INCONCLUSIVE
+    assert json.loads(ended.stdout)["problem"] == "interrupted"
+    assert list(tmp_path.glob("planspec-*")) == []

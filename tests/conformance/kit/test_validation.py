@@ -1,0 +1,364 @@
+"""What a validation finds out about implementations that are right, old or broken."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from conformance.adapters.reference import ServedModel, ServedStore
+from conformance.adapters.serving import UnsupportedRequest
+from conformance.kit.attributing import amendment_of
+from conformance.kit.deviations import Deviation, Witnessed
+from conformance.kit.grading import Grading
+from conformance.kit.judging import known_as
+from conformance.kit.validation import Validation
+from conformance.protocol.codec import outcome_to_json, state_to_json
+from conformance.protocol.messages import AreaName, Clock, Observed
+from conformance.protocol.traces import Trace
+from conformance.reports.record import Grade, Result
+from spec.amendments import (
+    AMENDMENTS,
+    DEFERRED_ONLY_BATCH,
+    RECOVERY_LOOP,
+    RECOVERY_VERIFIES_STEP,
+    RESYNC,
+    Amendment,
+)
+from spec.catalog import rules_of
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Heartbeat, Release
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.registering import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.showing import Show
+
+ENOUGH = 2000
+"""Operations in which every rule decides something."""
+ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
+"""Amendments that bind whoever asks a store, and that no store can be seen to lack."""
+
+
+def graded(validation: Validation) -> dict[str, Result]:
+    grading = Grading(validation.beside.reach, validation.beside.evidence, (), frozenset())
+    return {result.rule: result for result in grading.results()}
+
+
+@pytest.mark.parametrize("served", [ServedModel, ServedStore])
+def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], Any]) -> None:
+    # Given the model or the store, when enough is asked, orchestrated runs among it,
+    validation, laid = validate(served(), ENOUGH)
+    # then nothing differs and every rule was exercised.
+    assert laid == []
+    assert {result.grade for result in graded(validation).values()} == {Grade.PASS}
+
+
+@pytest.mark.parametrize(
+    "amendment", [each for each in AMENDMENTS if each not in ORCHESTRATORS], ids=lambda a: a.id
+)
+def test_whoever_lacks_an_amendment_is_told_which(
+    validate: Any, model: Any, amendment: Amendment
+) -> None:
+    # Given a model without one amendment, when it is validated,
+    seed = 0 if amendment is RESYNC else 1
+    _, laid = validate(model(f"2026.1-{amendment.id}"), 300, seed=seed)
+    # then each finding is laid to a rule of that amendment, and says so.
+    assert laid
+    brought = {rule.id for rule in rules_of(amendment)}
+    assert {rule for rule, _ in laid} <= brought
+    assert {amendment_of(finding) for _, finding in laid} == {amendment}
+
+
+@pytest.mark.parametrize("amendment", ORCHESTRATORS, ids=lambda a: a.id)
+def test_no_store_is_blamed_for_its_orchestrator(
+    validate: Any, model: Any, amendment: Amendment
+) -> None:
+    # Given a store without an amendment that binds the orchestrator, then nothing is found.
+    _, laid = validate(model(f"2026.1-{amendment.id}"), 300)
+    assert laid == []
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "operations"),
+    [
+        ("own-step-not-claimable", "CLM-5", 300),
+        ("reclaim-keeps-substep-items", "CLM-9", 300),
+        ("dependency-check-dropped", "CLM-2", 400),
+        ("lease-expires-a-millisecond-early", "CLM-4", 400),
+        ("only-the-first-entry-validated", "CHK-4", 300),
+        ("substeps-not-asked-for", "CMP-3", 300),
+    ],
+)
+def test_a_broken_store_is_found_out_and_the_rule_is_named(
+    validate: Any, mutant: Any, name: str, rule: str, operations: int
+) -> None:
+    # Given a store with a fault, when it is validated, then the rule that it breaks is named,
+    _, laid = validate(mutant(name), operations)
+    found = [finding for named, finding in laid if named == rule]
+    assert found
+    # and the trace is reduced to what is needed to show it.
+    assert all(finding.reduced and len(finding.operations) <= 5 for finding in found)
+
+
+def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
+    validate: Any, mutant: Any
+) -> None:
+    # Given a store whose leases end a millisecond early, when it is validated,
+    _, laid = validate(mutant("lease-expires-a-millisecond-early"), 400)
+    # then claims that are granted and steps that are listed wrongly are told alike.
+    told = {
+        (finding.difference.signature.operation, each.told)
+        for _, found in laid
+        for finding in (found, *found.also)
+        for each in finding.neighbours
+    }
+    assert {("claim", "a millisecond later"), ("ready", "a millisecond later")} <= told
+
+
+class Twofold(ServedModel):
+    """Renews leases for a millisecond more, and never gives a step back."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Heartbeat):
+            operation = replace(operation, lease=operation.lease + 1)
+        if isinstance(operation, Release):
+            operation = replace(operation, step="nowhere")
+        return super().apply(operation)
+
+
+def test_two_independent_faults_are_both_found(validate: Any) -> None:
+    # Given an implementation with two faults, when it is validated,
+    _, laid = validate(Twofold(), 300)
+    # then the first does not hide the second.
+    assert {rule for rule, _ in laid} == {"CLM-13", "CLM-14"}
+
+
+class Careless(ServedModel):
+    """Stores a lease although it rejects the claim."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Claim):
+            plan = self.state.plan(operation.plan)
+            if plan and plan.document_hash != operation.document_hash:
+                before = super().apply(operation)
+                right = Claim(operation.plan, operation.worktree, plan.document_hash, operation.now)
+                super().apply(right)
+                return before
+        return super().apply(operation)
+
+
+def test_a_rejection_that_changes_something_breaks_atomicity(validate: Any) -> None:
+    # Given an implementation that rejects a drifted claim and stores it all the same,
+    validation, laid = validate(Careless(), 300)
+    # then the answer is right and the finding is one of atomicity.
+    assert [finding.difference.kind for _, finding in laid] == ["atomicity"]
+    assert [rule for rule, _ in laid] in (["CLM-7"], ["PLN-6"])
+    assert validation.operations >= 300
+
+
+class Breaking(ServedModel):
+    """Breaks when it shows a plan."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Show):
+            raise RuntimeError("no such table: steps")
+        return super().apply(operation)
+
+
+def test_an_error_is_told_and_the_run_goes_on(validate: Any) -> None:
+    # Given an implementation that answers one operation with an error,
+    validation, laid = validate(Breaking(), 300)
+    # then that is told as what broke, and all else is validated.
+    assert {finding.difference.kind for _, finding in laid} == {"error"}
+    assert validation.operations >= 300
+    assert graded(validation)["CLM-1"].grade is Grade.PASS
+
+
+class Restricted(ServedModel):
+    """Says that it does not force claims."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Claim) and operation.force:
+            raise UnsupportedRequest("there is no force here")
+        return super().apply(operation)
+
+
+def test_rules_that_only_unsupported_operations_show_are_unsupported(validate: Any) -> None:
+    # Given an implementation that cannot force a claim,
+    validation, laid = validate(Restricted(), 400)
+    # then that is no finding, and the rule about it is unsupported for the reason given.
+    assert laid == []
+    result = graded(validation)["CLM-6"]
+    assert (result.grade, result.why) == (Grade.UNSUPPORTED, "there is no force here")
+
+
+def test_areas_that_are_not_offered_are_never_asked(validate: Any, model: Any) -> None:
+    # Given an implementation of claims and checklists that registers no plans,
+    served = model(areas=(AreaName.CLAIMS, AreaName.CHECKLISTS))
+    asked: list[Operation] = []
+    apply = served.apply
+    served.apply = lambda operation: (asked.append(operation), apply(operation))[1]
+    validation, laid = validate(served, 600)
+    # then nothing else is asked but to hold a plan, once for every empty store,
+    kinds = {type(operation).__name__ for operation in asked if type(operation) is not Register}
+    assert kinds == {
+        *("Claim", "Start", "Heartbeat", "Release", "Reset", "Ready"),
+        *("Update", "Batch", "RecordArtifact"),
+    }
+    assert sum(isinstance(operation, Register) for operation in asked) == validation.subject.resets
+    # nothing differs, and the other rules are unsupported.
+    assert laid == []
+    grades = graded(validation)
+    assert grades["CLM-4"].grade is Grade.PASS
+    assert grades["PLN-7"].why == "it does not offer plans"
+    assert grades["REC-1"].grade is grades["REV-1"].grade is Grade.UNSUPPORTED
+
+
+def test_a_chosen_area_is_asked_with_what_it_needs(validate: Any, model: Any) -> None:
+    # Given that only reviews are chosen, then plans are registered and nothing else is asked.
+    validation, laid = validate(model(), 300, areas=(AreaName.REVIEWS,))
+    assert laid == []
+    assert validation.beside.reach.areas == {AreaName.PLANS, AreaName.REVIEWS}
+    assert graded(validation)["REV-1"].grade is Grade.PASS
+
+
+def test_faults_that_are_not_offered_are_never_asked_for(validate: Any, model: Any) -> None:
+    # Given an implementation that cannot let anything fail,
+    served = model(faults=())
+    commits: list[Commit] = []
+    apply = served.apply
+
+    def watched(operation: Operation) -> Outcome:
+        if isinstance(operation, Commit):
+            commits.append(operation)
+        return apply(operation)
+
+    served.apply = watched
+    _, laid = validate(served, 600)
+    # then every commit finds git, root, store and document.
+    assert laid == []
+    assert commits
+    assert all(
+        each.git_succeeds and each.root_found and each.store_reachable and each.document_hash
+        for each in commits
+    )
+
+
+class Wandering(ServedModel):
+    """Has a clock that is off by up to three seconds, always another way."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        off = -3000 if operation.now % 2 else 3000
+        return super().apply(
+            type(operation)(**{**fields_of(operation), "now": operation.now + off})
+        )
+
+
+def fields_of(operation: Operation) -> dict[str, Any]:
+    return {name: getattr(operation, name) for name in type(operation).__dataclass_fields__}
+
+
+@pytest.mark.parametrize("clock", [Clock.OFFSET, Clock.NONE])
+def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any, clock: Clock) -> None:
+    # Given a clock that is off by seconds, and that says so,
+    served = Wandering()
+    served.identity = replace(served.identity, clock=clock)
+    validation, laid = validate(served, 800)
+    # then nothing that is asked depends on it,
+    assert laid == []
+    # and leases are only seen to end where the clock can be moved.
+    grade = graded(validation)["CLM-4"].grade
+    assert grade is (Grade.PASS if clock is Clock.OFFSET else Grade.UNSUPPORTED)
+
+
+class Partial(ServedModel):
+    """Never gives a title nor what remains after a claim, nor every owner of a claim."""
+
+    def apply(self, operation: Operation) -> Any:
+        answer = outcome_to_json(super().apply(operation))
+        return {k: v for k, v in answer.items() if k not in ("total_remaining", "details")}
+
+    def observe(self) -> Any:
+        state = state_to_json(super().observe())
+        for plan in state["plans"]:
+            del plan["title"]
+            for step in plan["steps"][1:]:
+                del step["claimed_by"]
+        return state
+
+
+def test_what_is_left_out_is_not_judged_where_that_is_said(validate: Any, model: Any) -> None:
+    # Given an implementation that says that its answers are partial,
+    served = Partial()
+    served.identity = model(observe=Observed.PARTIAL).identity
+    validation, laid = validate(served, 300)
+    # then nothing differs, and what was never given is known.
+    assert laid == []
+    judging = validation.beside.judging
+    assert judging.left_out - judging.given == {"claimed.total_remaining", "plans.title"}
+    # and so is what was given now and then.
+    assert judging.left_out & judging.given == {"steps.claimed_by"}
+
+
+def test_a_run_is_the_same_under_its_seed(validate: Any, model: Any) -> None:
+    # Given the same seed, then the same is asked, found and shortened to the same traces.
+    runs = [validate(model("2026.1-A14"), 300, seed=5) for _ in range(2)]
+    first, second = (
+        (validation.beside.evidence.agreed, [finding.operations for _, finding in laid])
+        for validation, laid in runs
+    )
+    assert first == second
+    # Another seed asks something else.
+    other, _ = validate(model("2026.1-A14"), 300, seed=6)
+    assert other.beside.evidence.agreed != first[0]
+
+
+def witness_of(validate: Any, served: ServedModel, expires: date) -> Witnessed:
+    _, laid = validate(served, 100, seed=1)
+    rule, finding = laid[0]
+    deviation = Deviation(rule, "We like it so", expires, "witness.json")
+    return Witnessed(deviation, Trace(finding.operations))
+
+
+def test_a_known_deviation_is_expected_until_it_expires(validate: Any, model: Any) -> None:
+    # Given a deviation with its witness,
+    witness = witness_of(validate, model("2026.1-A14"), date(2030, 1, 1))
+    # when what deviates is validated, then the finding is the known one, and the only one,
+    validation, laid = validate(model("2026.1-A14"), 300, witnesses=[witness])
+    [(rule, finding)] = laid
+    assert rule == "CMP-1"
+    assert known_as(finding, date(2029, 12, 31)) == witness.deviation
+    assert validation.stale == []
+    # until the day it expires is over.
+    assert known_as(finding, date(2030, 1, 2)) is None
+
+
+def test_a_deviation_that_conforms_now_is_stale(validate: Any, model: Any) -> None:
+    # Given a deviation that was mended, then its witness says so.
+    witness = witness_of(validate, model("2026.1-A14"), date(2030, 1, 1))
+    validation, laid = validate(model(), 100, witnesses=[witness])
+    assert laid == []
+    assert validation.stale == [witness]
+
+
+class Wrong(ServedModel):
+    """Rejects every completion for a reason that the rules do not have there."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        outcome = super().apply(operation)
+        if isinstance(operation, Complete) and isinstance(outcome, Rejected):
+            return Rejected(outcome.code, "because")
+        return outcome
+
+
+def test_what_only_answers_wrongly_is_asked_on(validate: Any) -> None:
+    # Given an implementation whose rejections of one operation give a wrong reason,
+    _, laid = validate(Wrong(), 300)
+    # then it is asked on, as nothing wrong is stored, and the rule is found once.
+    [finding] = [finding for rule, finding in laid if rule == "CMP-1"]
+    assert finding.difference.state_agrees
+    assert finding.met > 0 or finding.also

@@ -1,0 +1,130 @@
+"""Vectors in a validation: which are run, and what a failing one says."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.reference import ServedModel
+from conformance.adapters.subject import Subject
+from conformance.kit import vector_runs
+from conformance.kit.judging import laid_to_rules
+from conformance.kit.limits import Limits
+from conformance.kit.reach import reach_of
+from conformance.kit.validation import Validation
+from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.protocol.messages import AreaName, Clock
+from conformance.vectors.vector import Expectation, Kind, Length, Vector
+from conformance.vectors.writing import file_of, vector_text
+from model.apply import apply
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.state import State
+
+PLAN, HASH = "plans/one.md", "a" * 64
+REGISTER = Register(PLAN, PlanDefinition("One", HASH, (StepDefinition("first", "First"),)), 0)
+TAKEN = Claim(PLAN, "one", HASH, 0, lease=10)
+
+
+def vector(identifier: str, rule: str, *operations: Operation) -> Vector:
+    state, expected = State(), []
+    for operation in operations:
+        transition = apply(state, operation)
+        request, reply = operation_request(operation), outcome_to_json(transition.outcome)
+        expected.append(Expectation(request, reply, transition.rules))
+        state = transition.state
+    return Vector(
+        id=identifier,
+        title="It shows a rule",
+        kind=Kind.RULE,
+        edition="2026.1",
+        rules=(rule,),
+        length=Length.REDUCED,
+        operations=tuple(expected),
+        state=state_to_json(state),
+    )
+
+
+LAST_MILLISECOND = vector(
+    "in-its-last-millisecond", "CLM-4", REGISTER, TAKEN, Claim(PLAN, "two", HASH, 10)
+)
+ALL_TAKEN = vector("all-taken", "CLM-11", REGISTER, TAKEN, Claim(PLAN, "two", HASH, 5))
+
+
+@pytest.fixture(autouse=True)
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let these vectors be those that ship."""
+    for each in (LAST_MILLISECOND, ALL_TAKEN):
+        file = tmp_path / file_of(each)
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(vector_text(each), encoding="utf-8")
+    monkeypatch.setattr(vector_runs, "VECTORS", tmp_path)
+
+
+def run(served: ServedModel) -> Validation:
+    """Run the vectors, and nothing else."""
+    subject = Subject(PythonConnection(served))
+    reach = reach_of(subject.identity, frozenset())
+    vectors = vector_runs.vectors_for(reach)
+    validation = Validation(subject, reach, Limits(0, None, 1000), lambda _done, _note: None)
+    for each in vectors:
+        validation.run_vector(each)
+    return validation
+
+
+def test_all_vectors_agree_with_what_conforms() -> None:
+    validation = run(ServedModel())
+    assert (validation.vectors_run, validation.vectors_failed) == (2, 0)
+    assert validation.findings == []
+
+
+class Early(ServedModel):
+    """Ends leases a millisecond early."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        early = isinstance(operation, Claim) and operation.worktree == "two"
+        return super().apply(replace(operation, now=operation.now + early))
+
+
+def test_a_failing_vector_names_its_rule_although_the_model_only_says_no() -> None:
+    # Given leases that end early, when the vector of the last millisecond is run,
+    validation = run(Early())
+    # then it fails, and the rule on leases is named, not the one on having nothing to give.
+    assert (validation.vectors_run, validation.vectors_failed) == (2, 1)
+    [(rule, finding)] = laid_to_rules(validation)
+    assert rule == "CLM-4"
+    assert finding.source == "vector in-its-last-millisecond"
+    assert "a millisecond later" in [neighbour.told for neighbour in finding.neighbours]
+
+
+@pytest.mark.parametrize(
+    ("identity", "count"),
+    [
+        ({"areas": (AreaName.CLAIMS,)}, 2),
+        ({"areas": (AreaName.REVIEWS,)}, 0),
+        ({"clock": Clock.NONE}, 0),
+    ],
+)
+def test_vectors_are_run_where_they_can_be_asked_as_they_are(
+    identity: dict[str, Any], count: int
+) -> None:
+    # Given an implementation of some areas, or with another clock,
+    served = ServedModel()
+    served.identity = replace(served.identity, **identity)
+    # then a plan that comes first is brought along, and what cannot be asked is left out.
+    validation = run(served)
+    assert (validation.vectors_run, validation.vectors_failed) == (count, 0)
+
+
+def test_a_document_that_is_refused_is_not_asked_by_emptying_the_store() -> None:
+    # Given a trace that begins with a document without steps,
+    unsound = Register(PLAN, PlanDefinition("One", HASH, ()), 0)
+    areas = tuple(area for area in AreaName if area is not AreaName.PLANS)
+    reach = reach_of(replace(ServedModel().identity, areas=areas), frozenset())
+    # when whoever registers nothing is to be asked it, then it is not: a reset cannot be refused.
+    assert reach.can_be_asked((unsound, TAKEN)) == "it needs the area plans"
+    assert reach.can_be_asked((REGISTER, TAKEN)) is None

@@ -1,0 +1,181 @@
+"""Verdicts: what hides, dodges or is new never ends as if all were well."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.reference import ServedModel
+from conformance.adapters.serving import UnsupportedRequest
+from conformance.cli.deviations import needed_witnesses
+from conformance.kit.deviations import Deviation, Witnessed
+from conformance.kit.judging import Judged, judged, known_as, laid_to_rules
+from conformance.kit.target import Target
+from conformance.kit.telling import Telling
+from conformance.kit.validation import Validation
+from conformance.protocol.messages import AreaName, Observed
+from conformance.protocol.traces import Trace
+from conformance.reports.record import Grade, Verdict
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.holding import Start
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.registering import Register
+
+TODAY = date(2026, 1, 1)
+LATER = date(2030, 1, 1)
+
+
+@pytest.fixture
+def judge(tmp_path: Path) -> Any:
+    """Judge a validation, its traces in a folder of the test."""
+
+    def run(validation: Validation) -> Judged:
+        telling = Telling(Target(("--", "mine")), True, tmp_path)
+        return judged(validation, laid_to_rules(validation), telling, frozenset(), TODAY)
+
+    return run
+
+
+def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: Any) -> None:
+    # Given an implementation without areas, then nothing is known of it.
+    validation, _ = validate(model(areas=()), 100)
+    assert judge(validation).footer.verdict is Verdict.UNKNOWN
+
+
+class Refusing(ServedModel):
+    """Says of all that it offers that it is unsupported."""
+
+    def apply(self, operation: Operation) -> Outcome:  # noqa: ARG002
+        raise UnsupportedRequest("not today")
+
+
+def test_who_supports_nothing_does_not_conform(validate: Any, judge: Any) -> None:
+    # Given an implementation that supports no operation of the areas that it offers,
+    served = Refusing()
+    served.identity = replace(served.identity, areas=(AreaName.PLANS, AreaName.AGENTS))
+    validation, _ = validate(served, 100)
+    # then no rule passes, and neither does the run.
+    result = judge(validation)
+    assert Grade.PASS not in {each.grade for each in result.results}
+    assert result.footer.verdict is Verdict.UNKNOWN
+
+
+class Hiding(ServedModel):
+    """Shows nothing that it stores."""
+
+    def observe(self) -> Any:
+        return {"reply": "ok"}
+
+
+def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: Any) -> None:
+    # Given an implementation that answers well and leaves all that is stored out,
+    served = Hiding()
+    areas = (AreaName.CLAIMS, AreaName.CHECKLISTS)
+    served.identity = replace(served.identity, observe=Observed.PARTIAL, areas=areas)
+    validation, laid = validate(served, 1500)
+    assert laid == []
+    # then nobody knows what its rejections changed, and the run says so.
+    result = judge(validation)
+    assert result.footer.verdict is Verdict.UNKNOWN
+    assert result.footer.problem == "nothing that it stores was ever shown"
+    [atomicity] = [each for each in result.levels if each.level == "atomicity"]
+    assert atomicity.grade is Grade.INCONCLUSIVE
+
+
+def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:
+    # Given a run without findings that somebody ends, then it did not come to pass.
+    validation, _ = validate(ServedModel(), 2000)
+    assert judge(validation).footer.verdict is Verdict.PASS
+    validation.interrupted = True
+    assert judge(validation).footer.verdict is Verdict.UNKNOWN
+
+
+class Claiming(ServedModel):
+    """Gets fields of accepted claims wrong."""
+
+    def __init__(self, **wrong: Any) -> None:
+        super().__init__()
+        self.wrong = wrong
+
+    def apply(self, operation: Operation) -> Outcome:
+        outcome = super().apply(operation)
+        return replace(outcome, **self.wrong) if isinstance(outcome, Claimed) else outcome
+
+
+def witnesses_of(validate: Any, served: ServedModel) -> Sequence[Witnessed]:
+    _, laid = validate(served, 200)
+    return [
+        Witnessed(Deviation(rule, "So be it", LATER, "w.json"), trace_of(each))
+        for rule, finding in laid
+        for each in needed_witnesses((finding, *finding.also))
+    ]
+
+
+def trace_of(finding: Any) -> Trace:
+    shows = f"{finding.difference.kind}: {'; '.join(finding.difference.lines)}"
+    return Trace(finding.operations, shows=shows)
+
+
+def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
+    # Given that a wrong title in the answer to a claim is known,
+    witnesses = witnesses_of(validate, Claiming(title="?"))
+    known, laid = validate(Claiming(title="?"), 300, witnesses=witnesses)
+    assert laid
+    assert all(known_as(finding, TODAY) for _, finding in laid)
+    assert known.not_tried == []
+    # when another field of the same answer is wrong too,
+    validation, laid = validate(Claiming(title="?", index=99), 300, witnesses=witnesses)
+    # then that is new, and no witness covers it.
+    assert any(known_as(finding, TODAY) is None for _, finding in laid)
+    assert validation.not_tried == list(witnesses)
+
+
+class Losing(ServedModel):
+    """Does not store plans, which is on the way to everything."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        before = self.state
+        outcome = super().apply(operation)
+        if isinstance(operation, Register):
+            self.state = before
+        return outcome
+
+
+def test_what_differs_on_the_way_to_a_witness_is_new(validate: Any) -> None:
+    # Given a known deviation, when something breaks before its witness comes to its end,
+    witnesses = witnesses_of(validate, Claiming(title="?"))
+    validation, laid = validate(Losing(), 50, witnesses=witnesses)
+    # then what broke is a finding, and of the deviation nothing is known.
+    assert laid
+    assert all(known_as(finding, TODAY) is None for _, finding in laid)
+    assert (validation.not_tried, validation.stale) == (list(witnesses), [])
+
+
+class Shy(ServedModel):
+    """Does not support claims."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Claim | Start):
+            raise UnsupportedRequest("nobody claims here")
+        return super().apply(operation)
+
+
+def test_a_witness_that_is_unsupported_is_not_stale(validate: Any, judge: Any) -> None:
+    # Given a known deviation of claims, when claims are no longer supported,
+    witnesses = witnesses_of(validate, Claiming(title="?"))
+    validation, _ = validate(Shy(), 50, witnesses=witnesses)
+    # then nothing says that it conforms now.
+    assert validation.stale == []
+    assert "could not be asked" in str(judge(validation).footer.problem)
+
+
+def test_a_rule_that_is_supported_in_part_says_so(validate: Any, judge: Any) -> None:
+    # Given an implementation that supports only some of what a rule decides,
+    validation, _ = validate(Shy(), 300)
+    # then the rule passes, and the report says what is left.
+    partly = [each for each in judge(validation).results if each.grade is Grade.PASS and each.why]
+    assert {each.why for each in partly} == {"though some of it is unsupported: nobody claims here"}

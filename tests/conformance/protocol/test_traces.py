@@ -1,0 +1,83 @@
+"""Traces are saved, read and run again; a bad one is explained."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.cli.check import SAMPLE
+from conformance.differential.search import replay
+from conformance.generators.choices import Choices
+from conformance.generators.requests import draw_operation
+from conformance.generators.worlds import World, world_of
+from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
+from impl.documents.reader import read_document
+from impl.store.store import Store
+from model.apply import apply
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
+
+SAVED = sorted((Path(__file__).parents[1] / "traces").glob("*.json"))
+
+
+def operations_of(world: World, supplies: list[bytes]) -> list[Operation]:
+    """Decode a sequence of operations, each drawn for the state that the others lead to."""
+    state, now, operations = State(), 0, []
+    for supply in supplies:
+        operation = draw_operation(Choices(supply), state, world, now, likely=len(supply) % 2 == 0)
+        state, now = apply(state, operation).state, operation.now
+        operations.append(operation)
+    return operations
+
+
+@given(st.lists(st.binary(max_size=24), min_size=1, max_size=12))
+@settings(max_examples=40)
+def test_a_saved_trace_is_read_back_as_it_was(
+    tmp_path_factory: pytest.TempPathFactory, supplies: list[bytes]
+) -> None:
+    # Given any operations on the sample plan,
+    operations = operations_of(world_of({"plan.md": read_document(SAMPLE).definition}), supplies)
+    path = tmp_path_factory.mktemp("traces") / "trace.json"
+    # when they are saved and read,
+    write_trace(path, Trace(tuple(operations), shows="nothing"))
+    # then they are the same.
+    assert read_trace(path).operations == tuple(operations)
+
+
+@pytest.mark.parametrize("path", SAVED, ids=lambda path: path.stem)
+def test_saved_traces_of_old_faults_agree(path: Path) -> None:
+    # Given a trace that once showed a fault, when it is run again, then both sides agree.
+    assert replay(Store.in_memory, read_trace(path).operations) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "cannot be read as a JSON trace"),
+        ("[]", "expected an object with"),
+        ('{"format": "planspec trace 1", "operations": []}', "at least one operation"),
+        ('{"format": "planspec trace 1", "operations": [7]}', "operation 1: an operation is"),
+        (
+            '{"format": "planspec trace 1", "operations": [{"operation": "steal"}]}',
+            "'steal' is no operation; give one of: register, claim",
+        ),
+        (
+            '{"format": "planspec trace 1", "operations": [{"operation": "ready", "plan": "p"}]}',
+            "ready, now: Field required",
+        ),
+        (
+            '{"format": "planspec trace 1", "operations": '
+            '[{"operation": "ready", "plan": "p", "now": 0, "colour": "red"}]}',
+            "ready has no field colour",
+        ),
+    ],
+)
+def test_a_bad_trace_is_explained(tmp_path: Path, text: str, expected: str) -> None:
+    # Given a file that is no trace,
+    path = tmp_path / "trace.json"
+    path.write_text(text)
+    # when it is read, then the error names the file, the place and what was expected.
+    with pytest.raises(TraceError, match=expected) as caught:
+        read_trace(path)
+    assert str(path) in str(caught.value)

@@ -1,0 +1,36 @@
+"""What the tests of the command are given."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.impl.cli.desk import PLAN, Desk, make_repository, use_author
+from tests.impl.cli.yard import DOCUMENT, Yard, use_ann
+
+BuildYard = Callable[[str], Yard]
+
+
+@pytest.fixture
+def desk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Desk:
+    """Give a repository with a plan document that is not registered yet."""
+    use_author(monkeypatch)
+    monkeypatch.delenv("PLANSTATE_STORE", raising=False)
+    made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), capsys, monkeypatch)
+    made.write(PLAN)
+    return made
+
+
+@pytest.fixture
+def build_yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildYard:
+    """Give what makes a yard with a document, for real processes."""
+    use_ann(monkeypatch)
+    return lambda document: Yard(tmp_path, document)
+
+
+@pytest.fixture
+def yard(build_yard: BuildYard) -> Yard:
+    """Give a yard whose step has no substeps."""
+    return build_yard(DOCUMENT)

@@ -1,0 +1,152 @@
+"""A desk to work at: a git repository with plan documents, and `planstate` to call there."""
+
+import io
+import json
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from impl.cli.main import main
+from impl.git.repository import git
+
+PLAN = "plans/bridge.md"
+NOW = 1_767_225_600_000
+"""2026-01-01T00:00:00.000Z, the time at which nothing has been done yet."""
+
+BRIDGE = """\
+## Phase 1.0: A bridge {#phase-1}
+
+### Step 1: Lay the deck {#deck}
+
+**Tasks:**
+- [ ] Measure
+- [ ] Lay
+
+**Tests:**
+- [ ] Load it
+
+**Checkpoint:**
+- [ ] The engineer agrees
+
+#### Step 1.1: Build the piers {#piers}
+
+**Tasks:**
+- [ ] Pour
+
+### Step 2: Paint it {#paint}
+
+### Step 3: Open it {#opening}
+
+**Depends on:** #deck, #paint
+"""
+
+
+class Reply(NamedTuple):
+    """How a call ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def envelope(self) -> dict[str, Any]:
+        """The JSON document that was printed, and nothing beside it."""
+        envelope = json.loads(self.out)
+        assert isinstance(envelope, dict)
+        return envelope
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What was answered with success."""
+        assert (self.code, self.envelope["status"]) == (0, "ok"), self
+        data = self.envelope["data"]
+        assert isinstance(data, dict)
+        return data
+
+
+class Desk:
+    """Calls `planstate` in this process, in a folder of its own, at a time of its own."""
+
+    def __init__(
+        self, root: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch
+    ) -> None:
+        self.root = root
+        self._capsys = capsys
+        self._patch = patch
+        self.at(NOW)
+        self.go(root)
+
+    def go(self, folder: Path) -> None:
+        """Work in this folder from now on."""
+        self._patch.chdir(folder)
+
+    def at(self, now: int) -> None:
+        """Say what time it is from now on."""
+        self._patch.setenv("PLANSTATE_NOW", str(now))
+
+    def write(self, path: str, text: str = BRIDGE) -> Path:
+        """Write a document."""
+        document = self.root / path
+        document.parent.mkdir(parents=True, exist_ok=True)
+        document.write_text(text, encoding="utf-8")
+        return document
+
+    def text(self, *arguments: str, given: str = "") -> Reply:
+        """Call `planstate` for people."""
+        self._patch.setattr("sys.stdin", io.StringIO(given))
+        self._capsys.readouterr()
+        try:
+            code = main(arguments)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        return Reply(code, *self._capsys.readouterr())
+
+    def json(self, *arguments: str, given: str = "") -> Reply:
+        """Call `planstate` for programs."""
+        return self.text("--json", *arguments, given=given)
+
+    def state(self, command: str, *arguments: str, given: str = "") -> dict[str, Any]:
+        """Call `planstate state` on the plan; it must succeed."""
+        return self.json("state", command, PLAN, *arguments, given=given).data
+
+    def refused(self, command: str, *arguments: str, given: str = "") -> tuple[str, str]:
+        """Call `planstate state` on the plan, which must be rejected; give code and reason."""
+        return refusal(self.json("state", command, PLAN, *arguments, given=given))
+
+    def held(self, step: str = "deck", worktree: str = "ann") -> None:
+        """Register the plan and claim its first step, which must be this one."""
+        self.state("init")
+        assert self.state("claim", "--worktree", worktree)["anchor"] == step
+
+
+def refusal(reply: Reply) -> tuple[str, str]:
+    """Give the code and the reason word of a rejection, having looked at its envelope."""
+    assert (reply.code, reply.envelope["status"]) == (1, "error"), reply
+    [issue] = reply.envelope["issues"]
+    assert issue["severity"] == "error"
+    assert issue["message"]
+    return issue["code"], reply.envelope["data"]["reason"]
+
+
+def make_repository(root: Path) -> Path:
+    """Make a git repository without commits."""
+    root.mkdir(parents=True, exist_ok=True)
+    git(root, "init", "--quiet", "--initial-branch=main")
+    return root
+
+
+def use_author(patch: pytest.MonkeyPatch) -> None:
+    """Let git commit whatever the machine's settings are."""
+    for role in ("AUTHOR", "COMMITTER"):
+        patch.setenv(f"GIT_{role}_NAME", "ann")
+        patch.setenv(f"GIT_{role}_EMAIL", "ann@example.org")
+    patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+
+
+def commit(desk: Desk, step: str, plan: str = PLAN) -> str:
+    """Commit as one who has done a step; give the hash."""
+    message = f"Do it\n\nTug-Step: {step}\nTug-Plan: {plan}\n"
+    git(desk.root, "commit", "--quiet", "--allow-empty", "--file=-", given=message)
+    return git(desk.root, "rev-parse", "HEAD").strip()

@@ -1,0 +1,125 @@
+"""A project with a plan whose work is reviewed, and the stop hook as a real process in it."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+MAIN = "from impl.cli.main import main; raise SystemExit(main())"
+
+APPROVED = {"suppressOutput": True}
+
+STATE: dict[str, Any] = {
+    "max_reviews": 8,
+    "current_task": "task-1",
+    "phase": "next-task",
+    "phase_iteration": 0,
+    "next_phase": "code-review",
+    "review_model": "opus",
+    "consecutive_clean": 0,
+    "mine": "stays",
+}
+
+WRITE = 'printf "%b" "{}" > "$PLANSTATE_REVIEW_FILE"'.format
+PASS = WRITE(r"all well\nVERDICT: PASS\n")
+FAIL = WRITE(r"not well\nVERDICT: FAIL\n")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How the hook ended."""
+
+    exit_code: int
+    output: str
+    told: str
+
+    @property
+    def approval(self) -> Any:
+        """What Claude Code is told of an approved stop; nothing was said on standard error."""
+        assert (self.exit_code, self.told) == (0, "")
+        return json.loads(self.output)
+
+    @property
+    def reason(self) -> str:
+        """What the agent is told of a blocked stop; nothing was said on standard output."""
+        assert (self.exit_code, self.output) == (2, "")
+        return self.told
+
+
+class Project:
+    """A folder with one plan."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.plan = root / ".taskie" / "plans" / "bridge"
+        self.plan.mkdir(parents=True)
+
+    @property
+    def state(self) -> Any:
+        return json.loads((self.plan / "state.json").read_text())
+
+    def put(self, **fields: Any) -> dict[str, Any]:
+        """Write the state that most tests begin with, with some fields changed."""
+        state = STATE | fields
+        (self.plan / "state.json").write_text(json.dumps(state))
+        return state
+
+    def log(self) -> list[dict[str, Any]]:
+        lines = (self.plan / "logs" / "stop-hook.jsonl").read_text().splitlines()
+        return [json.loads(line) for line in lines]
+
+    def reviewer(self, *lines: str) -> str:
+        """Make a reviewer, a program for a shell, and give its path."""
+        path = self.root / "reviewer.sh"
+        path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+        path.chmod(0o755)
+        return str(path)
+
+    def start(self, *arguments: str, **variables: str) -> subprocess.Popen[str]:
+        """Start the hook; its event is still to be written."""
+        return subprocess.Popen(
+            [sys.executable, "-c", MAIN, "review", "stop-hook", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **variables},
+        )
+
+    def begin(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the hook for an agent in this project that tries to stop."""
+        process = self.start(*arguments)
+        assert process.stdin is not None
+        process.stdin.write(json.dumps({"cwd": str(self.root)}))
+        process.stdin.close()
+        process.stdin = None
+        return process
+
+    def hook(self, *arguments: str, event: object = None, **variables: str) -> Ended:
+        """Run the hook to its end, as an agent in this project that tries to stop."""
+        process = self.start(*arguments, **variables)
+        return self.end(process, {"cwd": str(self.root)} if event is None else event)
+
+    def end(self, process: subprocess.Popen[str], event: object = "") -> Ended:
+        """Wait for a hook to end, having given it its event unless it has that already."""
+        text = event if isinstance(event, str) else json.dumps(event)
+        output, told = process.communicate(text)
+        return Ended(process.returncode, output, told)
+
+    def stop(self, *lines: str, limit: str = "60") -> Ended:
+        """Run the hook with a reviewer that is made of these lines."""
+        return self.hook("--reviewer", self.reviewer(*lines), "--time-limit", limit)
+
+
+def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run another subcommand of `planstate` in a folder."""
+    return subprocess.run(
+        [sys.executable, "-c", MAIN, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -1,0 +1,132 @@
+"""`planstate check-command`: commands and hook events in, answers in three forms out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.impl.cli.desk import Desk
+from tests.impl.cli.processes import begin, end
+
+READ = {"rule": "AGT-2", "words": "cat a", "instead": "Read", "advice": False}
+TAIL = {"rule": "AGT-2", "words": "tail", "instead": "Read", "advice": True}
+
+
+def event(command: object, **more: object) -> str:
+    tool_input = {"command": command, "description": "do it"}
+    return json.dumps({"hook_event_name": "PreToolUse", "tool_input": tool_input, **more})
+
+
+def test_a_good_command_is_allowed(desk: Desk) -> None:
+    assert desk.text("check-command", given="cargo build\n") == (0, "allowed\n", "")
+
+
+def test_people_are_told_what_to_use_instead(desk: Desk) -> None:
+    reply = desk.text("check-command", given="cd x; cat a | grep 'b\nc' | head")
+    assert reply.code == 1
+    assert reply.out.splitlines() == [
+        "not allowed",
+        "AGT-1: newline: write it as one whole line",
+        "AGT-2: cat a: use the tool Read",
+        "AGT-2: head: use the tool Read",
+        "AGT-3: grep 'b\\nc': use the tool Grep",
+        "AGT-5: ;: run one command per call; only `cd DIR && COMMAND` may be chained",
+    ]
+
+
+def test_advice_does_not_forbid(desk: Desk) -> None:
+    reply = desk.text("check-command", given="cargo test | tail")
+    assert (reply.code, reply.out) == (
+        0,
+        "allowed\nAGT-2: tail: better use the tool Read\n",
+    )
+
+
+@pytest.mark.parametrize("given", ["cat a", event("cat a")], ids=["command", "event"])
+def test_programs_get_the_envelope(desk: Desk, given: str) -> None:
+    reply = desk.json("check-command", given=given)
+    assert reply.code == 1
+    assert reply.envelope == {
+        "schema_version": "1",
+        "command": "check-command",
+        "status": "ok",
+        "data": {"allowed": False, "findings": [READ]},
+        "issues": [],
+    }
+
+
+def test_programs_get_advice_too(desk: Desk) -> None:
+    reply = desk.json("check-command", given="cargo test | tail")
+    assert reply.code == 0
+    assert reply.envelope["data"] == {"allowed": True, "findings": [TAIL]}
+
+
+@pytest.mark.parametrize("more", [(), ("--quiet",)], ids=["loud", "quiet"])
+def test_a_hook_denies_what_is_not_allowed(desk: Desk, more: tuple[str, ...]) -> None:
+    reply = desk.text("check-command", *more, given=event("cat a | tail; ls \ud800"))
+    assert reply.code == 0
+    decision = reply.envelope["hookSpecificOutput"]
+    assert decision["hookEventName"] == "PreToolUse"
+    assert decision["permissionDecision"] == "deny"
+    assert decision["permissionDecisionReason"].splitlines() == [
+        "AGT-2: cat a: use the tool Read",
+        "AGT-2: tail: use the tool Read",
+        "AGT-4: ls \ud800: use the tool Glob",
+        "AGT-5: ;: run one command per call; only `cd DIR && COMMAND` may be chained",
+    ]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        event("cargo test | tail"),
+        event(None),
+        event(["cat", "a"]),
+        json.dumps({"tool_input": {"file_path": "cat a"}}),
+        json.dumps({"tool_input": None}),
+    ],
+)
+def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(desk: Desk, given: str) -> None:
+    assert desk.text("check-command", given=given) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("{ cat a; }", ["{ cat a", ";"]),
+        ('{"command": "cat a"}', []),
+        ('{"tool_input": {"command": "ls"', []),
+        ("[" * 100_000, []),
+        ('{"tool_input":' * 5_000, []),
+        ("", []),
+    ],
+    ids=["group", "object", "torn event", "brackets", "deep", "nothing"],
+)
+def test_what_is_no_event_is_a_command(desk: Desk, given: str, words: list[str]) -> None:
+    reply = desk.json("check-command", given=given)
+    assert [finding["words"] for finding in reply.envelope["data"]["findings"]] == words
+    assert reply.code == (1 if words else 0)
+
+
+def test_wrong_usage_says_so(desk: Desk) -> None:
+    assert desk.text("check-command", "ls").code == 2
+
+
+def test_wrong_usage_of_the_hook_blocks_and_its_help_says_so(desk: Desk) -> None:
+    assert desk.text("check-command", "--bogus", given=event("ls")).code == 2
+    said = " ".join(desk.text("check-command", "--help").out.split())
+    assert "wrong usage, which as a hook blocks every command on purpose" in said
+
+
+def test_a_process_answers_outside_of_any_repository(tmp_path: Path) -> None:
+    reply = end(begin(tmp_path, "check-command"), event("find . -name x").encode())
+    assert (reply.code, reply.err) == (0, "")
+    assert reply.envelope["hookSpecificOutput"]["permissionDecision"] == "deny"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bytes_are_taken_as_they_come_and_need_not_be_text(tmp_path: Path) -> None:
+    reply = end(begin(tmp_path, "check-command", "--json"), b"cat \xff\x00\r.\n")
+    assert reply.code == 1
+    (finding,) = reply.envelope["data"]["findings"]
+    assert finding["words"] == "cat \ufffd\x00 ."

@@ -1,0 +1,71 @@
+"""Many processes at once, stopped ones and killed ones: nothing is lost and nothing done twice."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.impl.cli.crowd import CLAIMABLE, CLAIMANTS, KILLS, KILLS_OF_A_STORE, STEPS, WORKERS
+from tests.impl.cli.desk import make_repository
+
+pytestmark = pytest.mark.xdist_group("crowds")
+
+
+def play(scene: str, root: Path) -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.impl.cli.crowd", scene, str(make_repository(root))]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
+    seen = json.loads(done.stdout)
+    assert isinstance(seen, dict)
+    assert seen["problems"] == []
+    return seen
+
+
+def test_workers_finish_a_plan_together_and_no_step_is_held_by_two(tmp_path: Path) -> None:
+    # Given workers, when they work on one plan,
+    seen = play("workers", tmp_path)
+    told = [line.split() for lines in seen["told"] for line in lines]
+    anchors = sorted(f"step-{number}" for number in range(STEPS))
+    # then each step was claimed once, and completed once by whoever had claimed it,
+    assert sorted(step for did, step in told if did == "claimed") == anchors
+    assert sorted(step for did, step in told if did == "completed") == anchors
+    # and is on record as that worker's.
+    for number, lines in enumerate(seen["told"]):
+        for line in lines:
+            assert seen["steps"][line.split()[1]] == [f"worker {number}", "completed"]
+    assert seen["status"] == [0] * WORKERS
+
+
+def test_of_claims_at_the_same_moment_each_step_has_one_winner(tmp_path: Path) -> None:
+    # Given more workers than steps, when all claim at once,
+    seen = play("claims", tmp_path)
+    assert seen["status"] == [0] * CLAIMANTS
+    [*given] = [lines[-1] for lines in seen["told"]]
+    # then every step is given to one of them, who holds it, and the others are given none.
+    winners = {step: number for number, step in enumerate(given) if step != "None"}
+    assert sorted(winners) == [f"step-{number}" for number in range(CLAIMABLE)]
+    assert given.count("None") == CLAIMANTS - CLAIMABLE
+    for step, number in winners.items():
+        assert seen["steps"][step] == [f"worker {number}", "claimed"]
+
+
+def test_a_worker_that_was_stopped_past_its_lease_cannot_complete(tmp_path: Path) -> None:
+    # Given a stopped worker whose step another took over, when it goes on and completes by force,
+    seen = play("stopped", tmp_path)
+    # then it is refused, and the step stays the other's.
+    assert seen["taken"]["reclaimed"]
+    assert (seen["told"], seen["status"]) == (["1 ownership_violation"], 0)
+    assert seen["steps"]["step-0"] == ["quick", "claimed"]
+
+
+def test_killed_workers_leave_a_whole_store_and_a_plan_that_can_be_finished(
+    tmp_path: Path,
+) -> None:
+    # Given workers that are killed at random moments, also while they make the store,
+    seen = play("killed", tmp_path)
+    # then the store is whole after each, what was answered is there, and plans can be finished.
+    assert (seen["kills"], seen["lost"]) == (KILLS, [])
+    assert seen["finished"] == [True, True] * (KILLS // KILLS_OF_A_STORE)
+    assert seen["notes"] > KILLS // 2

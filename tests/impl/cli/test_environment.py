@@ -1,0 +1,252 @@
+"""A broken environment is E046 and 4, says what to do, and loses nothing."""
+
+import os
+import pty
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from impl.store.store import Store
+from tests.impl.cli.desk import PLAN, Desk, Reply
+
+ANN = ("--worktree", "ann")
+CLAIM = ("state", "claim", PLAN, *ANN, "--wait", "0")
+
+
+def store_of(desk: Desk) -> Path:
+    return desk.root / ".planstate" / "state.db"
+
+
+def then_broken(reply: Reply, *expected: str) -> None:
+    """Look at an answer of a program's call: E046, 4, and words of the message."""
+    envelope = reply.envelope
+    [issue] = envelope["issues"]
+    found = (reply.code, envelope["status"], issue["code"], issue["severity"])
+    assert found == (4, "error", "E046", "error")
+    for words in expected:
+        assert words in issue["message"]
+
+
+def test_no_repository(desk: Desk, tmp_path: Path) -> None:
+    desk.go(tmp_path)
+    then_broken(desk.json(*CLAIM), "not a git repository", "make one by `git init`")
+    reply = desk.text(*CLAIM)
+    assert (reply.code, reply.out) == (4, "")
+    assert reply.err.startswith("error: E046: `git rev-parse` failed in ")
+    assert reply.err.count("\n") == 1
+
+
+def test_a_folder_that_is_gone(desk: Desk) -> None:
+    folder = desk.root / "gone"
+    folder.mkdir()
+    desk.go(folder)
+    folder.rmdir()
+    then_broken(desk.json(*CLAIM), "No such file or directory")
+
+
+def test_a_document_that_is_a_folder_or_no_text(desk: Desk) -> None:
+    (desk.root / "folder").mkdir()
+    (desk.root / "bytes").write_bytes(b"### Step 1: \xff")
+    for name, expected in (("folder", "cannot be read"), ("bytes", "0xff in line 1 is not UTF-8")):
+        reply = desk.text("state", "init", name)
+        assert reply.code == 1
+        assert reply.err.startswith("error: E047: ")
+        assert expected in reply.err
+    assert not store_of(desk).parent.exists()
+
+
+def test_a_store_that_is_not_there_is_one_without_plans(desk: Desk) -> None:
+    assert desk.json("state", "show").data == {"plans": []}
+    reply = desk.text(*CLAIM)
+    assert reply.err == (
+        f"error: E047: {PLAN} is not registered; run `planstate state init {PLAN}` "
+        f"(there is no store {store_of(desk)} yet) (planspec explain E047)\n"
+    )
+    assert not store_of(desk).parent.exists()
+
+
+def test_a_store_that_is_a_folder(desk: Desk) -> None:
+    then_broken(desk.json(*CLAIM, "--store", "plans"), "is a folder; expected a store file")
+
+
+def test_a_store_in_no_folder(desk: Desk) -> None:
+    reply = desk.json("state", "init", PLAN, "--store", "no/such/state.db")
+    then_broken(reply, "in a folder that does not exist", "make no/such first")
+
+
+def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
+    desk.write(".planstate", "")
+    then_broken(desk.json("state", "init", PLAN), "File exists")
+    for asked in (("show",), ("show", PLAN), ("ready", PLAN)):
+        then_broken(desk.json("state", *asked), ".planstate is a file", "move the file away")
+
+
+def test_a_database_of_something_else(desk: Desk) -> None:
+    with closing(sqlite3.connect("other.db")) as other:
+        other.execute("CREATE TABLE plans (name TEXT)")
+    then_broken(desk.json(*CLAIM, "--store", "other.db"), "something else; expected a store")
+
+
+def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
+    desk.state("init")
+    with closing(sqlite3.connect(store_of(desk), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        then_broken(desk.json(*CLAIM), "locked", "try again", "--wait")
+        assert desk.state("ready")["ready"]  # asking needs no lock
+    assert desk.json(*CLAIM).data["claimed"]
+
+
+def test_a_store_with_a_damaged_beginning(desk: Desk) -> None:
+    desk.state("init")
+    store_of(desk).write_bytes(b"damaged" * 1_000)
+    before = store_of(desk).read_bytes()
+    then_broken(desk.json(*CLAIM), "not a database", "name another file")
+    assert store_of(desk).read_bytes() == before
+
+
+def test_a_store_with_damaged_pages(desk: Desk) -> None:
+    desk.state("init")
+    whole = store_of(desk).read_bytes()
+    store_of(desk).write_bytes(whole[:8192] + b"\xaa" * (len(whole) - 8192))
+    then_broken(desk.json(*CLAIM), "malformed", "restore the file from a copy", "reconcile")
+    store_of(desk).write_bytes(whole)
+    assert desk.json(*CLAIM).data["claimed"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Mount a file system of 300 kB."""
+    disk = tmp_path / "small disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("mounting is not allowed here")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Take all the room that is left."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        for size in (4096, 512, 1):
+            try:
+                while file.write(b"x" * size) == size:
+                    pass
+            except OSError:
+                continue
+    return filler
+
+
+def test_a_full_disk_loses_nothing(desk: Desk, small_disk: Path) -> None:
+    store = ("--store", str(small_disk / "state.db"))
+    assert desk.json("state", "init", PLAN, *store).code == 0
+    filler = fill(small_disk)
+    then_broken(desk.json(*CLAIM, *store), "full")
+    filler.unlink()
+    assert desk.json("state", "ready", PLAN, *store).data["ready"]
+    assert desk.json(*CLAIM, *store).data["claimed"]
+    with Store.open(small_disk / "state.db") as opened:
+        assert opened.integrity_problems() == []
+
+
+def test_a_full_disk_before_there_is_a_store(desk: Desk, small_disk: Path) -> None:
+    store = ("--store", str(small_disk / "state.db"))
+    filler = fill(small_disk)
+    then_broken(desk.json("state", "init", PLAN, *store), "full")
+    filler.unlink()
+    assert desk.json("state", "init", PLAN, *store).data["step_count"] == 3
+
+
+def test_a_disk_that_can_only_be_read(desk: Desk, small_disk: Path) -> None:
+    store = ("--store", str(small_disk / "state.db"))
+    assert desk.json("state", "init", PLAN, *store).code == 0
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    then_broken(desk.json(*CLAIM, *store))
+    then_broken(desk.json("state", "init", PLAN, "--store", str(small_disk / "other.db")))
+
+
+def test_a_batch_is_utf_8_whatever_the_machine_takes_text_for(desk: Desk) -> None:
+    desk.held()
+    command = [sys.executable, "-m", "impl.cli", "state", "update", PLAN, "deck", *ANN]
+    entry = '[{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "zu früh"}]'
+    subprocess.run(
+        [*command, "--batch"],
+        input=entry.encode(),
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        check=True,
+    )
+    items = desk.state("show")["plan"]["checklist_items"]
+    assert [item["reason"] for item in items if item["status"] == "deferred"] == ["zu früh"]
+
+
+def in_process(*arguments: str, prepare: Callable[[], None] | None = None) -> Reply:
+    """Call `planstate` as a process of its own."""
+    command = [sys.executable, "-m", "impl.cli", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=prepare)
+    return Reply(done.returncode, done.stdout, done.stderr)
+
+
+def test_a_file_that_may_not_grow_loses_nothing(desk: Desk) -> None:
+    desk.state("init")
+    size = store_of(desk).stat().st_size
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, size))
+
+    then_broken(in_process("--json", *CLAIM, prepare=limit))
+    assert desk.state("ready")["ready"]
+    assert desk.json(*CLAIM).data["claimed"]
+
+
+def test_an_answer_that_cannot_be_written(desk: Desk) -> None:
+    desk.state("init")
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "impl.cli", *CLAIM]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 4
+    assert done.stderr.startswith("error: E046: the answer could not be written (No space left")
+    assert "but the command was run" in done.stderr
+
+
+def test_a_reader_who_has_seen_enough(desk: Desk) -> None:
+    desk.state("init")
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "impl.cli", "state", "show"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (4, "")
+
+
+def test_an_output_that_is_closed(desk: Desk) -> None:
+    desk.state("init")
+    command = f"exec {sys.executable} -m impl.cli state ready {PLAN} >&-"
+    done = subprocess.run(["bash", "-c", command], stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_interrupt_while_it_reads_from_a_terminal(desk: Desk) -> None:
+    desk.held()
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "impl.cli", "state", "update", PLAN, "deck", *ANN]
+    with subprocess.Popen(
+        [*command, "--batch"], stdin=theirs, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert "from the terminal; end it with ctrl-D" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    os.close(ours)
+    os.close(theirs)
+    assert process.returncode == 3
+    assert said == "planstate: interrupted; look at the state before running it again\n"

@@ -1,0 +1,62 @@
+"""Reconciling takes real commits at their word."""
+
+from impl.git.repository import git
+from tests.impl.cli.desk import BRIDGE, PLAN, Desk, commit
+
+
+def hashes(desk: Desk) -> dict[str, str | None]:
+    steps = desk.state("show")["plan"]["steps"]
+    return {step["anchor"]: step["commit_hash"] for step in steps}
+
+
+def test_steps_with_commits_are_completed(desk: Desk) -> None:
+    desk.state("init")
+    done = commit(desk, "#deck")
+    commit(desk, "paint", "other.md")
+    assert desk.state("reconcile") == {
+        "plan_path": PLAN,
+        "reconciled_count": 1,
+        "skipped_count": 0,
+        "skipped_mismatches": [],
+    }
+    assert hashes(desk) == {"deck": done, "paint": None, "opening": None}
+
+
+def test_other_hashes_are_skipped_or_replaced(desk: Desk) -> None:
+    desk.state("init")
+    first = commit(desk, "deck")
+    desk.state("reconcile")
+    second = commit(desk, "deck")
+    mismatch = {"step_anchor": "deck", "db_hash": first, "git_hash": second}
+    answer = desk.state("reconcile")
+    assert (answer["skipped_count"], answer["skipped_mismatches"]) == (1, [mismatch])
+    assert f"skipped deck: stored is {first}" in desk.text("state", "reconcile", PLAN).out
+    assert desk.state("reconcile", "--force")["reconciled_count"] == 1
+    assert hashes(desk)["deck"] == second
+
+
+def test_a_lost_store_is_made_again_from_history(desk: Desk) -> None:
+    desk.state("init")
+    for step in ("deck", "paint", "opening"):
+        commit(desk, step)
+    assert desk.state("reconcile")["reconciled_count"] == 3
+    assert desk.state("show")["plan"]["status"] == "done"
+
+
+def test_a_changed_document_does_not_keep_commits_from_counting(desk: Desk) -> None:
+    desk.state("init")
+    desk.write(PLAN, BRIDGE + "\n")
+    commit(desk, "deck")
+    assert desk.state("reconcile")["reconciled_count"] == 1
+
+
+def test_a_commit_that_is_replaced_counts_under_its_own_name(desk: Desk) -> None:
+    # Given that git was told to see other parents of a commit than it has
+    desk.state("init")
+    commit(desk, "any", "other.md")
+    done = commit(desk, "deck")
+    commit(desk, "any", "other.md")
+    git(desk.root, "replace", "--graft", done)
+    # When history is read, then what stands in for the commit is no commit of its own
+    desk.state("reconcile")
+    assert hashes(desk)["deck"] == done

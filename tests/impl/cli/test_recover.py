@@ -1,0 +1,169 @@
+"""`planstate recover` completes a step whose commit did not, or says what a person has to do."""
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+
+from spec.vocabulary.state import StepStatus
+from tests.impl.cli.calling import Called
+from tests.impl.cli.conftest import BuildYard
+from tests.impl.cli.yard import APPROVED, CLOSED, DOCUMENT, PLAN, SUBSTEP, Yard
+
+FIELDS = {
+    "plan_path",
+    "anchor",
+    "result",
+    "attempts",
+    "reason",
+    "commit_hash",
+    "verdict",
+    "open_items",
+    "open_substeps",
+    "calls",
+    "message",
+    "manual_command",
+}
+
+
+def then(called: Called, exit_code: int, result: str) -> dict[str, Any]:
+    """Look at an answer, and give its data."""
+    assert (called.exit_code, called.errors) == (exit_code, ""), called
+    assert (called.envelope["command"], called.envelope["status"]) == ("recover", "ok")
+    data: dict[str, Any] = called.envelope["data"]
+    assert set(data) == FIELDS
+    assert (data["plan_path"], data["anchor"], data["result"]) == (PLAN, "deck", result)
+    assert (data["manual_command"] is not None) == (result == "escalated")
+    return data
+
+
+def then_escalated(called: Called, reason: str, attempts: int) -> dict[str, Any]:
+    """Look at an escalation, and give its data."""
+    data = then(called, 1, "escalated")
+    assert (data["reason"], data["attempts"]) == (reason, attempts)
+    assert data["message"].endswith(data["manual_command"].replace("\n", "\n  "))
+    return data
+
+
+def made(data: dict[str, Any]) -> list[str]:
+    """List the calls that were made, and which were rejected."""
+    return [call["command"] + ("" if call["accepted"] else "!") for call in data["calls"]]
+
+
+@pytest.mark.parametrize("reason", [None, "open_items", "something new", ""])
+def test_open_items_a_missing_reason_and_an_unknown_one_are_recovered(
+    yard: Yard, reason: str | None
+) -> None:
+    yard.commit()
+    given = () if reason is None else ("--reason", reason)
+    data = then(yard.recover("--review", yard.review, *given), 0, "completed")
+    assert made(data) == ["show", "update", "show", "complete"]
+    assert (data["attempts"], data["reason"]) == (1, None)
+    assert yard.items() == CLOSED
+    assert yard.step().status is StepStatus.COMPLETED
+
+
+def test_the_answer_of_a_commit_can_be_piped_in(yard: Yard) -> None:
+    commit = shlex.join(["planstate", *yard.commit_arguments()])
+    recover = ["planstate", "recover", PLAN, "#deck", "--worktree", str(yard.linked), "--json"]
+    more = ["--commit", "-", "--review", yard.review]
+    data = then(yard.shell(f"{commit} | {shlex.join([*recover, *more])}"), 0, "completed")
+    assert len(data["commit_hash"]) == 40
+    assert yard.items() == CLOSED
+
+
+def test_a_review_can_be_piped_in(yard: Yard) -> None:
+    answer = yard.given(yard.commit(), "commit.json")
+    given = json.dumps(APPROVED)
+    called = yard.recover("--review", "-", "--commit", answer, given=given)
+    then(called, 0, "completed")
+    assert yard.items() == CLOSED
+
+
+@pytest.mark.parametrize("reason", ["drift", "ownership", "db_error"])
+def test_what_a_retry_cannot_cure_changes_nothing(yard: Yard, reason: str) -> None:
+    before = yard.stored()
+    called = yard.recover("--review", yard.review, "--reason", reason)
+    data = then_escalated(called, reason, attempts=0)
+    assert (data["calls"], data["open_items"], data["open_substeps"]) == ([], None, None)
+    assert "no query was answered" in data["message"]
+    assert yard.stored() == before
+
+
+def test_a_commit_after_drift_is_escalated_with_its_hash(yard: Yard) -> None:
+    yard.edit()
+    envelope = yard.commit()
+    called = yard.recover("--review", yard.review, "--commit", "-", given=json.dumps(envelope))
+    data = then_escalated(called, "drift", attempts=0)
+    assert data["commit_hash"] == envelope["data"]["commit_hash"]
+    assert f"The git commit {data['commit_hash']} stands" in data["message"]
+
+
+def test_a_commit_that_completed_its_step_needs_no_review(yard: Yard) -> None:
+    yard.state("update", PLAN, "deck", "--worktree", str(yard.linked), "--all", "completed")
+    given = json.dumps(yard.commit())
+    before = yard.stored()
+    data = then(yard.recover("--commit", "-", given=given), 0, "completed")
+    assert (data["attempts"], data["calls"]) == (0, [])
+    assert "nothing to recover" in data["message"]
+    assert yard.stored() == before
+
+
+def test_where_git_did_not_commit_there_is_nothing_to_recover(yard: Yard) -> None:
+    hook = yard.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    before = yard.stored()
+    given = yard.run(*yard.commit_arguments()).output
+    called = yard.recover("--commit", "-", "--review", yard.review, given=given)
+    data = then(called, 1, "not_committed")
+    assert data["calls"] == []
+    assert yard.stored() == before
+
+
+@pytest.mark.parametrize("verdict", ["REVISE", "approve", "", None])
+@pytest.mark.parametrize("reason", ["open_items", "drift"])
+def test_without_approval_nothing_is_updated(yard: Yard, verdict: str | None, reason: str) -> None:
+    before = yard.stored()
+    review = yard.given({**APPROVED, "verdict": verdict}, "verdict.json")
+    given = () if verdict is None else ("--review", review)
+    data = then(yard.recover("--reason", reason, *given), 1, "not_approved")
+    assert (data["verdict"], data["calls"]) == (verdict, [])
+    assert "is not approved" in data["message"]
+    assert yard.stored() == before
+
+
+@pytest.mark.parametrize("word", ["a new reason", None, 7])
+def test_a_commit_with_a_reason_that_nobody_knows_is_recovered(yard: Yard, word: object) -> None:
+    envelope = yard.commit()
+    envelope["data"]["state_failure_reason"] = word
+    called = yard.recover("--commit", "-", "--review", yard.review, given=json.dumps(envelope))
+    then(called, 0, "completed")
+
+
+def test_people_read_the_calls_and_then_the_result(yard: Yard) -> None:
+    named = ("recover", PLAN, "deck", "--worktree", str(yard.linked), "--review", yard.review)
+    called = yard.run(*named)
+    assert (called.exit_code, called.errors) == (0, "")
+    assert called.output.splitlines() == [
+        "show: 4 items and 0 substeps of deck are open",
+        "update: 4 items changed",
+        "show: 0 items and 0 substeps of deck are open",
+        "complete: completed deck",
+        f"step deck of {PLAN} is completed, after 1 attempt",
+    ]
+    again = yard.run(*named, "--quiet")
+    assert again == Called(0, "", "")
+
+
+def test_people_read_the_calls_and_then_the_escalation(build_yard: BuildYard) -> None:
+    yard = build_yard(DOCUMENT + SUBSTEP)
+    named = ("recover", PLAN, "deck", "--worktree", str(yard.linked), "--review", yard.review)
+    called = yard.run(*named)
+    assert (called.exit_code, called.errors) == (1, "")
+    calls, message = called.output.splitlines()[:4], called.output.splitlines()[4:]
+    assert calls[-1] == "complete: rejected, E052 incomplete_substeps (unfinished_substeps 1)"
+    assert message[0] == f"Step deck of {PLAN} is not completed: open_items, after 1 attempt."
+    assert "  piers" in message

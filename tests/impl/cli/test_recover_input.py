@@ -1,0 +1,95 @@
+"""What `planstate recover` is given and cannot be read is refused, and changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.impl.cli.calling import Called
+from tests.impl.cli.yard import FAILED, OPEN, PLAN, Yard
+
+
+def then_refused(called: Called, words: str) -> None:
+    """Look at what was given and could not be read."""
+    assert called.exit_code == 1
+    assert called.envelope["status"] == "error"
+    assert called.envelope["data"]["reason"] == "invalid_request"
+    [issue] = called.envelope["issues"]
+    assert issue["code"] == "E047"
+    assert words in issue["message"]
+
+
+def reviewed(**changes: object) -> object:
+    return {"verdict": "APPROVE", "checkpoints": [{**FAILED, **changes}]}
+
+
+MALFORMED: dict[str, tuple[object, str]] = {
+    "nothing": ("", "the review is no JSON"),
+    "no JSON": ("APPROVE", "the review is no JSON"),
+    "too deep": ("[" * 100_000, "the review is no JSON"),
+    "an array": ([], "the review is JSON, but no object"),
+    "no verdict": ({"checkpoints": []}, "lacks a text as `verdict`"),
+    "a verdict that is no text": ({"verdict": True, "checkpoints": []}, "a text as `verdict`"),
+    "no checkpoints": ({"verdict": "APPROVE"}, "lacks an array as `checkpoints`"),
+    "a checkpoint that is none": ({"verdict": "APPROVE", "checkpoints": [1]}, "entry 0"),
+    "no ordinal": (reviewed(ordinal=None), "a whole number as `ordinal` of entry 0"),
+    "a true ordinal": (reviewed(ordinal=True), "a whole number as `ordinal` of entry 0"),
+    "a negative ordinal": (reviewed(ordinal=-1), "a whole number as `ordinal` of entry 0"),
+    "an unknown judgement": (reviewed(judgement="OK"), "PASS, FAIL, BLOCKED, UNVERIFIED"),
+    "no judgement": (reviewed(judgement=None), "another `judgement` in entry 0"),
+    "a reason that is no text": (reviewed(reason=1), "a `reason` in entry 0 that is no text"),
+    "half a character": (reviewed(reason="\ud800"), "a `reason` in entry 0 that is no text"),
+    "one judged twice": ({"verdict": "APPROVE", "checkpoints": [FAILED, FAILED]}, "twice"),
+}
+
+
+def test_a_malformed_review_changes_nothing(yard: Yard) -> None:
+    before = yard.stored()
+    for review, words in MALFORMED.values():
+        then_refused(yard.recover("--review", yard.given(review, "malformed.json")), words)
+    assert yard.stored() == before
+
+
+def test_a_review_that_is_not_there_or_no_text_changes_nothing(yard: Yard) -> None:
+    then_refused(yard.recover("--review", "nowhere.json"), "cannot be read from nowhere.json")
+    then_refused(yard.recover("--review", str(yard.root)), "cannot be read from")
+    (yard.root / "latin.json").write_bytes('"é"'.encode("latin-1"))
+    then_refused(yard.recover("--review", "latin.json"), "the review is no JSON")
+    assert yard.items() == OPEN
+
+
+NO_ANSWERS = {
+    "": "is no JSON",
+    "committed 2 files": "is no JSON",
+    "{}": "is no answer of a commit",
+    '{"command": "recover", "data": {}}': "is no answer of a commit",
+    '{"command": "commit", "data": []}': "is no answer of a commit",
+    '{"command": "commit", "status": "ok", "data": {}}': "lacks `commit_hash`",
+}
+
+
+def test_what_no_commit_printed_changes_nothing(yard: Yard) -> None:
+    for printed, words in NO_ANSWERS.items():
+        called = yard.recover("--commit", "-", "--review", yard.review, given=printed)
+        then_refused(called, f"what the commit printed {words}")
+    assert yard.items() == OPEN
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--review", "-", "--commit", "-"), "cannot both be standard input"),
+        (("--reason", "drift", "--commit", "-"), "not allowed with argument"),
+        (("--review", ""), "it is empty"),
+    ],
+)
+def test_wrong_usage(yard: Yard, arguments: tuple[str, ...], words: str) -> None:
+    called = yard.recover(*arguments)
+    assert (called.exit_code, called.output) == (2, "")
+    assert words in called.errors
+
+
+def test_outside_a_repository_the_environment_is_broken(yard: Yard, tmp_path: Path) -> None:
+    named = ("recover", PLAN, "deck", "--worktree", "ann", "--review", yard.review)
+    called = yard.run(*named, folder=tmp_path)
+    assert called.exit_code == 4
+    assert "not a git repository" in called.errors

@@ -1,0 +1,146 @@
+"""Git is the real program; worktrees, submodules and histories are real ones too."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from impl.git.history import history
+from impl.git.layout import usual_worktree
+from impl.git.repository import GitError, asked_worktree, git, is_linked_worktree, main_root
+from spec.vocabulary.completion import HistoryEntry
+
+AUTHOR = {
+    f"GIT_{role}_{name}": value
+    for role in ("AUTHOR", "COMMITTER")
+    for name, value in (("NAME", "ann"), ("EMAIL", "ann@example.org"))
+}
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, value in {**AUTHOR, "GIT_CONFIG_GLOBAL": os.devnull}.items():
+        monkeypatch.setenv(name, value)
+    root = tmp_path / "a repository, ünïcode"
+    root.mkdir()
+    git(root, "init", "--quiet", "--initial-branch=main")
+    commit(root, "Begin")
+    return root
+
+
+def commit(folder: Path, message: str, second: int = 0) -> str:
+    date = f"2026-01-01T00:00:{second:02}Z"
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("GIT_COMMITTER_DATE", date)
+        git(folder, "commit", "--quiet", "--allow-empty", "--file=-", given=message)
+    return git(folder, "rev-parse", "HEAD").strip()
+
+
+def step_commit(folder: Path, step: str, second: int, plan: str = "plan.md") -> str:
+    return commit(folder, f"Do it\n\nTug-Step: {step}\nTug-Plan: {plan}\n", second)
+
+
+def linked(root: Path, name: str) -> Path:
+    folder = root.parent / name
+    git(root, "worktree", "add", "--quiet", "-b", name.replace(" ", "-"), str(folder))
+    return folder
+
+
+def test_the_main_root_is_found_from_anywhere_in_the_repository(repository: Path) -> None:
+    inner = repository / "deep" / "er"
+    inner.mkdir(parents=True)
+    elsewhere = linked(repository, "other tree")
+    assert main_root(repository) == main_root(inner) == main_root(elsewhere) == repository
+    assert is_linked_worktree(elsewhere)
+    assert not is_linked_worktree(inner)
+
+
+def test_what_is_read_is_what_git_says(repository: Path) -> None:
+    inner = repository / "deep"
+    inner.mkdir()
+    elsewhere = linked(repository, "other tree")
+    nested = linked(repository, f"{repository.name}/inside")
+    for folder in (repository, inner, elsewhere, nested):
+        assert usual_worktree(folder) == asked_worktree(folder)
+
+
+def test_an_unusual_repository_is_left_to_git(repository: Path, tmp_path: Path) -> None:
+    git(repository, "config", "core.worktree", str(tmp_path))
+    assert usual_worktree(repository) is None
+    assert main_root(repository) == tmp_path
+
+
+def test_a_submodule_is_a_repository_of_its_own(repository: Path) -> None:
+    git(
+        repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "./", "sub"
+    )  # fmt: skip
+    sub = repository / "sub"
+    elsewhere = linked(sub, "sub tree")
+    assert main_root(sub) == main_root(elsewhere) == sub
+
+
+def test_a_git_hook_does_not_change_where_one_is(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_DIR", str(repository.parent / "nowhere"))
+    assert main_root(repository) == repository
+
+
+def test_a_folder_in_no_repository_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(GitError, match="not a git repository"):
+        main_root(tmp_path)
+
+
+def test_a_bare_repository_has_no_main_worktree(repository: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "--quiet", "--bare", str(repository), "bare")
+    with pytest.raises(GitError, match="work tree"):
+        main_root(tmp_path / "bare")
+    elsewhere = linked(tmp_path / "bare", "bare tree")
+    with pytest.raises(GitError, match="no main worktree"):
+        main_root(elsewhere)
+
+
+def test_a_machine_without_git_is_told_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(GitError, match="`git` was not found; install it"):
+        main_root(tmp_path)
+
+
+def test_history_of_a_repository_without_commits_is_empty(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet")
+    assert list(history(tmp_path)) == []
+
+
+def test_history_is_that_of_all_worktrees_newest_first(repository: Path) -> None:
+    tree = linked(repository, "tree")
+    first = step_commit(tree, "deck", 1)
+    second = step_commit(repository, "#paint", 2, "plans/brücke 1.md")
+    git(tree, "checkout", "--quiet", "--detach")
+    third = step_commit(tree, "deck", 3)
+    assert list(history(repository)) == [
+        HistoryEntry("plan.md", "deck", third),
+        HistoryEntry("plans/brücke 1.md", "paint", second),
+        HistoryEntry("plan.md", "deck", first),
+    ]
+
+
+def test_only_commits_with_both_trailers_are_history(repository: Path) -> None:
+    commit(repository, "Talk of Tug-Step: deck\n\nand of more")
+    commit(repository, "Half\n\nTug-Step: deck")
+    commit(repository, "Other half\n\nTug-Plan: plan.md")
+    assert list(history(repository)) == []
+
+
+def test_a_stash_is_no_history(repository: Path) -> None:
+    (repository / "file").write_text("work")
+    git(repository, "stash", "push", "-u", "-m", "x\n\nTug-Step: deck\nTug-Plan: plan.md")
+    assert list(history(repository)) == []
+
+
+def test_settings_of_the_user_do_not_disturb_the_history(repository: Path) -> None:
+    for setting in ("log.showSignature=true", "grep.patternType=perl", "color.ui=always"):
+        git(repository, "config", *setting.split("="))
+    done = step_commit(repository, "deck", 1)
+    assert list(history(repository)) == [HistoryEntry("plan.md", "deck", done)]

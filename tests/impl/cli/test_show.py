@@ -1,0 +1,269 @@
+"""`planstate state show`: all fields for programs, a picture for people."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk, commit
+
+ANN = ("--worktree", "ann")
+EMPTY = {
+    "status": "pending",
+    "claimed_by": None,
+    "lease_expires_at": None,
+    "completed_at": None,
+    "commit_hash": None,
+    "complete_reason": None,
+    "artifacts": [],
+}
+NO_ITEMS = {
+    "tasks_total": 0,
+    "tasks_completed": 0,
+    "tests_total": 0,
+    "tests_completed": 0,
+    "checkpoints_total": 0,
+    "checkpoints_completed": 0,
+}
+
+
+@pytest.fixture
+def busy(desk: Desk) -> Desk:
+    """Give a plan with a step of each status, and items too."""
+    desk.write(PLAN, BRIDGE + "\n### Step 4: Close it {#closing}\n")
+    desk.state("init")
+    for worktree in ("ann", "bob", "cid"):
+        desk.state("claim", "--worktree", worktree)
+    batch = '[{"kind": "task", "ordinal": 1, "status": "deferred", "reason": "no crane"}]'
+    desk.state("update", "deck", *ANN, "--task", "1:completed")
+    desk.state("update", "deck", *ANN, "--batch", given=batch)
+    desk.state("start", "deck", *ANN)
+    desk.at(NOW + 60_000)
+    desk.state("complete", "paint", "--worktree", "bob", "--force", "--reason", "dry enough")
+    return desk
+
+
+def test_all_fields_of_a_plan(desk: Desk) -> None:
+    stored_hash = desk.state("init")["plan_hash"]
+    desk.at(NOW + 1_500)
+    desk.state("claim", *ANN)
+    desk.state("update", "deck", *ANN, "--task", "2:completed")
+    plan = desk.state("show")["plan"]
+    steps, items = plan.pop("steps"), plan.pop("checklist_items")
+    assert plan == {
+        "plan_path": PLAN,
+        "plan_hash": stored_hash,
+        "phase_title": "A bridge",
+        "status": "active",
+        "created_at": "2026-01-01T00:00:00.000Z",
+        "updated_at": "2026-01-01T00:00:01.500Z",
+    }
+    held = {"status": "claimed", "claimed_by": "ann"}
+    lease = {"lease_expires_at": "2026-01-01T02:00:01.500Z"}
+    piers = {
+        **EMPTY, **held, **lease, "anchor": "piers", "title": "Build the piers", "step_index": 1,
+        "parent_anchor": "deck", "checklist": {**NO_ITEMS, "tasks_total": 1}, "substeps": [],
+    }  # fmt: skip
+    counts = {
+        "tasks_total": 2, "tasks_completed": 1, "tests_total": 1, "tests_completed": 0,
+        "checkpoints_total": 1, "checkpoints_completed": 0,
+    }  # fmt: skip
+    assert steps[0] == {
+        **EMPTY, **held, **lease, "anchor": "deck", "title": "Lay the deck", "step_index": 0,
+        "parent_anchor": None, "checklist": counts, "substeps": [piers],
+    }  # fmt: skip
+    assert steps[1] == {
+        **EMPTY, "anchor": "paint", "title": "Paint it", "step_index": 2,
+        "parent_anchor": None, "checklist": NO_ITEMS, "substeps": [],
+    }  # fmt: skip
+    assert [step["anchor"] for step in steps] == ["deck", "paint", "opening"]
+    keys = [(item["step_anchor"], item["kind"], item["ordinal"]) for item in items]
+    assert keys == sorted(keys)
+    assert items[2] == {
+        "step_anchor": "deck", "kind": "task", "ordinal": 1, "text": "Lay",
+        "status": "completed", "reason": None,
+    }  # fmt: skip
+
+
+def test_display_flags_do_not_change_what_programs_see(busy: Desk) -> None:
+    assert busy.state("show", "--checklist") == busy.state("show", "--summary")
+
+
+def test_looking_is_no_change(busy: Desk) -> None:
+    before = busy.state("show")
+    busy.at(NOW + 90_000)
+    for question in ("show", "ready", "init"):
+        busy.state(question)
+    busy.state("claim", "--worktree", "dan")
+    assert busy.state("show") == before
+
+
+def test_all_plans_are_shown_by_path(desk: Desk) -> None:
+    for path in ("b.md", "a.md"):
+        desk.write(path)
+        assert desk.json("state", "init", path).code == 0
+    plans = desk.json("state", "show").data["plans"]
+    assert [plan["plan_path"] for plan in plans] == ["a.md", "b.md"]
+    assert plans[0] == desk.json("state", "show", "a.md").data["plan"]
+    assert desk.text("state", "show").out == (
+        "○ a.md    0/3 steps  A bridge\n○ b.md    0/3 steps  A bridge\n"
+    )
+
+
+def test_no_plans_say_how_to_begin(desk: Desk) -> None:
+    assert "planstate state init PLAN" in desk.text("state", "show").out
+
+
+def test_drift_is_a_warning(desk: Desk) -> None:
+    desk.state("init")
+    desk.write(PLAN, BRIDGE + "\n")
+    for arguments in (("state", "show", PLAN), ("state", "show")):
+        reply = desk.json(*arguments)
+        [issue] = reply.envelope["issues"]
+        assert (reply.code, issue["code"], issue["severity"]) == (0, "E048", "warning")
+    (desk.root / PLAN).unlink()
+    assert "does not exist" in desk.text("state", "show", PLAN).err
+
+
+PICTURE = """\
+plans/bridge.md  A bridge
+1 of 4 steps completed
+
+  tasks        ██████▒▒▒▒▒▒▒░░░░░░░ 1/3, 1 deferred
+  tests        ░░░░░░░░░░░░░░░░░░░░ 0/1
+  checkpoints  ░░░░░░░░░░░░░░░░░░░░ 0/1
+
+→ deck          1/4  Lay the deck
+│   lease runs 1 h 59 min more, held by ann
+│   tasks        ██████████▒▒▒▒▒▒▒▒▒▒ 1/2, 1 deferred
+│   tests        ░░░░░░░░░░░░░░░░░░░░ 0/1
+│   checkpoints  ░░░░░░░░░░░░░░░░░░░░ 0/1
+└─ ◆ piers      0/1  Build the piers
+✓ paint              Paint it
+    completed by bob
+    forced: dry enough
+○ opening            Open it
+    waits for deck
+◆ closing            Close it
+    lease runs 1 h 59 min more, held by cid
+"""
+
+DECK_IN_FULL = """\
+→ deck          1/4  Lay the deck
+│   lease over for 1 min, held by ann
+│   [x] task 1: Measure
+│   [~] task 2: Lay (deferred: no crane)
+│   [ ] test 1: Load it
+│   [ ] checkpoint 1: The engineer agrees
+└─ ◆ piers      0/1  Build the piers
+       [ ] task 1: Pour
+"""
+
+
+def test_the_picture(busy: Desk) -> None:
+    assert busy.text("state", "show", PLAN).out == PICTURE
+
+
+def test_the_picture_with_every_item(busy: Desk) -> None:
+    busy.at(NOW + 7_260_000)
+    assert DECK_IN_FULL in busy.text("state", "show", PLAN, "--checklist").out
+    assert DECK_IN_FULL in busy.text("state", "show", "--checklist").out
+
+
+def test_the_overview_tells_what_is_held(busy: Desk) -> None:
+    assert busy.text("state", "show").out == (
+        "→ plans/bridge.md    1/4 steps  A bridge  (2 held)\n"
+    )
+
+
+def test_a_commit_is_shown_shortened(desk: Desk) -> None:
+    desk.state("init")
+    done = commit(desk, "paint")
+    desk.state("reconcile")
+    assert f"    completed commit {done[:10]}\n" in desk.text("state", "show", PLAN).out
+
+
+@pytest.mark.usefixtures("busy")
+def test_what_cannot_be_written_is_drawn_in_ascii() -> None:
+    command = [sys.executable, "-m", "impl.cli", "state", "show", PLAN]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert b"> deck          1/4  Lay the deck\n|   lease runs" in done.stdout
+
+
+def on_terminal(*arguments: str, columns: int) -> str:
+    """Call `planstate` on a terminal of this width."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "impl.cli", *arguments]
+    environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm"}
+    environment.pop("NO_COLOR", None)
+    with subprocess.Popen(command, stdout=theirs, stdin=theirs, env=environment) as process:
+        os.close(theirs)
+        seen = b""
+        while chunk := _read(ours):
+            seen += chunk
+    os.close(ours)
+    assert process.returncode == 0
+    return seen.decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65_536)
+    except OSError:  # nobody has it open any more
+        return b""
+
+
+def plain(seen: str) -> str:
+    """Leave out what colours the text."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", seen)
+
+
+@pytest.mark.parametrize("step", ["deck", "paint"])
+def test_holder_and_lease_both_fit_on_a_terminal_of_80_columns(desk: Desk, step: str) -> None:
+    # Given a step, with a substep or without, held by a worker whose name is a long path
+    worktree = "/home/ann/worktrees/" + "w" * 45
+    desk.state("init")
+    desk.state("claim", "--worktree", worktree if step == "deck" else "bob")
+    desk.state("claim", "--worktree", worktree)
+    # When it is shown
+    seen = plain(on_terminal("state", "show", PLAN, columns=80))
+    lines = [line.rstrip() for line in seen.splitlines()]
+    # Then the lease stands in full on a line, and the path on the next, where it can be copied
+    rail = "│" if step == "deck" else " "
+    at = lines.index(f"{rail}   lease runs 2 h more, held by")
+    assert lines[at + 1] == f"{rail}   {worktree}"
+
+
+def test_the_title_of_a_waiting_step_and_what_it_waits_for_fold(desk: Desk) -> None:
+    # Given a step with a long title that waits for two steps with long names
+    first, second = "foundations-of-the-northern-abutment", "foundations-of-the-southern-abutment"
+    title = "Lay the deck between both abutments and let it settle for a whole winter"
+    desk.write(
+        PLAN,
+        f"### Step 1: North {{#{first}}}\n\n### Step 2: South {{#{second}}}\n\n"
+        f"### Step 3: {title} {{#deck}}\n\n**Depends on:** #{first}, #{second}\n",
+    )
+    desk.state("init")
+    # When it is shown on a terminal of 80 columns
+    lines = plain(on_terminal("state", "show", PLAN, columns=80)).splitlines()
+    # Then nothing is cut off: the title folds under itself, and the names stand below it
+    at = next(at for at, line in enumerate(lines) if line.startswith("○ deck "))
+    words = " ".join(" ".join(lines[at:]).split())
+    assert words == f"○ deck {title} waits for {first}, {second}"
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.usefixtures("busy")
+def test_a_terminal_is_given_colours_and_no_line_that_is_too_long() -> None:
+    seen = on_terminal("state", "show", PLAN, "--checklist", columns=44)
+    assert plain(seen) != seen
+    assert max(len(line) for line in plain(seen).splitlines()) <= 44
+    folded = "│   [~] task 2: Lay (deferred: no crane)\n"
+    assert folded in plain(seen)
+    narrow = plain(on_terminal("state", "show", PLAN, columns=30))
+    assert "paint              Paint it\n" in narrow
+    assert "░…\n" in narrow  # what cannot be folded is cut

@@ -1,0 +1,186 @@
+"""Wrong usage ends with 2 and says what to do; help has examples that work; shells can complete."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from impl.cli.commands.completion import SCRIPTS
+from impl.cli.parser import parser
+from impl.cli.registry import COMMANDS, Command, Group
+from tests.impl.cli.desk import PLAN, Desk
+
+UPDATE = ("state", "update", PLAN, "deck", "--worktree", "ann")
+MISUSES = {
+    "no command": ((), "required: COMMAND"),
+    "no subcommand": (("state",), "required: COMMAND"),
+    "an unknown subcommand": (("state", "steal", PLAN), "invalid choice: 'steal'"),
+    "no plan": (("state", "init"), "required: PLAN"),
+    "an empty plan": (("state", "init", ""), "it is empty; give a name"),
+    "no worker": (("state", "claim", PLAN), "required: --worktree"),
+    "an abbreviation": (("state", "claim", PLAN, "--work", "ann"), "required: --worktree"),
+    "half a lease": (
+        ("state", "claim", PLAN, "--worktree", "ann", "--lease-duration", "0.5"),
+        "'0.5' is not a whole number of seconds",
+    ),
+    "an endless lease": (
+        ("state", "claim", PLAN, "--worktree", "ann", "--lease-duration", "9" * 99),
+        "from 0 to 3153600000",
+    ),
+    "a name that is no text": (
+        ("state", "claim", PLAN, "--worktree", "\udcff"),
+        "is not UTF-8; give valid text",
+    ),
+    "release on no authority": (
+        ("state", "release", PLAN, "deck"),
+        "--worktree --force is required",
+    ),
+    "release on both": (
+        ("state", "release", PLAN, "deck", "--worktree", "ann", "--force"),
+        "not allowed with argument",
+    ),
+    "a batch and options": ((*UPDATE, "--batch", "--all", "completed"), "exclude each other"),
+    "the rest without a batch": ((*UPDATE, "--complete-remaining"), "needs --batch; add it"),
+    "reopening by batch": ((*UPDATE, "--batch", "--allow-reopen"), "never opens items"),
+    "an item without status": ((*UPDATE, "--task", "1"), "count from 1, as in 1:completed"),
+    "an item numbered 0": ((*UPDATE, "--task", "0:completed"), "count from 1, as in 1:completed"),
+    "both views": (("state", "show", "--summary", "--checklist"), "not allowed with argument"),
+    "an unknown shell": (("completion", "tcsh"), "invalid choice: 'tcsh'"),
+    "an unknown safety": (("state", "show", "--synchronous", "off"), "invalid choice: 'off'"),
+}
+
+
+@pytest.mark.parametrize("name", MISUSES)
+def test_misused_by(name: str, desk: Desk) -> None:
+    arguments, expected = MISUSES[name]
+    desk.state("init")
+    for reply in (desk.text(*arguments), desk.json(*arguments)):
+        assert (reply.code, reply.out) == (2, "")
+        assert expected in reply.err
+        assert "see `planstate" in reply.err
+
+
+@pytest.mark.parametrize("now", ["", "-1", "soon", "9" * 20])
+def test_a_time_that_is_none_is_misuse(
+    desk: Desk, now: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.state("init")
+    monkeypatch.setenv("PLANSTATE_NOW", now)
+    reply = desk.text("state", "ready", PLAN)
+    assert reply.code == 2
+    assert "expected milliseconds" in reply.err
+
+
+def test_the_version_is_printed(desk: Desk) -> None:
+    assert re.fullmatch(r"planstate \d+\.\d+\.\d+\n", desk.text("--version").out)
+
+
+def paths(commands: Iterable[Command | Group]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Give every subcommand's words, and its module."""
+    for command in commands:
+        if isinstance(command, Group):
+            yield from (((command.name, *path), module) for path, module in paths(command.commands))
+        else:
+            yield (command.name,), command.module
+
+
+@pytest.mark.parametrize(("path", "module"), [*paths(COMMANDS)], ids=lambda part: "".join(part))
+def test_help_explains_and_its_examples_are_accepted(
+    path: tuple[str, ...], module: str, desk: Desk
+) -> None:
+    reply = desk.text(*path, "--help")
+    assert reply.code == 0
+    assert "\nexit codes: 0 " in reply.out
+    examples = re.findall(
+        r'(?<!")planstate ([^)>\n]*)', import_module(module).EXAMPLES.replace("\\\n", "")
+    )
+    assert examples
+    for words in examples:
+        parser().parse_args(shlex.split(words))
+
+
+@pytest.mark.parametrize("path", [("iterate",), ("check-command",), ("review", "stop-hook")])
+def test_help_says_what_the_exit_codes_of_a_special_command_are(
+    path: tuple[str, ...], desk: Desk
+) -> None:
+    module = import_module(dict(paths(COMMANDS))[path])
+    assert _words(module.EXIT_CODES) in _words(desk.text(*path, "--help").out)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("option", ["--bogus", "--worktre=ann"])
+def test_what_a_subcommand_does_not_know_is_explained_by_its_own_help(
+    option: str, desk: Desk
+) -> None:
+    reply = desk.text("state", "show", PLAN, option)
+    assert reply.code == 2
+    assert f"unrecognized arguments: {option}; see `planstate state show --help`" in reply.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("review", "stop-hook", "--bogus"), 1),
+        (("--json", "review", "stop-hook", "--wait", "soon"), 1),
+        (("state", "artifact", PLAN, "s1", "--worktree", "stop-hook", "--bogus"), 2),
+        (("state", "show", "stop-hook", "--bogus"), 2),
+        (("review", "continue", "--bogus", "stop-hook"), 2),
+        (("--bogus", "review", "stop-hook"), 2),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else str(value),
+)
+def test_wrong_usage_is_another_code_only_of_the_hook_itself(
+    desk: Desk, arguments: tuple[str, ...], code: int
+) -> None:
+    reply = desk.text(*arguments)
+    assert (reply.code, reply.out) == (code, "")
+    assert "error: " in reply.err
+
+
+def test_help_of_a_group_lists_its_commands(desk: Desk) -> None:
+    for arguments in (("--help",), ("state", "--help")):
+        reply = desk.text(*arguments)
+        assert reply.code == 0
+        assert "example:" in reply.out
+    assert "take the next step that may be worked on" in reply.out
+
+
+@pytest.mark.parametrize("shell", SCRIPTS)
+def test_completion_scripts_are_understood(shell: str, desk: Desk, tmp_path: Path) -> None:
+    script = desk.json("completion", shell).data["script"]
+    assert desk.text("completion", shell).out == script
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell} here")
+    file = tmp_path / "script"
+    file.write_text(script)
+    subprocess.run([shell, "-n", str(file)], check=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("planstate st", "state"),
+        ("planstate --json state re", "ready reset release reconcile"),
+        ("planstate state claim --f", "--force"),
+        ("planstate state show --summary --ch", "--checklist"),
+        ("planstate state artifact --summary --ch", ""),
+        ("planstate --synchronous n", "normal"),
+        ("planstate state show pl", ""),
+    ],
+)
+def test_bash_completes(words: str, expected: str, desk: Desk) -> None:
+    script = desk.text("completion", "bash").out
+    count = len(words.split()) - 1
+    asked = f'COMP_WORDS=({words}); COMP_CWORD={count}; _planstate; echo "${{COMPREPLY[*]}}"'
+    done = subprocess.run(
+        ["bash", "-c", script + asked], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == expected

@@ -1,0 +1,133 @@
+"""The frame of a plan document: headings of steps, near misses, fenced code."""
+
+import pytest
+
+from impl.documents.reader import Document, parse_document
+from spec.vocabulary.registering import StepDefinition
+
+PHASE = "## Phase 1.0: A plan\n"
+
+
+def parse(text: str) -> Document:
+    return parse_document((PHASE + text).encode())
+
+
+def problem_lines(document: Document) -> list[int]:
+    return [problem.line for problem in document.problems]
+
+
+def items(step: StepDefinition) -> list[str]:
+    return [item.text for item in step.items]
+
+
+# Headings
+
+
+def test_steps_stand_at_levels_three_to_five_and_substeps_belong_to_the_step_before() -> None:
+    document = parse(
+        "### Step 1: One ###\n##### Step 1.1: Sub {#sub}\n#### Step 1.2: Sub\n#### Step 2: C#\n"
+    )
+    one, two = document.definition.steps
+    assert document.problems == ()
+    assert (one.anchor, one.title, two.anchor, two.title) == ("step-1", "One", "step-2", "C#")
+    assert [substep.anchor for substep in one.substeps] == ["sub", "step-1-2"]
+
+
+def test_a_substep_numbered_for_another_step_is_reported() -> None:
+    document = parse("### Step 1: One\n#### Step 2.1: Sub\n")
+    assert [substep.anchor for substep in document.definition.steps[0].substeps] == ["step-2-1"]
+    assert [str(problem) for problem in document.problems] == [
+        "line 3: Step 2.1 is read as a substep of Step 1; number it 1.1"
+    ]
+
+
+def test_substeps_without_a_step_before_them_become_steps_and_are_reported() -> None:
+    document = parse("#### Step 1.1: A\n#### Step 1.2: B\n- [ ] b\n")
+    assert [step.anchor for step in document.definition.steps] == ["step-1-1", "step-1-2"]
+    assert items(document.definition.steps[1]) == ["b"]
+    assert problem_lines(document) == [2, 3]
+
+
+def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -> None:
+    text = "##### Step 1: One\n#### Notes\n###### More\n- [ ] in\n#tag\n{}\n- [ ] out\n"
+    for heading in ("# Exit", "## Exit", "   ### Exit", "###"):
+        (step,) = parse(text.format(heading)).definition.steps
+        assert items(step) == ["in"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "right"),
+    [
+        ("# Step 2: Two", "### Step 2: Two"),
+        ("## Step 2: Two {#two}", "### Step 2: Two {#two}"),
+        ("###### Step 2: Two", "##### Step 2: Two"),
+        ("### step 2: Two", "### Step 2: Two"),
+        ("#### STEP 2.1: Two", "#### Step 2.1: Two"),
+        ("### Step 2 - Two", "### Step 2: Two"),
+        ("### Step 2. Two", "### Step 2: Two"),
+        ("### Step2: Two", "### Step 2: Two"),
+        ("### **Step 2: Two", "### Step 2: Two"),
+        ("###Step 2: Two", "### Step 2: Two"),
+        ("### Step 2", "### Step 2: title"),
+        ("### Step 2: {#two}", "### Step 2: title {#two}"),
+        ("##### Step 2.1.3: Two", "##### Step 2.M: Two"),
+    ],
+)
+def test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling(
+    heading: str, right: str
+) -> None:
+    document = parse(f"### Step 1: One\n\n{heading}\n")
+    assert len(document.definition.steps) == 1
+    assert problem_lines(document) == [4]
+    assert document.problems[0].suggestion == f"write `{right}`"
+
+
+def test_a_near_miss_up_to_level_three_ends_the_step_before() -> None:
+    (step,) = parse("### Step 1: One\n- [ ] in\n## Step 2: Two\n- [ ] out\n").definition.steps
+    assert items(step) == ["in"]
+
+
+@pytest.mark.parametrize(
+    "heading", ["### Steps", "### Step-by-step", "### 1. Step", "#### Next step 2"]
+)
+def test_a_heading_that_only_speaks_of_steps_is_no_near_miss(heading: str) -> None:
+    assert parse(f"{heading}\n").problems == ()
+
+
+def test_an_anchor_that_cannot_be_read_is_reported() -> None:
+    document = parse("### Step 1: One {#a b}\n### Step 2: Two {#two} (draft)\n")
+    assert [step.anchor for step in document.definition.steps] == ["step-1", "step-2"]
+    assert problem_lines(document) == [2, 3]
+
+
+# Fences
+
+
+@pytest.mark.parametrize(
+    ("opening", "inside", "closing"),
+    [
+        ("```", "~~~", "```"),
+        ("```rust", "``", "````"),
+        ("~~~~ `quoted`", "~~~", "~~~~  "),
+        ("   ```", "``` rust", "  ```"),
+        ("```", "    ```", "```"),
+    ],
+)
+def test_fenced_code_is_skipped_up_to_a_fence_that_closes_it(
+    opening: str, inside: str, closing: str
+) -> None:
+    fake = "- [ ] fake\n## Fake\n### Step 9: Fake"
+    document = parse(f"### Step 1: One\n{opening}\n{inside}\n{fake}\n{closing}\n- [ ] real\n")
+    assert document.problems == ()
+    assert [items(step) for step in document.definition.steps] == [["real"]]
+
+
+def test_a_fence_left_open_skips_the_rest_and_is_reported_where_it_opens() -> None:
+    document = parse("### Step 1: One\n- [ ] real\n````\n```\n- [ ] fake\n")
+    assert items(document.definition.steps[0]) == ["real"]
+    assert problem_lines(document) == [4]
+
+
+def test_three_backquotes_around_a_word_are_no_fence() -> None:
+    document = parse("### Step 1: One\n```word```\n- [ ] real\n")
+    assert items(document.definition.steps[0]) == ["real"]

@@ -1,0 +1,75 @@
+"""Properties of the document parser: it never fails, and it reads back what was written."""
+
+import hashlib
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from impl.documents.reader import parse_document
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.registering import ItemDefinition, PlanDefinition, StepDefinition
+
+FRAGMENTS = (
+    *("\n", "\r\n", "\r", " ", "\t", "#", "### ", "## Phase 1.0: ", "### Step 1: ", "Step 1.2: "),
+    *("{#a}", "**Tasks:**", "**Depends on:** ", "**Commit:** ", "- [ ] ", "- [", "]", "`", "```"),
+    *("~~~", "*", ":", "(", ")", ",", "#a", "none", "\ufeff", "\x00", "\x85", "é"),
+)
+MARKERS = {ItemKind.TASK: "Tasks", ItemKind.TEST: "Tests", ItemKind.CHECKPOINT: "Checkpoint"}
+
+texts = (
+    st.text(st.characters(exclude_characters="\r\n", codec="utf-8"), min_size=1)
+    .map(str.strip)
+    .filter(lambda text: text and "{#" not in text)
+)
+anchors = st.from_regex("[a-zé_][a-z0-9_.:-]{0,4}[a-z0-9_-]", fullmatch=True)
+items = st.lists(st.builds(ItemDefinition, st.sampled_from(ItemKind), texts), max_size=3)
+
+
+@st.composite
+def steps(draw: st.DrawFn, substeps: int = 2) -> StepDefinition:
+    return StepDefinition(
+        draw(anchors),
+        draw(texts),
+        tuple(draw(st.lists(anchors, unique=True, max_size=2))),
+        tuple(draw(items)),
+        tuple(draw(steps(0)) for _ in range(draw(st.integers(0, substeps)))),
+    )
+
+
+def rendered(title: str, plan: list[StepDefinition], line_end: str) -> bytes:
+    """Write a plan as a document, the simplest way the format has."""
+    lines = [f"## Phase 1.0: {title} {{#phase}}"]
+    for number, step in enumerate(plan):
+        lines += rendered_step(f"### Step {number}", step)
+        for minor, substep in enumerate(step.substeps):
+            lines += rendered_step(f"#### Step {number}.{minor}", substep)
+    return line_end.join(lines).encode()
+
+
+def rendered_step(heading: str, step: StepDefinition) -> list[str]:
+    lines = [f"{heading}: {step.title} {{#{step.anchor}}}"]
+    lines += [f"**Depends on:** {', '.join('#' + name for name in step.dependencies)}"]
+    for item in step.items:
+        lines += [f"**{MARKERS[item.kind]}:**", f"- [ ] {item.text}"]
+    return lines
+
+
+@given(texts, st.lists(steps(), max_size=3), st.sampled_from(["\n", "\r\n"]))
+def test_a_plan_written_as_a_document_parses_back_to_itself(
+    title: str, plan: list[StepDefinition], line_end: str
+) -> None:
+    data = rendered(title, plan, line_end)
+    document = parse_document(data)
+    assert document.problems == ()
+    assert document.definition == PlanDefinition(
+        title, hashlib.sha256(data).hexdigest(), tuple(plan)
+    )
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=5)).map("".join))
+def test_whatever_the_text_it_parses_with_problems_on_lines_that_exist(text: str) -> None:
+    data = text.encode("utf-8", "replace")
+    document = parse_document(data)
+    last = len(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n"))
+    assert all(1 <= problem.line <= last for problem in document.problems)
+    assert all(str(problem).startswith(f"line {problem.line}: ") for problem in document.problems)

@@ -1,0 +1,131 @@
+"""The body of a step: markers, items, dependencies, commit messages."""
+
+import pytest
+
+from impl.documents.reader import Document, parse_document
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.registering import StepDefinition
+
+PHASE = "## Phase 1.0: A plan\n"
+
+
+def parse(text: str) -> Document:
+    return parse_document((PHASE + text).encode())
+
+
+def parse_step(body: str) -> tuple[StepDefinition, Document]:
+    """Parse one step with this body, which starts at line 3."""
+    document = parse("### Step 1: One\n" + body)
+    return document.definition.steps[0], document
+
+
+def problem_lines(document: Document) -> list[int]:
+    return [problem.line for problem in document.problems]
+
+
+def texts(step: StepDefinition) -> list[tuple[str, str]]:
+    return [(str(item.kind), item.text) for item in step.items]
+
+
+# Items
+
+
+def test_markers_say_what_the_items_below_them_are() -> None:
+    step, document = parse_step(
+        "- [ ] none\n**Tests:**\n- [ ] test\n**Artifacts:**\n- [ ] file\n**Checkpoint:** first\n"
+        "- [ ] check\n**Tasks:**\n\n#### Heading\n- [ ] task\n**Checkpoints:**\n- [ ] checks\n"
+        "**Rollback:**\n- [ ] back\n"
+    )
+    assert document.problems == ()
+    assert texts(step) == [
+        ("task", "none"),
+        ("test", "test"),
+        ("checkpoint", "check"),
+        ("task", "task"),
+        ("checkpoint", "checks"),
+        ("task", "back"),
+    ]
+
+
+def test_a_step_starts_without_the_marker_of_the_step_before() -> None:
+    document = parse("### Step 1: One\n**Tests:**\n### Step 2: Two\n- [ ] task\n")
+    assert texts(document.definition.steps[1]) == [("task", "task")]
+
+
+def test_boxes_checked_or_nested_and_any_bullet_make_an_item_of_one_line() -> None:
+    step, document = parse_step(
+        "- [x] a\n  * [X]  b \n\t+ [ ] c\n        - [ ] d\n          more of d\n- e\n- [x](link)\n"
+    )
+    assert document.problems == ()
+    assert texts(step) == [("task", "a"), ("task", "b"), ("task", "c"), ("task", "d")]
+
+
+@pytest.mark.parametrize("line", ["- [] a", "- [ ]a", "-[ ] a", "- [  ] a", "1. [ ] a", "- [✓] a"])
+def test_what_is_almost_an_item_is_reported(line: str) -> None:
+    step, document = parse_step(line)
+    assert step.items == ()
+    assert [str(problem) for problem in document.problems] == [
+        "line 3: this is not read as an item; write `- [ ] text`"
+    ]
+
+
+def test_an_item_without_text_is_an_item_and_reported() -> None:
+    step, document = parse_step("- [ ]\n")
+    assert texts(step) == [("task", "")]
+    assert problem_lines(document) == [3]
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ("**Task:**", "Tasks"),
+        ("**tests:**", "Tests"),
+        ("**Checkpoints**", "Checkpoints"),
+        ("**Artifacts**: these", "Artifacts"),
+        ("**Depends On:** #a", "Depends on"),
+        ("**Commit**: `a`", "Commit"),
+    ],
+)
+def test_what_is_almost_a_marker_is_reported_and_ends_the_section(line: str, right: str) -> None:
+    step, document = parse_step(f"**Tests:**\n{line}\n- [ ] task\n")
+    assert step.items[0].kind is ItemKind.TASK
+    assert [problem.suggestion for problem in document.problems] == [f"write `**{right}:**`"]
+
+
+def test_bold_prose_is_no_marker() -> None:
+    step, document = parse_step("**Tests:**\n**Tests** matter\n**All is well.**\n- [ ] test\n")
+    assert (texts(step), document.problems) == ([("test", "test")], ())
+
+
+# Dependencies and commits
+
+
+@pytest.mark.parametrize(
+    ("text", "anchors"),
+    [
+        ("#a, #b", ("a", "b")),
+        ("#a,#b,  #a", ("a", "b")),
+        ("a, `step-1.b`", ("a", "step-1.b")),
+        ("#a (the schema, see #x), #b for tests.", ("a", "b")),
+        ("#a and #b.", ("a", "b")),
+        ("None.", ()),
+        ("none (first step)", ()),
+        ("—", ()),
+        ("", ()),
+    ],
+)
+def test_dependencies_are_anchors_between_commas(text: str, anchors: tuple[str, ...]) -> None:
+    step, document = parse_step(f"**Depends on:** {text}\n")
+    assert (step.dependencies, document.problems) == (anchors, ())
+
+
+@pytest.mark.parametrize("text", ["all of the above", "#", "(#a)", "\n- #a", "\n#a, #b", "a b, c"])
+def test_a_dependency_that_cannot_be_read_is_reported(text: str) -> None:
+    _, document = parse_step(f"**Depends on:** {text}\n")
+    assert len(document.problems) == 1
+
+
+def test_a_commit_message_stands_in_backquotes_and_the_first_one_counts() -> None:
+    _, document = parse_step("**Commit:** ``use `a` `` (one)\n**Commit:** `b`\n**Commit:** c `\n")
+    assert document.commit_messages == (("step-1", "use `a`"),)
+    assert problem_lines(document) == [4, 5]

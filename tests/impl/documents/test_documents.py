@@ -1,0 +1,164 @@
+"""Plan documents: what is read from real, shipped and faulty ones."""
+
+import hashlib
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from impl.documents.reader import Document, DocumentError, parse_document, read_document
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.registering import StepDefinition
+
+SEEDS = Path(__file__).parents[2] / "shared" / "seeds"
+PHASE = "## Phase 1.0: A plan\n"
+
+
+def parse(text: str) -> Document:
+    return parse_document((PHASE + text).encode())
+
+
+def problem_lines(document: Document) -> list[int]:
+    return [problem.line for problem in document.problems]
+
+
+def items(step: StepDefinition, kind: ItemKind = ItemKind.TASK) -> list[str]:
+    return [item.text for item in step.items if item.kind is kind]
+
+
+def counts(step: StepDefinition) -> tuple[int, int, int]:
+    found = Counter(item.kind for item in step.items)
+    return found[ItemKind.TASK], found[ItemKind.TEST], found[ItemKind.CHECKPOINT]
+
+
+def seed(name: str) -> Document:
+    if not (SEEDS / name).exists():
+        pytest.skip(f"the seed documents are not at ../shared/seeds, where {name} was looked for")
+    return read_document(SEEDS / name)
+
+
+# Real and shipped documents
+
+
+def test_the_plan_of_checklist_reconciliation_reads_as_counted_by_hand() -> None:
+    document = seed("000_16a341a163a1f373.txt")
+    steps = document.definition.steps
+    assert document.problems == ()
+    assert document.definition.title == "Robust Checklist Reconciliation"
+    assert [(step.anchor, step.dependencies, step.substeps) for step in steps] == [
+        ("step-0", (), ()),
+        ("step-1", ("step-0",), ()),
+        ("step-2", ("step-0",), ()),
+    ]
+    assert steps[2].title == "Add tool preference guidance to coder-agent"
+    # Counted by hand: tasks, tests and checkpoints, without exit criteria and roadmap.
+    assert [counts(step) for step in steps] == [(17, 11, 3), (12, 6, 9), (3, 2, 3)]
+    assert dict(document.commit_messages) == {
+        "step-0": "feat(state): add --complete-remaining flag and structured state_failure_reason",
+        "step-1": "feat(implement): simplify batch construction and add state recovery loop",
+        "step-2": "docs(coder-agent): add tool preference guidance and single-line Bash rule",
+    }
+
+
+def test_the_plan_of_interrupted_session_recovery_reads_as_counted_by_hand() -> None:
+    document = seed("002_62a0fe90b80e1c31.txt")
+    steps = document.definition.steps
+    assert document.problems == ()
+    assert document.definition.title == "Interrupted Session Recovery"
+    assert [(step.anchor, step.dependencies, step.substeps) for step in steps] == [
+        ("step-0", (), ()),
+        ("step-1", ("step-0",), ()),
+        ("step-2", ("step-1",), ()),
+    ]
+    assert steps[0].title == "Same-worktree auto-reclaim"
+    # Counted by hand: bullets nested below a task have no box and are no items.
+    assert [counts(step) for step in steps] == [(4, 3, 2), (7, 6, 2), (9, 5, 2)]
+    assert items(steps[0], ItemKind.CHECKPOINT)[0] == "`cd tugcode && cargo fmt --all`"
+    assert document.commit_messages[1] == (
+        "step-1",
+        "feat(state): add state release command for explicit claim release",
+    )
+
+
+def test_the_sample_plan_has_eight_steps_six_substeps_and_no_problem() -> None:
+    document = parse_document(files("conformance").joinpath("sample_plan.md").read_bytes())
+    steps = document.definition.steps
+    both = [*steps, *(substep for step in steps for substep in step.substeps)]
+    assert document.problems == ()
+    assert [len(step.substeps) for step in steps] == [0, 2, 2, 0, 0, 0, 2, 0]
+    assert all(2 <= len(step.items) <= 5 and 0 not in counts(step) for step in both)
+    assert sum(len(step.items) for step in both) == 66  # counted by hand
+    assert {anchor for anchor, _ in document.commit_messages} == {step.anchor for step in both}
+    assert {name for step in both for name in step.dependencies} < {step.anchor for step in both}
+
+
+# Files and bytes
+
+
+def test_the_hash_is_that_of_the_bytes_mark_and_line_ends_included() -> None:
+    data = b"\xef\xbb\xbf## Phase 1.0: A plan\r\n### Step 1: One\r\n- [ ] do it\r\n"
+    document = parse_document(data)
+    assert document.problems == ()
+    assert document.definition.title == "A plan"
+    assert document.definition.document_hash == hashlib.sha256(data).hexdigest()
+    assert items(document.definition.steps[0]) == ["do it"]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_lines_end_and_are_counted_alike_on_every_system(line_end: str) -> None:
+    lines = ["## Phase 1.0: A plan", "### Step 1: One", "**Tests:**", "- [ ] it", "- []", ""]
+    document = parse_document(line_end.join(lines).encode())
+    assert counts(document.definition.steps[0]) == (0, 1, 0)
+    assert problem_lines(document) == [5]
+
+
+def test_text_of_any_script_is_kept_as_it_is() -> None:
+    (step,) = parse("### Step 1: Größe 測試 {#größe}\n- [ ] 🧪 `a` **b**\u2028c\n").definition.steps
+    assert (step.anchor, step.title) == ("größe", "Größe 測試")
+    assert items(step) == ["🧪 `a` **b**\u2028c"]
+
+
+def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> None:
+    (tmp_path / "plan.md").write_bytes(b"# A\n\nb\xe4d\n")
+    with pytest.raises(DocumentError, match=r"plan\.md: byte 0xe4 in line 3 is not UTF-8; .* save"):
+        read_document(tmp_path / "plan.md")
+
+
+@pytest.mark.parametrize("name", ["missing.md", "."])
+def test_what_is_no_readable_file_is_refused_with_its_path(tmp_path: Path, name: str) -> None:
+    with pytest.raises(DocumentError, match="expected a Markdown plan document; check the path"):
+        read_document(tmp_path / name)
+
+
+def test_an_empty_document_has_no_title_and_no_steps() -> None:
+    document = parse_document(b"")
+    assert (document.definition.title, document.definition.steps) == ("", ())
+    assert problem_lines(document) == [1]
+
+
+@pytest.mark.parametrize("odd", ["x", "`", "*", "(", "#", "{#", " ", "[", "~", "1.", "#a.", "\t-"])
+@pytest.mark.parametrize(
+    "start",
+    ["", "### Step 1: ", "**Depends on:** ", "**Commit:** ", "- [ ] ", "- [", "- [ ] `", "**"],
+)
+def test_a_huge_line_of_any_kind_is_read_in_no_time(start: str, odd: str) -> None:
+    document = parse("### Step 1: One\n" + start + odd * 300_000 + "\n")
+    assert all(len(str(problem)) < 400 for problem in document.problems)
+
+
+# Titles
+
+
+def test_without_a_phase_the_first_great_heading_is_the_title_and_that_is_reported() -> None:
+    document = parse_document(b"### Small\n\n# The plan {#top}\n## Other\n")
+    assert document.definition.title == "The plan"
+    assert [str(problem) for problem in document.problems] == [
+        "line 3: no heading `## Phase X.Y: title`, so the plan is called `The plan`; "
+        "write `## Phase 1.0: title {#phase-1}` at the top"
+    ]
+
+
+def test_the_first_phase_gives_the_title_even_after_another_heading() -> None:
+    document = parse_document(b"# Project\n## Phase 2.1: Recovery {#p}\n## Phase 2.2: More\n")
+    assert (document.definition.title, document.problems) == ("Recovery", ())
