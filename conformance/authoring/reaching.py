@@ -9,7 +9,7 @@ from conformance.mutants.mutant import Mutant
 from conformance.mutants.source import IMPLEMENTATION, ChangedStore
 from impl.store.dispatch import FUNCTIONS
 
-EVERY_OPERATION = "store"
+EVERY_OPERATION = "store.store"
 """The module through which all operations go."""
 
 
@@ -24,7 +24,7 @@ def reached(mutant: Mutant) -> frozenset[str]:
     return frozenset(
         operation
         for operation, function in FUNCTIONS.items()
-        if changed in imported_by(function.split(".")[1])
+        if changed in imported_by(function.removeprefix(f"{PACKAGE}.").rpartition(".")[0])
     )
 
 
@@ -56,4 +56,5 @@ def named(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
         yield from (each.name for each in node.names)
     elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{PACKAGE}."):
-        yield str(node.module).removeprefix(f"{PACKAGE}.")
+        module = str(node.module).removeprefix(f"{PACKAGE}.")
+        yield from (module, *(f"{module}.{each.name}" for each in node.names))

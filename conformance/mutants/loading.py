@@ -51,7 +51,7 @@ def opener_with(module: str, source: str) -> Opener:
         finder = ChangedFinder(module, source)
         sys.meta_path.insert(0, finder)
         try:
-            store = import_module(f"{PACKAGE}.store").Store
+            store = import_module(f"{PACKAGE}.store.store").Store
             import_functions()
             imported_late = module not in sys.modules
             import_module(module)
@@ -69,7 +69,7 @@ def opener_with(module: str, source: str) -> Opener:
 
 def import_functions() -> None:
     """Import what does the operations now: when they are done, the real one would be found."""
-    dispatch = import_module(f"{PACKAGE}.dispatch")
+    dispatch = import_module(f"{PACKAGE}.store.dispatch")
     for operation in dispatch.FUNCTIONS:
         dispatch.function_of(operation)
 

@@ -11,27 +11,28 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import PurePath
 
 from conformance.mutants.catalog.equivalents import EQUIVALENT
 from conformance.mutants.mutant import Kind, StaleMutant
 from conformance.mutants.source import IMPLEMENTATION, ChangedStore
 
 FILES = (
-    "guards",
-    "plans",
-    "claims",
-    "holding",
-    "releases",
-    "checklists",
-    "completion",
-    "reconcile",
-    "commits",
-    "reviews",
-    "review_stops",
-    "review_actions",
-    "iterations",
-    "work_remaining",
-    "command_findings",
+    "store/guards",
+    "store/plans",
+    "store/claims",
+    "store/holding",
+    "store/releases",
+    "store/checklists",
+    "store/completion",
+    "store/reconcile",
+    "store/commits",
+    "store/reviews",
+    "store/review_stops",
+    "store/review_actions",
+    "store/iterations",
+    "store/work_remaining",
+    "shell/command_findings",
 )
 """The modules in which the operations are decided."""
 
@@ -57,7 +58,7 @@ class Guard:
     @property
     def name(self) -> str:
         """Name the guard by where it stands and what its comment says."""
-        place = f"{self.file.removesuffix('.py')}-{self.function.strip('_')}"
+        place = f"{PurePath(self.file).stem}-{self.function.strip('_')}"
         return slug(f"{place}-{self.note or self.rule}")
 
     @property
@@ -193,7 +194,7 @@ def without_effects(
             if rule is None or source.text.count(line) != 1:
                 continue
             indent = line[: len(line) - len(line.lstrip())]
-            place = f"{source.file.removesuffix('.py')}-{function.name.strip('_')}"
+            place = f"{PurePath(source.file).stem}-{function.name.strip('_')}"
             yield ChangedStore(
                 id=slug(f"{place}-effect-{number}-dropped"),
                 rule=rule[0],

@@ -58,7 +58,7 @@ class ChangedStore(ChangedText):
 
     def opener(self) -> Opener:
         """Load the changed implementation beside the real one."""
-        module = f"{PACKAGE}.{self.file.removesuffix('.py')}"
+        module = f"{PACKAGE}.{self.file.removesuffix('.py').replace('/', '.')}"
         return opener_with(module, self.changed(IMPLEMENTATION / self.file))
 
 

@@ -16,7 +16,7 @@ from conformance.mutants import MUTANTS
 from spec.catalog import RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ORCHESTRATOR = ("spec/orchestration.py", "spec/escalations.py")
 """The procedures of the orchestrator, which model and implementation run instead of writing."""
 

@@ -59,13 +59,9 @@ COMMANDS: tuple[Command | Group, ...] = (
         "review continue",
         REVIEW,
     ),
-    Command(
-        "commit", "impl.cli.commands.commit", "commit the work on a step, and complete the step"
-    ),
+    Command("commit", "impl.cli.commands.commit", "commit the work on a step and complete it"),
     Command("recover", "impl.cli.commands.recover", "complete a step whose commit did not"),
-    Command(
-        "iterate", "impl.cli.commands.iterate", "report an iteration, and learn whether to go on"
-    ),
+    Command("iterate", "impl.cli.commands.iterate", "report an iteration; learn whether to go on"),
     Command("check-command", "impl.cli.commands.check_command", "ask whether an agent may run it"),
     Command("completion", "impl.cli.commands.completion", "print a completion script for a shell"),
 )

@@ -1,1 +1,1 @@
-"""The explorer: state graphs of small scopes, search, shortest traces and differences of editions."""
+"""The explorer: state graphs of small scopes, search, shortest traces, differences."""

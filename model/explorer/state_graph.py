@@ -1,7 +1,7 @@
 """Spaces: what an explorer can walk through. The plain one looks at whole situations.
 
-It is the one to read, and the measure of the fast one in `model.explorer.families`, which must find the
-same states, transitions and verdicts.
+It is the one to read, and the measure of the fast one in `model.explorer.families`, which must
+find the same states, transitions and verdicts.
 """
 
 from collections.abc import Hashable

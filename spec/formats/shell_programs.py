@@ -1,6 +1,6 @@
 """The programs that agents should not run, and the words that may stand before a program.
 
-Part of AGT-2 to AGT-4. How options are told from operands is said in `spec/formats/shell_commands.py`.
+Part of AGT-2 to AGT-4. `spec/formats/shell_commands.py` says how options differ from operands.
 """
 
 from dataclasses import dataclass

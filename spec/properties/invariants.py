@@ -1,7 +1,7 @@
 """Invariants: what is true of every plan in every reachable state.
 
-The same of a single operation is a step property, in `spec.properties.transitions`; of a whole run of the
-orchestrator a run property, in `spec.properties.runs`.
+The same of a single operation is a step property, in `spec.properties.transitions`; of a whole
+run of the orchestrator a run property, in `spec.properties.runs`.
 """
 
 from collections.abc import Callable, Iterator

@@ -73,7 +73,9 @@ def test_threads_on_one_new_file_share_the_steps_without_doing_one_twice(tmp_pat
 WORKER = """
 import sys
 from impl.store.store import Store
-from spec.vocabulary import Claim, Claimed, Complete, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
 
 path, plan, document_hash, worktree = sys.argv[1:]
 steps = tuple(StepDefinition(f"step-{number}", "") for number in range(30))

@@ -6,21 +6,21 @@ COMMIT_MUTANTS = (
     ChangedStore(
         id="git-not-asked",
         rule="COM-1",
-        file="commits.py",
+        file="store/commits.py",
         original="    if not operation.git_succeeds:  # COM-1",
         replacement="    if False:",
     ),
     ChangedStore(
         id="last-commit-does-not-finish-the-plan",
         rule="COM-1",
-        file="commits.py",
+        file="store/commits.py",
         original="all_steps_completed=completed.all_steps_completed",
         replacement="all_steps_completed=False",
     ),
     ChangedStore(
         id="store-before-root",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original=(
             "    if not operation.root_found:  # COM-2: no root\n"
             "        return failed(operation, FailureReason.DB_ERROR)\n"
@@ -33,21 +33,21 @@ COMMIT_MUTANTS = (
     ChangedStore(
         id="unreachable-store-written",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original="    if not operation.store_reachable:  # COM-2: no store",
         replacement="    if False:",
     ),
     ChangedStore(
         id="document-before-plan",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original="guards.require_plan(connection, operation.plan)  # COM-2: before the document",
         replacement="pass",
     ),
     ChangedStore(
         id="drift-allowed-to-commits",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original="        operation.document_hash,\n        operation.now,\n    )",
         replacement=(
             "        operation.document_hash,\n"
@@ -59,77 +59,77 @@ COMMIT_MUTANTS = (
     ChangedStore(
         id="lost-step-called-open-items",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original="Code.OWNERSHIP_VIOLATION: FailureReason.OWNERSHIP",
         replacement="Code.OWNERSHIP_VIOLATION: FailureReason.OPEN_ITEMS",
     ),
     ChangedStore(
         id="open-substeps-not-classified",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original="    Code.INCOMPLETE_SUBSTEPS: FailureReason.OPEN_ITEMS,\n",
         replacement="",
     ),
     ChangedStore(
         id="failure-without-its-reason",
         rule="COM-3",
-        file="commits.py",
+        file="store/commits.py",
         original="        state_failure_reason=reason,\n",
         replacement="",
     ),
     ChangedStore(
         id="earlier-trailers-kept",
         rule="COM-4",
-        file="commits.py",
+        file="store/commits.py",
         original=" if not TRAILER.match(line)]",
         replacement="]",
     ),
     ChangedStore(
         id="trailers-by-their-case",
         rule="COM-4",
-        file="commits.py",
+        file="store/commits.py",
         original="re.IGNORECASE | re.ASCII",
         replacement="re.ASCII",
     ),
     ChangedStore(
         id="trailers-in-any-alphabet",
         rule="COM-4",
-        file="commits.py",
+        file="store/commits.py",
         original="re.IGNORECASE | re.ASCII",
         replacement="re.IGNORECASE",
     ),
     ChangedStore(
         id="lines-at-every-unicode-break",
         rule="COM-4",
-        file="commits.py",
+        file="store/commits.py",
         original='message.split("\\n")',
         replacement="message.splitlines()",
     ),
     ChangedStore(
         id="every-unicode-space-removed",
         rule="COM-4",
-        file="commits.py",
+        file="store/commits.py",
         original=".rstrip(WHITE_SPACE)",
         replacement=".rstrip()",
     ),
     ChangedStore(
         id="no-subject-before-trailers",
         rule="COM-4",
-        file="commits.py",
+        file="store/commits.py",
         original=' or f"Work on {step}"',
         replacement="",
     ),
     ChangedStore(
         id="commit-hash-forgotten",
         rule="COM-5",
-        file="commits.py",
+        file="store/commits.py",
         original="completion.complete(connection, request, operation.commit_hash)",
         replacement="completion.complete(connection, request)",
     ),
     ChangedStore(
         id="failed-update-counts-as-a-heartbeat",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original="    with _all_or_nothing(connection):\n",
         replacement=(
             "    connection.execute(\n"
@@ -143,7 +143,7 @@ COMMIT_MUTANTS = (
     ChangedStore(
         id="refused-completion-not-undone",
         rule="COM-2",
-        file="commits.py",
+        file="store/commits.py",
         original='        connection.execute("ROLLBACK TO completing")\n',
         replacement="",
         equivalent=(

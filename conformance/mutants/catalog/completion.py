@@ -6,14 +6,14 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="deferred-items-completed-with-the-rest",
         rule="CHK-6",
-        file="checklists.py",
+        file="store/checklists.py",
         original="AND status = 'open'",
         replacement="AND status IN ('open', 'deferred')",
     ),
     ChangedStore(
         id="remaining-completed-before-the-entries",
         rule="CHK-6",
-        file="checklists.py",
+        file="store/checklists.py",
         original="    updated = 0\n",
         replacement=(
             "    updated = 0\n"
@@ -24,28 +24,28 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="only-the-first-entry-validated",
         rule="CHK-4",
-        file="checklists.py",
+        file="store/checklists.py",
         original="    for entry in operation.entries:\n        _require_valid",
         replacement="    for entry in operation.entries[:1]:\n        _require_valid",
     ),
     ChangedStore(
         id="same-status-counted-again",
         rule="CHK-5",
-        file="checklists.py",
+        file="store/checklists.py",
         original="    AND status <> :status  -- CHK-5\n",
         replacement="",
     ),
     ChangedStore(
         id="rejected-update-half-applied",
         rule="CHK-2",
-        file="store.py",
+        file="store/store.py",
         original="connection.rollback()",
         replacement="connection.commit()",
     ),
     ChangedStore(
         id="update-half-applied-without-a-transaction",
         rule="CHK-1",
-        file="store.py",
+        file="store/store.py",
         original="                answer = function(self._connection, operation)\n",
         replacement=(
             '                self._connection.execute("COMMIT")\n'
@@ -56,7 +56,7 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="changes-counted-instead-of-items",
         rule="CHK-7",
-        file="checklists.py",
+        file="store/checklists.py",
         original=(
             "    return ItemsUpdated(sum(old != new for old, new in "
             "zip(before, after, strict=True)))  # CHK-7\n"
@@ -66,21 +66,21 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="reason-survives-an-update",
         rule="CHK-8",
-        file="checklists.py",
+        file="store/checklists.py",
         original="SET status = :status, reason = NULL\n",
         replacement="SET status = :status, reason = iif(:status = 'open', reason, NULL)\n",
     ),
     ChangedStore(
         id="summary-cut-a-character-early",
         rule="CHK-10",
-        file="artifacts.py",
+        file="store/artifacts.py",
         original="SUMMARY_LENGTH = 500",
         replacement="SUMMARY_LENGTH = 499",
     ),
     ChangedStore(
         id="artifact-recorded-twice",
         rule="CHK-10",
-        file="artifacts.py",
+        file="store/artifacts.py",
         original="    recorded = connection.execute(RECORD, note).lastrowid\n",
         replacement=(
             "    connection.execute(RECORD, note)\n"
@@ -90,14 +90,14 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="owner-not-asked-on-completion",
         rule="CMP-1",
-        file="completion.py",
+        file="store/completion.py",
         original="    if holder != operation.worktree:  # CMP-1: by the caller",
         replacement="    if False:",
     ),
     ChangedStore(
         id="checklist-before-owner",
         rule="CMP-1",
-        file="completion.py",
+        file="store/completion.py",
         original="    _require_held(connection, operation)\n    if operation.force:",
         replacement=(
             "    if not operation.force:\n"
@@ -108,42 +108,42 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="substeps-not-asked-for",
         rule="CMP-3",
-        file="completion.py",
+        file="store/completion.py",
         original="    if unfinished:  # CMP-3",
         replacement="    if False:",
     ),
     ChangedStore(
         id="force-leaves-substep-items-open",
         rule="CMP-5",
-        file="completion.py",
+        file="store/completion.py",
         original="    connection.execute(COMPLETE_SUBSTEP_ITEMS, below)  # CMP-5, CMP-10\n",
         replacement="",
     ),
     ChangedStore(
         id="plan-never-done",
         rule="CMP-7",
-        file="completion.py",
+        file="store/completion.py",
         original="    'active',\n    'done'\n",
         replacement="    'active',\n    'active'\n",
     ),
     ChangedStore(
         id="oldest-commit-wins",
         rule="CMP-10",
-        file="reconcile.py",
+        file="store/reconcile.py",
         original="        if entry.step in seen:  # CMP-10: the newest counts",
         replacement="        if False:",
     ),
     ChangedStore(
         id="completed-steps-claimed",
         rule="CMP-8",
-        file="claims.py",
+        file="store/claims.py",
         original="    AND step.status <> 'completed'  -- CMP-8\n",
         replacement="",
     ),
     ChangedStore(
         id="expired-lease-keeps-from-completing",
         rule="CMP-6",
-        file="completion.py",
+        file="store/completion.py",
         original="    _require_held(connection, operation)\n    if operation.force:",
         replacement=(
             "    _require_held(connection, operation)\n"
@@ -157,7 +157,7 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="deferred-substep-items-survive-force",
         rule="CMP-5",
-        file="completion.py",
+        file="store/completion.py",
         original="    AND step IN (\n        SELECT anchor FROM steps\n",
         replacement=(
             "    AND status = 'open'\n    AND step IN (\n        SELECT anchor FROM steps\n"
@@ -166,14 +166,14 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="forced-completion-without-a-reason",
         rule="CMP-4",
-        file="completion.py",
+        file="store/completion.py",
         original="operation.reason or FORCED_REASON",
         replacement="operation.reason",
     ),
     ChangedStore(
         id="completed-substeps-completed-again",
         rule="CMP-8",
-        file="completion.py",
+        file="store/completion.py",
         original=(
             "    complete_reason = :reason\n"
             "WHERE plan = :plan AND parent = :step AND status <> 'completed'\n"

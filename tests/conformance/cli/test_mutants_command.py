@@ -20,7 +20,7 @@ QUICK = ("--budget", "400", "--layer", "exhaustive")
 HARMLESS = ChangedStore(
     id="nothing-changed",
     rule="CLM-1",
-    file="claims.py",
+    file="store/claims.py",
     original="LIMIT 1",
     replacement="LIMIT 1",
 )
@@ -92,7 +92,7 @@ def test_a_reason_that_is_not_true_is_an_error(
     broken = ChangedStore(
         id="not-equivalent",
         rule="CLM-1",
-        file="claims.py",
+        file="store/claims.py",
         original="LIMIT 1",
         replacement="LIMIT 0",
         kind=Kind.BY_HAND,

@@ -28,7 +28,7 @@ TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
 EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
 
 UNCHANGED_STORE = ChangedStore(
-    id="nothing", rule="CLM-1", file="claims.py", original="LIMIT 1", replacement="LIMIT 1"
+    id="nothing", rule="CLM-1", file="store/claims.py", original="LIMIT 1", replacement="LIMIT 1"
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
     id="nothing", rule="REC-1", original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 3"
@@ -105,7 +105,11 @@ def test_every_way_to_generate_mutants_generates_some() -> None:
     "load",
     [
         ChangedStore(
-            id="stale", rule="CLM-1", file="claims.py", original="no such text", replacement=""
+            id="stale",
+            rule="CLM-1",
+            file="store/claims.py",
+            original="no such text",
+            replacement="",
         ).opener,
         ChangedOrchestrator(
             id="stale", rule="REC-1", original="no such text", replacement=""

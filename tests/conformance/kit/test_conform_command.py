@@ -26,7 +26,7 @@ import os, sys
 from conformance.adapters.reference import ServedModel
 from conformance.adapters.serving import serve
 from spec.editions import edition_named
-from spec.vocabulary import Commit
+from spec.vocabulary.commits import Commit
 
 class Crashing(ServedModel):
     answered = 0

@@ -18,7 +18,7 @@ from model.apply import apply
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
-SAVED = sorted((Path(__file__).parents[1] / "traces").glob("*.json"))
+SAVED = sorted((Path(__file__).parents[2] / "traces").glob("*.json"))
 
 
 def operations_of(world: World, supplies: list[bytes]) -> list[Operation]:

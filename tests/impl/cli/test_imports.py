@@ -62,4 +62,4 @@ def test_only_its_own_words_are_imported_for(command: str, desk: Desk) -> None:
 def test_what_does_other_operations_is_not_imported_for(command: str, desk: Desk) -> None:
     found = imported_by(command, desk)
     assert FUNCTIONS[command] in found
-    assert not found & {f"impl.{name}" for name in OTHERS}
+    assert not found & {f"impl.store.{name}" for name in OTHERS}

@@ -82,7 +82,7 @@ def test_the_plan_of_interrupted_session_recovery_reads_as_counted_by_hand() -> 
 
 
 def test_the_sample_plan_has_eight_steps_six_substeps_and_no_problem() -> None:
-    document = parse_document(files("conformance").joinpath("sample_plan.md").read_bytes())
+    document = parse_document(files("conformance.cli").joinpath("sample_plan.md").read_bytes())
     steps = document.definition.steps
     both = [*steps, *(substep for step in steps for substep in step.substeps)]
     assert document.problems == ()
