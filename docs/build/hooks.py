@@ -7,9 +7,9 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from docs.build.__main__ import write_all
 from docs.build.checks import BrokenSite, require_links
 from docs.build.pages.amendments import with_amendments
+from docs.build.site import write_all
 
 DIAGRAM = '<pre class="mermaid">'
 DRAWING = ("assets/mermaid/mermaid.min.js", "assets/diagrams.js")

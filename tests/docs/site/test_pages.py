@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.conftest import Look
-from tests.site.visits import paths_of
+from tests.docs.site.conftest import Look
+from tests.docs.site.visits import paths_of
 
 pytestmark = pytest.mark.xdist_group("site")
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from site_pages import evidence_page, glossary, rules, traceability, vectors
 
-import evidence
 from conformance.mutants import MUTANTS
 from conformance.traceability.links import place_of, traces
+from docs.build import evidence, vectors
+from docs.build.pages import areas, measurements, operations, reference, rules, traceability
 from spec.catalog import AREAS, PROPERTIES, RULES
 
 FILES = sorted(evidence.FOLDER.glob("*.json"))
@@ -26,32 +26,43 @@ def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> N
     assert path.stat().st_size < 300_000
 
 
-def test_the_page_shows_the_numbers_of_the_last_run() -> None:
+def test_the_page_shows_the_numbers_of_the_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
     found = evidence.evidence("check")
     assert found is not None
-    result = found.result | {"operations": 123_456}
-    told = "\n\n".join(evidence_page.random_operations(result))
-    assert "**123,456 operations**" in told
+    changed = replace(found, result=found.result | {"operations": 123_456})
+    monkeypatch.setattr(
+        measurements,
+        "evidence",
+        lambda name: changed if name == "check" else evidence.evidence(name),
+    )
+    assert "**123,456 operations**" in measurements.evidence_page()
 
 
-def test_what_was_not_measured_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given no evidence at all, when the pages are written,
-    for module in (evidence_page, rules, traceability):
+def test_without_measurements_the_page_shows_commands_and_no_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given no evidence and no vectors, when the pages are rendered,
+    for module in (measurements, rules, traceability, areas, operations):
         monkeypatch.setattr(module, "evidence", lambda _: None)
-    monkeypatch.setattr("site_pages.vectors.index", lambda: None)
-    # then there are commands, and no numbers.
-    page = evidence_page.evidence_page()
+    monkeypatch.setattr(vectors, "index", lambda: None)
+    # then they say so.
+    page = measurements.evidence_page()
     assert (
         page.count("Not measured yet") == page.count("not measured yet") == len(evidence.COMMANDS)
     )
     assert "planspec check --exhaustive --json" in page
+    assert "`planspec vectors build`" in page
     assert not re.search(r"\d,\d{3}|\*\*\d", page)
-    assert rules.fired(RULES[0]) == "times fired: not measured yet"
-    assert traceability.fired(RULES[0].id) == "not measured yet"
+    table = traceability.traceability_page()
+    assert f"{RULES[0].id}) | not measured yet |" in table
+    assert "| not built yet |" in table
+    claims = areas.area_page(next(area for area in AREAS if area.name == "claims"))
+    assert "**MUST** · times fired: not measured yet" in claims
+    assert "Not built yet." in claims
 
 
 def test_every_measurement_has_a_section() -> None:
-    page = evidence_page.evidence_page()
+    page = measurements.evidence_page()
     for name in evidence.COMMANDS:
         assert f"{{ #{name} }}" in page
 
@@ -76,7 +87,7 @@ def test_a_command_without_a_verdict_leaves_no_evidence(
 
 def test_a_measurement_is_kept_with_the_document_that_the_command_printed(tmp_path: Path) -> None:
     found = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1.5, {"a": 1})
-    evidence.keep("check", found, tmp_path)
+    evidence.save("check", found, tmp_path)
     assert json.loads((tmp_path / "check.json").read_text())["result"] == {"a": 1}
     assert evidence.evidence("check", tmp_path) == found
 
@@ -97,10 +108,10 @@ def test_every_rule_is_in_the_table_and_every_property_on_the_page_of_an_area() 
 
 
 def test_the_glossary_defines_everything_once() -> None:
-    page = glossary.glossary_page()
+    page = reference.glossary_page()
     assert page.count("**lease**") == 1
-    with pytest.raises(glossary.DefinedTwice, match="lease"):
-        glossary.require_defined_once(["lease", "Lease"])
+    with pytest.raises(reference.DefinedTwice, match="lease"):
+        reference.require_defined_once(["lease", "Lease"])
 
 
 VECTOR = {
@@ -113,22 +124,12 @@ VECTOR = {
 }
 
 
-def test_vectors_are_named_with_their_rules_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vectors_are_found_by_their_rules_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vectors, "index", lambda: [VECTOR])
-    assert (
-        vectors.vectors_of("CLM-4") == "- `vectors/claims/clm-4-lease.json`: A lease that is over"
-    )
-    assert vectors.vectors_of("CLM-5") == "None."
-    assert traceability.vectors("CLM-4") == "1"
-    assert "| rule | 1 | 3 |" in vectors.vectors_section()
-
-
-def test_without_vectors_there_is_the_command_that_builds_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(vectors, "index", lambda: None)
-    assert vectors.vectors_of("CLM-4") == "Not built yet."
-    assert "`planspec vectors build`" in vectors.vectors_section()
+    assert vectors.vectors_with("CLM-4") == [VECTOR]
+    assert vectors.vectors_with("CLM-5") == []
+    assert vectors.counts_by_kind() == [("rule", 1, 3)]
+    assert "| rule | 1 | 3 |" in measurements.evidence_page()
 
 
 def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
@@ -138,15 +139,15 @@ def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
     equal = {"id": "three", "equivalent": "Nobody can tell", "layers": []}
     result = {"mutants": [killed, alive, equal]}
     measured = evidence.Evidence("planspec mutants --json", "", "", 1, result)
-    assert rules.killed("one", measured) == "killed by vectors, the first after 3 operations"
-    assert rules.killed("two", measured) == "**alive**"
-    assert rules.killed("three", measured) == "equivalent: Nobody can tell"
-    assert rules.killed("one", None) == "not measured yet"
-    assert rules.killed("four", measured) == "not measured yet"
+    assert rules.fate_of("one", measured) == "killed by vectors, the first after 3 operations"
+    assert rules.fate_of("two", measured) == "**survived**"
+    assert rules.fate_of("three", measured) == "equivalent: Nobody can tell"
+    assert rules.fate_of("one", None) == "not measured yet"
+    assert rules.fate_of("four", measured) == "not measured yet"
 
 
 def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
     committed = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1, {})
-    assert evidence_page.measured(committed) == "commit `abcdef0`"
-    told = evidence_page.measured(replace(committed, commit="abcdef0-changed"))
+    assert measurements.measured(committed) == "commit `abcdef0`"
+    told = measurements.measured(replace(committed, commit="abcdef0-changed"))
     assert told == "commit `abcdef0`, with changes that were not committed"

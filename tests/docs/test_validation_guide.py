@@ -1,20 +1,13 @@
 """The guide to validating is made of commands that really run, and end as it says."""
 
-import sys
-from importlib import import_module
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "docs"))
-validation = import_module("validation")
-tutorial = import_module("tutorial")
+from docs.build.sessions import UnexpectedExit, validation, validation_page
 
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    text: str = validation.written(validation.TEMPLATE.read_text(encoding="utf-8"))
-    return text
+    return validation_page()
 
 
 @pytest.mark.parametrize(
@@ -25,7 +18,7 @@ def page() -> str:
         "\nfinding 1: CLM-5 The holder may claim its own step again at once\n",
         "  replay it: planspec replay reports/traces/01-CLM-5",
         "1 rule fails, CLM-5\n",
-        "\nit shows at: claim plan.md at 0: worktree one",
+        '\nit shows at: {"operation":"claim","plan":"plan.md","worktree":"one"',
         "new: CLM-5, shown by deviations/CLM-5",
         "1 known deviation\n",
         "the deviation from CLM-5 is stale",
@@ -37,11 +30,11 @@ def test_the_commands_of_the_guide_print_what_it_tells(page: str, printed: str) 
 
 def test_a_command_that_ends_otherwise_stops_the_build() -> None:
     # Given a guide that expects a difference where there is none, when it is written, it stops.
-    with pytest.raises(tutorial.UnexpectedEnding, match="ended with 0"):
-        validation.written("```console exit 1\n$ planspec doctor -- python first_words.py\n```")
+    with pytest.raises(UnexpectedExit, match="ended with 0"):
+        validation("```console exit 1\n$ planspec doctor -- python first_words.py\n```")
 
 
 def test_the_end_of_what_is_cut_counts_too() -> None:
     # Given a command of which only the end is shown, when it fails, then that is not hidden.
-    with pytest.raises(tutorial.UnexpectedEnding, match="ended with 4"):
-        validation.written("```console\n$ planspec doctor -- cat 2>&1 | tail -1\n```")
+    with pytest.raises(UnexpectedExit, match="ended with 4"):
+        validation("```console\n$ planspec doctor -- cat 2>&1 | tail -1\n```")

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.cli.main import main
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 WALK = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```console\n\$ planspec ([^\n]*)\n(.*?)\n```", WALK, flags=re.DOTALL)
 TIMES = re.compile(r"[\d,]+\.\d s|[\d,]+ states/s|\s+[\d.]+  complete")

@@ -2,23 +2,18 @@
 
 import json
 import re
-import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from conformance.protocol.codec import parsed, request_from
 from conformance.protocol.schemas import schemas
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "docs"))
-messages = import_module("messages")
+from docs.build.pages import messages
 
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    text: str = messages.messages_page()
-    return text
+    return messages.messages_page()
 
 
 @pytest.mark.parametrize("name", schemas())
@@ -47,13 +42,14 @@ def test_schemas_are_files_and_stale_ones_go(tmp_path: Path) -> None:
     # Given a folder with a schema of a message that is no more,
     (tmp_path / "reply-gone.json").write_text("{}")
     # when the schemas are written, then it holds those of today, which the page links.
-    messages.write(tmp_path)
+    messages.write_schemas(tmp_path)
     written = {path.stem: json.loads(path.read_text()) for path in tmp_path.iterdir()}
     assert written == schemas()
 
 
 def test_a_message_without_an_example_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a conversation in which nobody says goodbye, when the page is made, then that is told.
-    monkeypatch.setattr(messages, "REQUESTS", messages.REQUESTS[:-1])
-    with pytest.raises(messages.Unheard, match="no example of request-bye"):
+    spoken = list(messages.requests())[:-1]
+    monkeypatch.setattr(messages, "requests", lambda: spoken)
+    with pytest.raises(messages.MissingExample, match="no example of request-bye"):
         messages.messages_page()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.site.conftest import Look
+from tests.docs.site.conftest import Look
 
 pytestmark = pytest.mark.xdist_group("site")
 

@@ -1,9 +1,10 @@
-"""Every operation is shown with its inputs, checks and answers, and an example that was run."""
+"""Every operation is shown with its inputs, checks and replies, and an example that was run."""
 
 from dataclasses import fields, replace
 
 import pytest
-from site_pages.diagrams import (
+
+from docs.build.diagrams.states import (
     ANYWHERE,
     BEGINNING,
     DIAGRAMS,
@@ -12,13 +13,12 @@ from site_pages.diagrams import (
     drawn,
     shortened,
 )
-from site_pages.example_requests import EXAMPLES, PLAN
-from site_pages.examples import ExampleFailed, example_of, example_section, run
-from site_pages.operations import operation_section
-from site_pages.runs import example_path, example_run
-from site_pages.traces import escaped
-from site_pages.vocabulary import types_of, words_of
-
+from docs.build.examples.operations import ExampleFailed, example_of, run
+from docs.build.examples.recovery import example_path, example_run
+from docs.build.examples.requests import EXAMPLES, PLAN
+from docs.build.pages.areas import area_page
+from docs.build.rendering import as_json, escaped
+from docs.build.vocabulary import fields_of, words_of
 from model.explorer.recovery_scope import RECOVERY
 from model.explorer.runs import retold_run
 from spec.catalog import AREAS
@@ -30,22 +30,24 @@ from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.state import Plan, StepStatus
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
-def test_every_operation_has_an_example_that_runs_on_both_sides(
-    operation: type[Operation],
-) -> None:
-    _, transition = run(example_of(operation))
-    section = example_section(operation)
-    assert f"answered with `{type(transition.outcome).__name__}`" in section
-    for rule in transition.rules:
-        assert f"[{rule}](" in section
+@pytest.fixture(scope="module")
+def sections() -> dict[str, str]:
+    """Return what stands under the heading of each operation."""
+    found = {}
+    for area in AREAS:
+        page = area_page(area)
+        for word in words_of(area):
+            if word in OPERATIONS:
+                below = page.partition(f"{{ #{word.__name__} }}")[2]
+                found[word.__name__] = below.partition("\n### ")[0].partition("\n## ")[0]
+    return found
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
 def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
-    operation: type[Operation],
+    operation: type[Operation], sections: dict[str, str]
 ) -> None:
-    section, contract = operation_section(operation), contract_of(operation)
+    section, contract = sections[operation.__name__], contract_of(operation)
     for each in fields(operation):
         assert f"| `{each.name}` |" in section
     for number, check in enumerate(contract.checks, 1):
@@ -54,8 +56,19 @@ def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
         assert f"`{answer.__name__}`" in section
 
 
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
+def test_every_operation_has_an_example_that_runs_on_both_sides(
+    operation: type[Operation], sections: dict[str, str]
+) -> None:
+    _, transition = run(example_of(operation))
+    example = sections[operation.__name__].partition("**Example.**")[2]
+    assert '"reply": "ok"' in example
+    for rule in transition.rules:
+        assert f"[{rule}](" in example
+
+
 def test_every_operation_belongs_to_one_area() -> None:
-    found = [word for area in AREAS for _, word in words_of(area) if word in OPERATIONS]
+    found = [word for area in AREAS for word in words_of(area) if word in OPERATIONS]
     assert sorted(map(str, found)) == sorted(map(str, OPERATIONS))
 
 
@@ -110,12 +123,18 @@ def test_force_is_named_only_where_it_makes_a_difference() -> None:
 def test_the_run_that_is_shown_is_recovered() -> None:
     told = list(retold_run(RECOVERY, CURRENT, example_path()))
     assert "the orchestrator is done: completed" in told[-1].then
-    assert escaped("state_failure_reason open_items") in example_run()
+    cells = [cell for row in example_run()["run"] for cell in row["cells"]]
+    assert any(escaped('"state_failure_reason":"open_items"') in cell for cell in cells)
 
 
-def test_types_are_told_in_words() -> None:
-    told = types_of(Release) | types_of(Plan)
-    assert told["worktree"] == "text or none"
-    assert told["force"] == "yes or no"
-    assert told["steps"] == "list of [`Step`](plans.md#Step)"
-    assert told["status"] == "[`PlanStatus`](plans.md#PlanStatus)"
+def test_types_are_those_of_json() -> None:
+    types = {each["name"]: each["type"] for each in (*fields_of(Release), *fields_of(Plan))}
+    assert types["worktree"] == "string or null"
+    assert types["force"] == "boolean"
+    assert types["steps"] == "array of [`Step`](plans.md#Step)"
+    assert types["status"] == "[`PlanStatus`](plans.md#PlanStatus)"
+
+
+def test_a_long_json_object_has_more_than_one_line() -> None:
+    assert as_json({"a": 1}) == '{"a": 1}'
+    assert as_json({"a": "b" * 80}).count("\n") == 2

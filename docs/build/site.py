@@ -1,4 +1,4 @@
-"""Write all pages that are not written by hand: `python -m docs.build`."""
+"""Write all pages that are not written by hand: `python -m docs.build.site`."""
 
 from pathlib import Path
 

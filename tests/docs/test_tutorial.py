@@ -1,21 +1,16 @@
 """The tutorial is made of commands that really run, and they lead to what it tells."""
 
 import re
-import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-# The script belongs to no package: its folder has to be on the path, as when it is run.
-sys.path.insert(0, str(Path(__file__).parents[1] / "docs"))
-tutorial = import_module("tutorial")
+from docs.build.sessions import UnexpectedExit, tutorial, tutorial_page
 
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    text: str = tutorial.written(tutorial.TEMPLATE.read_text(encoding="utf-8"))
-    return text
+    return tutorial_page()
 
 
 def answer(page: str, clock: str, command: str) -> str:
@@ -87,15 +82,15 @@ def test_the_same_commands_print_the_same_wherever_they_run() -> None:
     # Given a session whose output has the hash of a commit,
     template = "```console 10:00\n$ git log --format='%H %s'\n```\n"
     # when it is run in two places, then both print the same.
-    assert tutorial.written(template) == tutorial.written(template)
+    assert tutorial(template) == tutorial(template)
 
 
-@pytest.mark.parametrize("block", ["console 10:00\n$ false", "console 10:00 refused\n$ true"])
+@pytest.mark.parametrize("block", ["console 10:00\n$ false", "console 10:00 exit 1\n$ true"])
 def test_a_command_that_ends_otherwise_than_told_stops_the_build(block: str) -> None:
-    with pytest.raises(tutorial.UnexpectedEnding):
-        tutorial.written(f"```{block}\n```\n")
+    with pytest.raises(UnexpectedExit):
+        tutorial(f"```{block}\n```\n")
 
 
 def test_only_the_last_command_of_a_refused_session_is_refused() -> None:
-    text = tutorial.written("```console 10:00 refused\n$ echo one\n$ echo two; false\n```\n")
+    text = tutorial("```console 10:00 exit 1\n$ echo one\n$ echo two; false\n```\n")
     assert text == "```console\n10:00 $ echo one\none\n10:00 $ echo two; false\ntwo\n```\n"

@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.xdist_group("site")
 
-MERMAID = Path(__file__).parents[2] / "docs" / "assets" / "mermaid"
+MERMAID = Path(__file__).parents[3] / "docs" / "assets" / "mermaid"
 
 
 class Foreign(HTMLParser):

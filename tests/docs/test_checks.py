@@ -3,14 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-import generate
-import hooks
 import pytest
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from site_pages.checks import BrokenSite, require_links, require_sound
 
 from conformance.traceability.links import traces
+from docs.build import hooks, site
+from docs.build.checks import BrokenSite, require_links, require_sound
 from spec.catalog import RULES
 
 RULE = RULES[9]
@@ -18,7 +17,7 @@ RULE = RULES[9]
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
-    return generate.pages()
+    return site.reference_pages()
 
 
 def test_the_site_as_it_is_is_sound(pages: dict[str, str]) -> None:
@@ -54,7 +53,7 @@ def test_an_anchor_that_stands_twice_on_a_page_stops_the_build(pages: dict[str, 
 )
 def test_an_untraced_rule_stops_the_build(pages: dict[str, str], part: str, missing: str) -> None:
     untraced = traces() | {RULE.id: replace(traces()[RULE.id], **{part: []})}
-    with pytest.raises(BrokenSite, match=f"^{RULE.id} has no {missing} that names it"):
+    with pytest.raises(BrokenSite, match=f"^{RULE.id} has no {missing}; name the rule"):
         require_sound(pages, RULES, untraced)
 
 
@@ -62,20 +61,19 @@ def test_what_is_not_sound_is_not_written_and_mkdocs_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     # Given a generator that forgets the page of an area, when mkdocs builds the site,
-    whole = generate.pages()
+    whole = site.reference_pages()
     del whole["claims.md"]
-    monkeypatch.setattr(generate, "pages", lambda: whole)
-    monkeypatch.setattr(generate, "REFERENCE", tmp_path)
+    monkeypatch.setattr(site, "reference_pages", lambda: whole)
     # then the build ends with the rules that are missing.
     with pytest.raises(PluginError, match="CLM-1 is shown 0 times"):
         hooks.on_pre_build(MkDocsConfig())
     with pytest.raises(BrokenSite):
-        generate.write(tmp_path)
+        site.write_reference(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def site(folder: Path, link: str) -> Path:
-    """Make a site of two pages, the first of which links somewhere."""
+def two_pages(folder: Path, link: str) -> Path:
+    """Write a site of two pages, the first with a link."""
     (folder / "rules").mkdir()
     (folder / "index.html").write_text(f'<h1 id="top">One</h1><a href="{link}">there</a>')
     (folder / "rules" / "index.html").write_text('<h2 id="CLM-1">A rule</h2>')
@@ -87,17 +85,17 @@ def site(folder: Path, link: str) -> Path:
     ["#top", "rules/", "rules/#CLM-1", "rules/index.html#CLM-1", "https://example.org/#nowhere"],
 )
 def test_a_link_that_leads_somewhere_is_followed(link: str, tmp_path: Path) -> None:
-    require_links(site(tmp_path, link))
+    require_links(two_pages(tmp_path, link))
 
 
 @pytest.mark.parametrize("link", ["#bottom", "rules/#CLM-99", "nowhere/", "rules/other.html"])
 def test_a_broken_link_stops_the_build(link: str, tmp_path: Path) -> None:
-    with pytest.raises(BrokenSite, match=f"^index.html links to {link}, .* is not there"):
-        require_links(site(tmp_path, link))
+    with pytest.raises(BrokenSite, match=f"^index.html links to {link}, but there is no "):
+        require_links(two_pages(tmp_path, link))
 
 
 def test_mkdocs_says_which_link_is_broken(tmp_path: Path) -> None:
     config = MkDocsConfig()
-    config.site_dir = str(site(tmp_path, "rules/#CLM-99"))
+    config.site_dir = str(two_pages(tmp_path, "rules/#CLM-99"))
     with pytest.raises(PluginError, match=r"index.html links to rules/#CLM-99"):
         hooks.on_post_build(config)
