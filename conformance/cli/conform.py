@@ -29,7 +29,6 @@ from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
 from conformance.reports.record import Entry, Header, entry_as_line
 from conformance.reports.terminal import report_as_text
-from conformance.reports.writing import write_reports
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
 
@@ -60,6 +59,8 @@ def conform(options: argparse.Namespace) -> int:
             return tell_not_begun(options, broken)
         record = read_record(file)
         if options.report is not None:
+            from conformance.reports.writing import write_reports
+
             write_reports(record, options.report)
         if options.json:
             print(json.dumps(as_json(run), indent=2, ensure_ascii=False))

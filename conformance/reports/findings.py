@@ -1,4 +1,4 @@
-"""The parts of a report in plain lines, which all forms with text in them share."""
+"""Findings and remarks as plain lines, which all reports with text share."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,15 +7,15 @@ from conformance.reports.summary import in_brief, origin_of
 
 
 def heading_of(record: Record, finding: Finding) -> str:
-    """Name a finding by its number and the rule that it breaks."""
+    """Return the heading of a finding: its number and the rule that it violates."""
     titles = {result.rule: result.title for result in record.results}
     known = f", known deviation {finding.known}" if finding.known else ""
     heading = f"finding {finding.number}: {finding.rule} {titles.get(finding.rule, '')}".rstrip()
     return heading + known
 
 
-def told_finding(finding: Finding) -> Iterator[str]:
-    """Tell a finding: the way to it, what differs, what the rule says, and how to see it again."""
+def render_finding(finding: Finding) -> Iterator[str]:
+    """Yield the trace of a finding, what differs, what the rule says, and how to replay it."""
     yield f"{finding.kind} of {finding.operation}; {origin_of(finding)}"
     yield from finding.steps
     yield f"expected  {finding.expected}"
@@ -25,12 +25,12 @@ def told_finding(finding: Finding) -> Iterator[str]:
         yield from indented(finding.differences)
     yield from finding.explanation
     yield f"replay it: {finding.replay}"
-    yield "or ask it yourself:"
+    yield "or send the requests yourself:"
     yield from indented(finding.snippet.splitlines())
 
 
 def remarks(record: Record) -> Iterator[str]:
-    """Tell what has to be known to read the grades rightly."""
+    """Yield what readers have to know to understand the grades."""
     for grade in (Grade.INCONCLUSIVE, Grade.KNOWN_DEVIATION):
         for result in record.graded(grade):
             yield f"{grade}: {result.rule} {result.why}".rstrip()
@@ -42,16 +42,16 @@ def remarks(record: Record) -> Iterator[str]:
         )
     yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
     if record.footer.never_judged:
-        yield f"never judged, because never given: {', '.join(record.footer.never_judged)}"
+        yield f"never compared, because never sent: {', '.join(record.footer.never_judged)}"
     if record.footer.sometimes_judged:
-        told = ", ".join(record.footer.sometimes_judged)
-        yield f"left out now and then, and judged only when given: {told}"
+        fields = ", ".join(record.footer.sometimes_judged)
+        yield f"compared only when sent: {fields}"
     if record.footer.last_words:
         yield "the last lines of its standard error:"
         yield from indented(record.footer.last_words, "| ")
 
 
 def indented(lines: Iterable[str], margin: str = "  ") -> Iterator[str]:
-    """Put a margin before every line, also before those within one."""
+    """Yield lines with a margin, also before the lines within one."""
     for line in lines:
         yield from (f"{margin}{part}" for part in line.split("\n"))
