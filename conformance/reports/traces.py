@@ -91,7 +91,9 @@ def render_disagreement(disagreement: Disagreement) -> Iterator[str]:
         case "integrity":
             yield "The stored data is damaged:"
         case "run":
-            yield "An orchestrated run, which these operations end, violates a property:"
+            yield "A run of the orchestrator, which these operations end, violates a property:"
+        case "orchestrator":
+            yield "The orchestrators differ in a run that these operations end:"
         case _:
             yield "The specification violates its own property:"
     yield from (f"  {line}" for line in disagreement.differences)

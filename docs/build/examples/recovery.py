@@ -4,12 +4,12 @@ from typing import Any
 
 from docs.build.pages.decisions import WORK
 from docs.build.traces import steps_of, then_of, trace_rows
+from impl.orchestrator.escalations import escalation
 from model.explorer.recovery_scope import DISTURBANCES, PASSED, RECOVERY
 from model.explorer.recovery_scope import WORK as BEGINNINGS
 from model.explorer.runs import retold_run
 from model.explorer.situations import Event, NextCall
 from spec.editions import CURRENT
-from spec.escalations import escalation
 from spec.vocabulary.checklists import Update
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item, ItemKind

@@ -4,12 +4,12 @@ from itertools import product
 from typing import Any
 
 from model.apply import apply
+from model.commits import reason_of
+from model.recovery import recover
 from spec.editions import CURRENT
-from spec.failure_reasons import FAILURE_REASONS, classify
-from spec.orchestration import Call, Procedure, recover
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Review, Work
+from spec.vocabulary.recovery import Call, Checkpoint, Ending, Judgement, Procedure, Review, Work
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered
@@ -21,8 +21,8 @@ WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))
 
 def failure_reasons() -> list[tuple[str, str]]:
     """Return which rejection determines which failure reason."""
-    reasons = [(code_in_words(code), str(reason)) for code, reason in FAILURE_REASONS.items()]
-    return [*reasons, ("any other code", str(classify("E000")))]
+    reasons = [(code_in_words(code), str(reason_of(code))) for code in Code]
+    return [*reasons, ("any other code", str(reason_of("E000")))]
 
 
 def recovery_decisions() -> dict[str, Any]:
@@ -37,7 +37,7 @@ def recovery_decisions() -> dict[str, Any]:
                 "code": code_in_words(code),
                 **then(recover(WORK, FailureReason.OPEN_ITEMS, CURRENT), Rejected(code, "")),
             }
-            for code in FAILURE_REASONS
+            for code in Code
         ],
     }
 

@@ -8,9 +8,9 @@ from docs.build.evidence import evidence
 from docs.build.examples.operations import changes_of, example_of, run
 from docs.build.rendering import as_json
 from docs.build.vocabulary import description, fields_of
+from model.commits import reason_of
 from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
-from spec.failure_reasons import classify
 from spec.inputs import INPUTS
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import QUERIES, Operation
@@ -46,7 +46,7 @@ def operation_data(operation: type[Operation]) -> dict[str, Any]:
 def check_data(contract: Contract, check: Check) -> dict[str, Any]:
     """Return a check and its reply; in a commit a rejection is only the reason of a failure."""
     code = _CODES.get(check.word)
-    failure = str(classify(code)) if code and contract.operation is Commit else ""
+    failure = str(reason_of(code)) if code and contract.operation is Commit else ""
     return {
         "looks_at": check.looks_at,
         "word": check.word,
