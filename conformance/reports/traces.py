@@ -23,10 +23,10 @@ LONGEST = 400
 _HASH = re.compile(r"\b([0-9a-f]{7})(?:[0-9a-f]{57}|[0-9a-f]{33})\b")
 
 
-def render_message(message: Mapping[str, Any]) -> str:
+def render_message(message: Mapping[str, Any], longest: int = LONGEST) -> str:
     """Return a message as one line of JSON; `…` stands for the rest of a hash or of a long part."""
     depth = 8
-    while len(line := _compact(message, depth)) > LONGEST and depth > 1:
+    while len(line := _compact(message, depth)) > longest and depth > 1:
         depth -= 1
     return line
 
@@ -41,7 +41,8 @@ def _cut(value: Any, depth: int) -> Any:
     if isinstance(value, Mapping):
         return {key: _cut(each, depth - 1) for key, each in value.items()} if depth else "…"
     if isinstance(value, list):
-        return [_cut(each, depth - 1) for each in value] if depth or not value else "…"
+        inner = [_cut(each, depth - 1) if depth else "…" for each in value]
+        return ["…"] if inner and set(map(str, inner)) == {"…"} else inner
     return value
 
 

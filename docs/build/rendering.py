@@ -46,6 +46,11 @@ def escaped(text: str) -> str:
     return "".join(_MARKUP.get(character, character) for character in _COMMIT.sub(r"\1", text))
 
 
+def message_code(line: str) -> str:
+    """Return a message as code in HTML whose line may be broken after a comma."""
+    return f"<code>{escaped(line).replace(',', ',<wbr>')}</code>"
+
+
 def render(template: str, /, reference: str = "", **data: Any) -> str:
     """Return a page: a template filled with data."""
     return environment.get_template(template).render(reference=reference, **data)
@@ -96,6 +101,7 @@ def _environment() -> Environment:
         "linked": _linked,
         "word": _word,
         "escaped": escaped,
+        "message": message_code,
         "json": as_json,
         "lines": as_lines,
         "code": lambda text: f"`{text}`",

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from conformance.reports.traces import render_message, trace_steps
-from docs.build.rendering import escaped
+from docs.build.rendering import escaped, message_code
 from model.explorer.events import Told
 
 Step = Mapping[str, Any]
@@ -45,7 +45,7 @@ def split_rows(
 def row(number: str, step: Step, label: str = "") -> Row:
     """Return one step: the request, the reply, what changed, and the rules."""
     then, deciding = then_of(step)
-    reply = f"<code>{escaped(render_message(step['reply']))}</code>" if step["reply"] else ""
+    reply = message_code(render_message(step["reply"])) if step["reply"] else ""
     changed = [f'<span class="changed">{escaped(line)}</span>' for line in step["changed"]]
     cells = [label, reply, f"*{escaped(then)}*" if then else "", *changed]
     return {

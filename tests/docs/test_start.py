@@ -10,7 +10,7 @@ from docs.build.diagrams.sequences import requested, split_diagram
 from docs.build.examples.failures import FAILURES
 from docs.build.pages.amendments import amendment_page
 from docs.build.pages.start import NotCured, exchanges, failure_data, start_page
-from docs.build.rendering import escaped, render
+from docs.build.rendering import escaped, message_code, render
 from docs.build.traces import split_rows
 from spec.amendments import AMENDMENTS, Amendment
 from spec.editions import CURRENT, ORIGIN
@@ -31,8 +31,11 @@ def test_the_start_page_shows_requests_and_replies_as_json() -> None:
     # then each is on it, with JSON.
     for failure in FAILURES:
         assert f"### {failure.title}\n" in page
-    assert escaped('{"operation":"claim","plan":"bridge.md","worktree":"ann"') in page
-    assert escaped('{"reply":"ok","answer":"nothing_claimable"') in page
+    started = (
+        '{"operation":"start","plan":"bridge.md","step":"piers","worktree":"ann","now":120000}'
+    )
+    assert message_code(started) in page
+    assert message_code('{"reply":"ok","answer":"started","anchor":"piers"}') in page
 
 
 def test_a_failure_that_is_none_stops_the_build() -> None:

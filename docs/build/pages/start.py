@@ -9,6 +9,9 @@ from docs.build.rendering import render
 from docs.build.traces import steps_of, then_of
 from spec.editions import CURRENT, ORIGIN, Edition
 
+SHORT = 200
+"""A longer message is shown without its innermost parts."""
+
 
 class NotCured(BrokenSite):
     """A trace gets the same last reply in the first and in the current edition."""
@@ -44,8 +47,8 @@ def exchanges(failure: Failure, edition: Edition) -> list[dict[str, str]]:
     steps = steps_of(run(failure, edition))
     return [
         {
-            "request": render_message(step["request"]),
-            "reply": render_message(step["reply"]),
+            "request": render_message(step["request"], SHORT),
+            "reply": render_message(step["reply"], SHORT),
             "then": then_of(step)[0] if step is steps[-1] else "",
         }
         for step in steps
