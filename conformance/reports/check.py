@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def check_as_json(result: CheckResult) -> dict[str, Any]:
-    """Give the result of a check under the keys that scripts may rely on."""
+    """Return the result of a check under the keys that scripts may rely on."""
     tally = result.tally
     return {
         "verdict": result.verdict,
@@ -49,7 +49,7 @@ def check_as_json(result: CheckResult) -> dict[str, Any]:
 
 
 def finding_as_json(finding: Finding, trace: Path | None) -> dict[str, Any]:
-    """Give a disagreement with its operations and both answers."""
+    """Return a disagreement with its operations and both replies."""
     disagreement = finding.disagreement
     model = disagreement.model
     return {
@@ -64,7 +64,7 @@ def finding_as_json(finding: Finding, trace: Path | None) -> dict[str, Any]:
 
 
 def check_as_text(result: CheckResult) -> Iterator[str]:
-    """Tell the result of a check, the important line last."""
+    """Yield the lines of a report, the important line last."""
     for path, plan in result.plans.items():
         substeps = [substep for step in plan.steps for substep in step.substeps]
         items = sum(len(step.items) for step in (*plan.steps, *substeps))
@@ -72,7 +72,7 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
     yield ""
     yield from outcome_table(result.tally)
     yield ""
-    # A search that stopped at a finding has hardly begun to cover anything.
+    # A search that stopped at a finding has covered little.
     yield from coverage(result.tally, named=result.finding is None)
     if result.finding is None:
         yield verdict_line(result)
@@ -88,13 +88,13 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
 
 
 def suspects_line(suspicion: Suspicion) -> str:
-    """Tell which rules the failing vectors speak of, the most suspicious first."""
+    """Return the rules of the failing vectors, the most suspicious first."""
     failing = f"{suspicion.failing} of {suspicion.total} vectors fail, such as {suspicion.shortest}"
     return f"suspect {', '.join(suspicion.rules) or 'none'}: {failing}"
 
 
 def failure_line(finding: Finding) -> str:
-    """Tell what is wrong, and in how many operations it shows."""
+    """Return what is wrong, and how many operations show it."""
     steps = len(finding.operations)
     match finding.disagreement.kind:
         case "run":
@@ -107,14 +107,14 @@ def failure_line(finding: Finding) -> str:
 
 
 def finding_as_text(finding: Finding) -> Iterator[str]:
-    """Tell a counterexample step by step, then what it breaks."""
+    """Yield a counterexample, then what it violates."""
     yield from render_trace(finding.operations, finding.transitions)
     yield ""
     yield from render_disagreement(finding.disagreement)
 
 
 def outcome_table(tally: Tally) -> Iterator[str]:
-    """Lay out how often each operation was accepted and rejected, and with which words."""
+    """Yield a table of how often each operation was accepted and rejected, and why."""
     rows: list[tuple[str, ...]] = [("operation", "accepted", "rejected", "")]
     for name, kind in OPERATION_NAMES.items():
         answers = Counter(
@@ -128,7 +128,7 @@ def outcome_table(tally: Tally) -> Iterator[str]:
 
 
 def coverage(tally: Tally, named: bool) -> Iterator[str]:
-    """Tell how many rules fired and properties were put to the test, and name those never."""
+    """Yield how many rules fired and how many properties were tested, and which never were."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
         ("properties tested", len(CHECKED), tally.never_tested()),
@@ -138,7 +138,7 @@ def coverage(tally: Tally, named: bool) -> Iterator[str]:
 
 
 def verdict_line(result: CheckResult) -> str:
-    """Tell how much agreed, and whether that proves anything about every rule."""
+    """Return how many operations agreed, and whether they exercised every rule."""
     tally = result.tally
     share = tally.accepted / tally.operations
     measured = (
@@ -152,7 +152,7 @@ def verdict_line(result: CheckResult) -> str:
 
 
 def replay_as_text(told: list[str], finding: Finding | None, agreed: str) -> Iterator[str]:
-    """Tell a trace that was run again; `agreed` says what is so if nothing was found."""
+    """Yield a replayed trace; `agreed` is the last line if nothing was found."""
     yield from told
     yield ""
     if finding is None:

@@ -14,7 +14,7 @@ def page() -> str:
 
 
 def answer(page: str, clock: str, command: str) -> str:
-    """Find what a command of the tutorial printed, up to the next command."""
+    """Return what a command of the tutorial printed, up to the next command."""
     [found] = re.findall(
         rf"^{clock} \$ {re.escape(command)}.*?\n(.*?)(?=^\d\d:\d\d \$ |^```)",
         page,
@@ -24,7 +24,7 @@ def answer(page: str, clock: str, command: str) -> str:
 
 
 def state(page: str, clock: str, command: str) -> str:
-    """Find what a subcommand of `planstate state` printed."""
+    """Return what a subcommand of `planstate state` printed."""
     return answer(page, clock, f"planstate state {command} plans/bridge.md")
 
 

@@ -36,10 +36,10 @@ Look = Callable[..., AbstractContextManager[Visit]]
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+    """Serves files and logs nothing."""
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +79,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def look(browser: Browser, address: str) -> Look:
-    """Give what opens the site in a window of a width and a palette."""
+    """Return a function that opens the site in a window of a width and a palette."""
 
     @contextmanager
     def opened(

@@ -48,12 +48,12 @@ class Visit:
         return self.page
 
     def too_wide(self) -> int:
-        """Give by how many pixels the page is wider than the window."""
+        """Return by how many pixels the page is wider than the window."""
         wider: int = self.page.evaluate(TOO_WIDE)
         return wider
 
 
 def paths_of(site: Path) -> list[str]:
-    """List the addresses of all pages, seen from the start of the site."""
+    """Return the paths of all pages, relative to the start of the site."""
     found = (path.relative_to(site).as_posix() for path in site.rglob("index.html"))
     return sorted(path.removesuffix("index.html") for path in found)
