@@ -10,7 +10,7 @@ from conformance.differential.agreement import Disagreement
 from conformance.differential.differences import plan_differences
 from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.traces import operation_name, operation_to_json
-from model.explorer.events import Told
+from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
@@ -72,7 +72,9 @@ def render_trace(
 ) -> Iterator[str]:
     """Yield the lines of a trace: each operation, its reply, the rules, and what changed."""
     pairs = zip(operations, transitions, strict=False)
-    yield from render_path([Told(asked, asked.now, asked, answered) for asked, answered in pairs])
+    yield from render_path(
+        [PathStep(asked, asked.now, asked, answered) for asked, answered in pairs]
+    )
 
 
 def render_disagreement(disagreement: Disagreement) -> Iterator[str]:
@@ -118,7 +120,7 @@ class TraceStep:
     changed: tuple[str, ...] = ()
 
 
-def trace_steps(path: Sequence[Told]) -> Iterator[TraceStep]:
+def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
     """Yield the events of a path as they are shown."""
     before = State()
     for step in path:
@@ -139,7 +141,7 @@ def trace_steps(path: Sequence[Told]) -> Iterator[TraceStep]:
         before = after
 
 
-def render_path(path: Sequence[Told]) -> Iterator[str]:
+def render_path(path: Sequence[PathStep]) -> Iterator[str]:
     """Yield the lines of a path of the explorer."""
     for number, step in enumerate(trace_steps(path), start=1):
         yield f"{number:3}  {render_message(step.request) if step.request else step.sentence}"

@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.reports.traces import render_message, trace_steps
 from docs.build.rendering import escaped, message_code
-from model.explorer.events import Told
+from model.explorer.events import PathStep
 
 Step = Mapping[str, Any]
 """An event of a trace, with the fields of `TraceStep`."""
@@ -14,7 +14,7 @@ Step = Mapping[str, Any]
 Row = dict[str, Any]
 
 
-def steps_of(path: Sequence[Told]) -> list[Step]:
+def steps_of(path: Sequence[PathStep]) -> list[Step]:
     """Return the steps of a path of the explorer."""
     return [asdict(step) for step in trace_steps(path)]
 

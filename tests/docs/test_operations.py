@@ -19,11 +19,11 @@ from docs.build.examples.requests import EXAMPLES, PLAN
 from docs.build.pages.areas import area_page
 from docs.build.rendering import as_json, message_code
 from docs.build.vocabulary import fields_of, words_of
-from model.explorer.recovery_scope import RECOVERY
-from model.explorer.runs import retold_run
+from model.explorer.runs import replay_run
+from model.explorer.scopes.recovery import RECOVERY
 from spec.catalog import AREAS
-from spec.contracts import contract_of
 from spec.editions import CURRENT
+from spec.rules.contracts import contract_of
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation
@@ -121,7 +121,7 @@ def test_force_is_named_only_where_it_makes_a_difference() -> None:
 
 
 def test_the_run_that_is_shown_is_recovered() -> None:
-    told = list(retold_run(RECOVERY, CURRENT, example_path()))
+    told = list(replay_run(RECOVERY, CURRENT, example_path()))
     assert "the orchestrator is done: completed" in told[-1].then
     cells = [cell for row in example_run()["run"] for cell in row["cells"]]
     reason = message_code('"state_failure_reason":"open_items"')

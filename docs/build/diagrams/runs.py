@@ -2,7 +2,7 @@
 
 from conformance.protocol.traces import operation_name
 from docs.build.diagrams.scopes import RECOVERY
-from model.explorer.runs import OrchestrationSpace, Progress
+from model.explorer.runs import RunGraph, RunProgress
 from model.explorer.situations import NextCall
 from spec.editions import CURRENT
 from spec.vocabulary.commits import Committed
@@ -16,7 +16,7 @@ Arrows = dict[tuple[str, str], dict[str, None]]
 
 def arrows_of_runs() -> Arrows:
     """Explore the runs of the orchestrator, and return which call follows which reply."""
-    space = OrchestrationSpace(RECOVERY, CURRENT)
+    space = RunGraph(RECOVERY, CURRENT)
     waiting = [space.initial()]
     arrows = Arrows()
     for node in waiting:
@@ -33,7 +33,7 @@ def arrows_of_runs() -> Arrows:
     return arrows
 
 
-def run_place(progress: Progress) -> str:
+def run_place(progress: RunProgress) -> str:
     """Return the call that a run makes next, or how it ended."""
     if progress.ending is not None:
         return str(progress.ending.result).replace("_", " ")

@@ -5,9 +5,9 @@ from typing import Any
 from docs.build.pages.decisions import WORK
 from docs.build.traces import steps_of, then_of, trace_rows
 from impl.orchestrator.escalations import escalation
-from model.explorer.recovery_scope import DISTURBANCES, PASSED, RECOVERY
-from model.explorer.recovery_scope import WORK as BEGINNINGS
-from model.explorer.runs import retold_run
+from model.explorer.runs import replay_run
+from model.explorer.scopes.recovery import DISTURBANCES, PASSED, RECOVERY
+from model.explorer.scopes.recovery import WORK as BEGINNINGS
 from model.explorer.situations import Event, NextCall
 from spec.editions import CURRENT
 from spec.vocabulary.checklists import Update
@@ -21,7 +21,7 @@ CALLS_BEFORE, CALLS_AFTER = 3, 5
 
 def example_run() -> dict[str, Any]:
     """Return a run that is recovered, and what a person reads if one is not."""
-    steps = steps_of(list(retold_run(RECOVERY, CURRENT, example_path())))
+    steps = steps_of(list(replay_run(RECOVERY, CURRENT, example_path())))
     rules = dict.fromkeys(rule for step in steps for rule in then_of(step)[1])
     return {"run": trace_rows(steps), "rules": list(rules), "message": message()}
 

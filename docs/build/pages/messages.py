@@ -16,7 +16,7 @@ from conformance.protocol.traces import operation_name
 from docs.build.checks import BrokenSite
 from docs.build.examples.conversation import UNSUPPORTED, requests
 from docs.build.rendering import DOCS, render, write_if_changed
-from spec.inputs import INPUTS
+from spec.rules.inputs import INPUTS
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 

@@ -7,11 +7,11 @@ from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
 from docs.build.vocabulary import description, words_of
 from spec.catalog import AREAS, RULES
-from spec.contracts import CONTRACTS
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
+from spec.rules.contracts import CONTRACTS
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS
 

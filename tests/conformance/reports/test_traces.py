@@ -4,10 +4,10 @@ import json
 
 from conformance.reports.traces import LONGEST, render_message, render_path, render_trace
 from model.apply import apply
-from model.explorer.events import Told
+from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Fault, Tick
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 
 HASH = "b7" * 32
@@ -47,7 +47,11 @@ def test_a_long_message_loses_its_innermost_parts() -> None:
 
 
 def test_what_happens_around_the_store_is_a_sentence() -> None:
-    path = [Told(Tick(), 1), Told(Edit("plan.md", 1), 1), Told(Fault("the store is away"), 1)]
+    path = [
+        PathStep(Tick(), 1),
+        PathStep(Edit("plan.md", 1), 1),
+        PathStep(Fault("the store is away"), 1),
+    ]
     assert list(render_path(path)) == [
         "  1  a millisecond passes",
         "  2  somebody edits the document of plan.md (version 1)",
