@@ -1,6 +1,6 @@
 """The examples: for every operation, what leads to it, and one request that is accepted.
 
-They are run when the site is built (`operations.py`); nothing of their replies stands here.
+`operations.py` runs them when the site is built, so this file has no replies.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from spec.vocabulary.showing import Show
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Operations that lead to a situation, a request in it, and in a few words what it shows."""
+    """Operations that lead to a situation, a request in it, and what the example shows."""
 
     shows: str
     given: tuple[Operation, ...]
@@ -80,17 +80,17 @@ REPORT = IterationReport("phase-2 phase-3", False, summary_path="summary.md")
 
 EXAMPLES: tuple[Example, ...] = (
     Example("A new plan of two steps.", (), REGISTERED[0]),
-    Example("The first step that can be worked on.", REGISTERED, Claim(PLAN, ANN, HASH, NINE)),
+    Example("The first step that is ready.", REGISTERED, Claim(PLAN, ANN, HASH, NINE)),
     Example("Work on the claimed step begins.", CLAIMED, Start(*HELD, TEN)),
     Example("Two more hours from ten o'clock.", CLAIMED, Heartbeat(*HELD, TEN)),
     Example(
-        "The holder gives the step back in its own name.",
+        "The holder releases the step in its own name.",
         CLAIMED,
         Release(PLAN, "piers", TEN, ANN),
     ),
-    Example("Somebody puts the step back, whoever holds it.", CLAIMED, Reset(PLAN, "piers", TEN)),
-    Example("At noon the lease is over.", CLAIMED, Ready(PLAN, NOON)),
-    Example("All that is stored.", REGISTERED, Show(PLAN, HASH, TEN)),
+    Example("Somebody resets the step, whoever holds it.", CLAIMED, Reset(PLAN, "piers", TEN)),
+    Example("At noon the lease has expired.", CLAIMED, Ready(PLAN, NOON)),
+    Example("Everything that is stored about the plan.", REGISTERED, Show(PLAN, HASH, TEN)),
     Example("One task is done.", CLAIMED, Update(*HELD, ONE_TASK, HASH, TEN)),
     Example(
         "The checkpoint is deferred, and whatever else is open is completed.",
@@ -102,7 +102,7 @@ EXAMPLES: tuple[Example, ...] = (
         CLAIMED,
         RecordArtifact(*HELD, "log", "The second hole is full of water", TEN),
     ),
-    Example("Nothing is open any more.", REPORTED, Complete(*HELD, HASH, NOON)),
+    Example("No item is open any more.", REPORTED, Complete(*HELD, HASH, NOON)),
     Example(
         "The history says that the step is done.",
         REGISTERED,
@@ -117,8 +117,8 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         "The review that is due finds something.", REVIEWED, Stop(PLAN, ReviewResult.FAIL, TEN)
     ),
-    Example("What was found is mended.", FAILED_REVIEW, PostReview(PLAN, NOON)),
-    Example("How to go on with findings to mend.", FAILED_REVIEW, ContinuePlan(PLAN, NOON)),
+    Example("The findings are fixed.", FAILED_REVIEW, PostReview(PLAN, NOON)),
+    Example("How to continue when there are findings to fix.", FAILED_REVIEW, ContinuePlan(PLAN, NOON)),
     Example("A person turns the reviews off.", REVIEWED, SetMaxReviews(PLAN, 0, TEN)),
     Example(
         "A person wants to review by hand.",
@@ -137,4 +137,4 @@ EXAMPLES: tuple[Example, ...] = (
         CheckCommand(PLAN, "make test; cat report.txt", TEN),
     ),
 )
-"""One for each operation."""
+"""One example for each operation."""
