@@ -1,161 +1,161 @@
-"""The search for disagreements: Hypothesis in chunks, under a seed and a budget."""
+"""The random driver: examples of the state machine in chunks, under a seed and a budget."""
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
-from conformance.differential.agreement import Disagreement, Opener, SideBySide, Tally
-from conformance.differential.minimize import reduced
-from conformance.differential.orchestration import Orchestration
-from conformance.differential.simplify import simplified
-from conformance.differential.state_machine import AgreementMachine, agreement_machine
-from conformance.generators.circumstances import OrchestratedRun, Recorded, simplest_run
-from conformance.generators.worlds import World
-from model.transition import Transition
+from conformance.adapters.stores import OpenSystem
+from conformance.differential.divergence import Divergence
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
+from conformance.differential.reducer import Counterexample, Reducer
+from conformance.differential.state_machine import PlanStateMachine
+from conformance.differential.tally import Tally
+from conformance.generators.workspaces import Workspace
 from spec.vocabulary.operations import Operation
 
 CHUNK = 20
 """Examples between two looks at the clock."""
 
+INDEPENDENT = "planspec-independent"
+"""The backend of a search. It is Hypothesis' own generator under another name: for any other
+backend than its default, Hypothesis makes every example independent of those before it. It neither
+repeats parts of earlier examples, nor expects that what a store does depends on its choices only.
+"""
+AVAILABLE_PROVIDERS[INDEPENDENT] = "hypothesis.internal.conjecture.providers.HypothesisProvider"
+
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is tried: examples of so many operations, or until the budget in seconds ends.
-
-    Without `shrink`, a failure is only reduced by delta debugging, which is much faster.
-    """
+    """How much is tried: examples of so many steps, or until the budget in seconds ends."""
 
     examples: int
     steps: int
     seed: int
     budget: float | None = None
-    shrink: bool = True
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A disagreement with the reduced operations that lead to it."""
+def run_examples(
+    machine: type[PlanStateMachine], limits: Limits, go_on: Callable[[int], bool]
+) -> None:
+    """Run examples of a machine, chunk by chunk, as long as `go_on` of their number is true.
 
-    operations: tuple[Operation, ...]
-    transitions: tuple[Transition, ...]
-    disagreement: Disagreement
-
-
-def search(
-    opener: Opener,
-    worlds: SearchStrategy[World],
-    limits: Limits,
-    tally: Tally,
-    progress: Callable[[int], None] = lambda _: None,
-) -> Finding | None:
-    """Try random operation sequences; give the first disagreement, reduced, or none."""
-    begun = time.monotonic()
-    done = 0
-    while done < limits.examples:
-        count = min(CHUNK, limits.examples - done)
-        machine = try_chunk(opener, worlds, limits, limits.seed + done, count, tally)
-        if machine.shortest_failure is not None and machine.disagreement is not None:
-            return reduce_failure(opener, machine.shortest_failure, machine.disagreement)
-        done += count
-        progress(done)
-        if limits.budget is not None and time.monotonic() - begun >= limits.budget:
-            break
-    return None
-
-
-def try_chunk(
-    opener: Opener,
-    worlds: SearchStrategy[World],
-    limits: Limits,
-    chunk_seed: int,
-    count: int,
-    tally: Tally,
-) -> type[AgreementMachine]:
-    """Try some examples; give the machine, which knows the shortest failing sequence, if any."""
-    machine = agreement_machine(opener, worlds, tally)
-    try:
+    Raises what the machine raises. Nothing is shrunk: the reducer does that much faster.
+    """
+    for start in range(0, limits.examples, CHUNK):
+        count = min(CHUNK, limits.examples - start)
         run_state_machine_as_test(
-            seed(chunk_seed)(machine),
+            seed(limits.seed + start)(machine),
             settings=settings(
                 max_examples=count,
                 stateful_step_count=limits.steps,
-                database=None,
-                deadline=None,
+                phases=[Phase.generate],
+                backend=INDEPENDENT,
+                # A seed says what is tried, and a failure is kept as operations.
                 derandomize=False,
-                phases=(Phase.generate, Phase.shrink)[: 1 + limits.shrink],
+                database=None,
                 report_multiple_bugs=False,
-                suppress_health_check=list(HealthCheck),
+                # Stores under test may be slow, and the operations of whole runs large.
+                deadline=None,
+                suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
                 verbosity=Verbosity.quiet,
             ),
         )
-    except Exception:
-        # A failure that is not one of agreement is a fault of this program.
-        if machine.shortest_failure is None:
+        if not go_on(start + count):
+            break
+
+
+class Failure(Exception):
+    """A divergence, with the operations that led to it."""
+
+    def __init__(self, operations: list[Operation], divergence: Divergence) -> None:
+        super().__init__(str(divergence))
+        self.operations = tuple(operations)
+        self.divergence = divergence
+
+
+class SearchMachine(PlanStateMachine):
+    """Remembers the first divergence. What is run again after it does not count."""
+
+    failure: ClassVar[Failure | None] = None
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something on both sides. Raises `Divergence`, and keeps the first."""
+        try:
+            super().attempt(action)
+        except Divergence as divergence:
+            if type(self).failure is None:
+                type(self).failure = Failure(self.runner.operations, divergence)
+                type(self).tally = None
             raise
-    return machine
 
 
-def replay(
-    opener: Opener, operations: Sequence[Operation], run: OrchestratedRun | None = None
-) -> Finding | None:
-    """Run operations on both sides, then a run; return the disagreement they show, or `None`."""
-    finding, _ = run_again(opener, operations, run)
-    return finding
+def search_machine(
+    open_system: OpenSystem,
+    workspaces: SearchStrategy[Workspace],
+    tally: Tally,
+    orchestrator: Orchestrator | None = implementation_orchestrator,
+) -> type[SearchMachine]:
+    """Return a state machine for a store, and for an orchestrator."""
+    tested = staticmethod(orchestrator) if orchestrator else None
+    return type(
+        "Search",
+        (SearchMachine,),
+        {
+            "open_system": staticmethod(open_system),
+            "workspaces": workspaces,
+            "tally": tally,
+            "orchestrator": tested,
+        },
+    )
 
 
-def run_again(
-    opener: Opener, operations: Sequence[Operation], run: OrchestratedRun | None = None
-) -> tuple[Finding | None, SideBySide]:
-    """Do what `replay` does; return the two sides as well, which know what they were asked."""
-    pair = SideBySide(opener(), everything_every=1)
-    try:
-        for operation in operations:
-            pair.apply(operation)
-        if run is not None:
-            Orchestration(pair, Recorded(run)).run()
-        pair.finish()
-    except Disagreement as disagreement:
-        return Finding(tuple(pair.operations), tuple(pair.transitions), disagreement), pair
-    finally:
-        pair.implementation.close()
-    return None, pair
+def search(
+    open_system: OpenSystem,
+    workspaces: SearchStrategy[Workspace],
+    limits: Limits,
+    tally: Tally,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Counterexample | None:
+    """Ask a store at random; return the first divergence with reduced operations, or `None`."""
+    failure = first_failure(search_machine(open_system, workspaces, tally), limits, progress)
+    if failure is None:
+        return None
+    return reduce_failure(open_system, failure.operations, failure.divergence)
 
 
 def reduce_failure(
-    opener: Opener, failing: Sequence[Operation], disagreement: Disagreement
-) -> Finding:
-    """Shorten a failing sequence, and the run that ends it, as long as it fails in the same way."""
-    signature = failure_signature(disagreement)
-    operations, run = failing, disagreement.run
-    if run is not None:
-        operations = failing[: disagreement.before_run]
-
-    def fails_alike(operations: Sequence[Operation], run: OrchestratedRun | None) -> bool:
-        again = replay(opener, operations, run)
-        return again is not None and failure_signature(again.disagreement) == signature
-
-    if not fails_alike(operations, run):
-        raise RuntimeError("a failing sequence of operations agrees when it is run again")
-    if run is not None:
-        run = simplest_run(run, lambda simpler: fails_alike(operations, simpler))
-    operations = reduced(operations, lambda fewer: fails_alike(fewer, run))
-    operations = simplified(operations, lambda simpler: fails_alike(simpler, run))
-    operations = reduced(operations, lambda fewer: fails_alike(fewer, run))
-    if run is not None:
-        # In a smaller plan, less has to happen.
-        run = simplest_run(run, lambda simpler: fails_alike(operations, simpler))
-    result = replay(opener, operations, run)
-    assert result is not None
-    return result
+    open_system: OpenSystem, failing: Sequence[Operation], divergence: Divergence
+) -> Counterexample:
+    """Shorten a failing sequence, and the run that ends it, as long as it shows the same fault."""
+    system = open_system()
+    try:
+        return Reducer(system).reduce(failing, divergence)
+    finally:
+        system.close()
 
 
-def failure_signature(disagreement: Disagreement) -> tuple[str, type[Operation] | None]:
-    """Return what failures that have to do with each other share."""
-    operation = disagreement.operation
-    if operation is None or disagreement.run is not None:
-        return disagreement.kind, None
-    return disagreement.kind, type(operation)
+def first_failure(
+    machine: type[SearchMachine],
+    limits: Limits,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Failure | None:
+    """Run a machine until it fails or the limits are reached; return the failure, or `None`."""
+    begun = time.monotonic()
+
+    def go_on(done: int) -> bool:
+        progress(done)
+        return limits.budget is None or time.monotonic() - begun < limits.budget
+
+    try:
+        run_examples(machine, limits, go_on)
+    except Exception:
+        # A failure that is no divergence is a fault of this program.
+        if machine.failure is None:
+            raise
+    return machine.failure

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.differential.agreement import Disagreement
-from conformance.differential.differences import plan_differences
+from conformance.differential.comparator import plan_changes
+from conformance.differential.divergence import Divergence
 from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.traces import operation_name, operation_to_json
 from model.explorer.events import PathStep
@@ -51,11 +51,11 @@ def render_operation(operation: Operation) -> str:
     return render_message(operation_to_json(operation))
 
 
-def render_outcome(outcome: Outcome | str | None) -> str:
+def render_outcome(outcome: Outcome | Message | str | None) -> str:
     """Return an outcome as the reply that is sent, in one line; text describes a crash."""
     if outcome is None or isinstance(outcome, str):
         return str(outcome)
-    return render_message(outcome_to_json(outcome))
+    return render_message(outcome if isinstance(outcome, dict) else outcome_to_json(outcome))
 
 
 def render_decision(transition: Transition) -> str:
@@ -77,15 +77,15 @@ def render_trace(
     )
 
 
-def render_disagreement(disagreement: Disagreement) -> Iterator[str]:
+def render_divergence(divergence: Divergence) -> Iterator[str]:
     """Yield what the last operation of a trace shows to be wrong."""
-    rules = " ".join(disagreement.model.rules) if disagreement.model else ""
-    match disagreement.kind:
-        case "outcome":
+    rules = " ".join(divergence.model.rules) if divergence.model else ""
+    match divergence.kind:
+        case "answer":
             yield f"The replies differ (decided by {rules}):"
-            if disagreement.model:
-                yield f"  model           {render_outcome(disagreement.model.outcome)}"
-            yield f"  implementation  {render_outcome(disagreement.implementation)}"
+            if divergence.model:
+                yield f"  model           {render_outcome(divergence.model.outcome)}"
+            yield f"  implementation  {render_outcome(divergence.observed)}"
             return
         case "state":
             yield f"The stored states differ, model -> implementation (decided by {rules}):"
@@ -99,7 +99,7 @@ def render_disagreement(disagreement: Disagreement) -> Iterator[str]:
             yield "The orchestrators differ in a run that these operations end:"
         case _:
             yield "The specification violates its own property:"
-    yield from (f"  {line}" for line in disagreement.differences)
+    yield from (f"  {line}" for line in divergence.differences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
             reply=outcome_to_json(step.transition.outcome),
             rules=step.transition.rules,
             then=step.then,
-            changed=tuple(plan_differences(old, new)) if old is not None and old is not new else (),
+            changed=tuple(plan_changes(old, new)) if old is not None and old is not new else (),
         )
         before = after
 

@@ -22,9 +22,9 @@ from docs.build.rendering import TEMPLATES, linked
 DAY, NOON = "2026-01-05", "12:00"
 FIRST_WORDS = TEMPLATES / "first_words.py"
 MINE = """\
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 
-make = ServedModel
+make = ModelSystem
 """
 
 _BLOCK = re.compile(

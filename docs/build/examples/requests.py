@@ -118,7 +118,7 @@ EXAMPLES: tuple[Example, ...] = (
         "The review that is due finds something.", REVIEWED, Stop(PLAN, ReviewResult.FAIL, TEN)
     ),
     Example("The findings are fixed.", FAILED_REVIEW, PostReview(PLAN, NOON)),
-    Example("How to continue when there are findings to fix.", FAILED_REVIEW, ContinuePlan(PLAN, NOON)),
+    Example("How to continue with findings to fix.", FAILED_REVIEW, ContinuePlan(PLAN, NOON)),
     Example("A person turns the reviews off.", REVIEWED, SetMaxReviews(PLAN, 0, TEN)),
     Example(
         "A person wants to review by hand.",

@@ -8,8 +8,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from conformance.adapters.reference import ServedModel
-from conformance.adapters.serving import Answerer, UnsupportedRequest
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import Answerer
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message, written
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from conformance.protocol.traces import operation_name
@@ -30,7 +31,7 @@ class MissingExample(BrokenSite):
     """No exchange has an example of a message; `examples/conversation.py` has to ask for one."""
 
 
-class ServedWithoutOperations(ServedModel):
+class ServedWithoutOperations(ModelSystem):
     """The model as an implementation that supports no operation."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -40,7 +41,7 @@ class ServedWithoutOperations(ServedModel):
 
 def examples() -> dict[str, Message]:
     """Return the first example of each message, by its name."""
-    model, other = Answerer(ServedModel()), Answerer(ServedWithoutOperations())
+    model, other = Answerer(ModelSystem()), Answerer(ServedWithoutOperations())
     exchanges = [(request, model.answer_line(written(request))) for request in requests()]
     exchanges.append((UNSUPPORTED, other.answer_line(written(UNSUPPORTED))))
     found: dict[str, Message] = {}

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from conformance.adapters.review_folders import TemporaryReviewFolders
-from conformance.differential.agreement import Tally
 from conformance.differential.search import Limits, search
-from conformance.generators.strategies import worlds
+from conformance.differential.tally import Tally
+from conformance.generators.documents import workspaces
 
 EXAMPLES = {"dev": 20, "ci": 150, "nightly": 2_000}
 
@@ -15,12 +15,12 @@ def test_they_agree_on_random_operations(
 ) -> None:
     # Given plans whose reviews are in `state.json`, each in a folder of its own,
     tally = Tally()
-    limits = Limits(EXAMPLES[profile], steps=50, seed=2, shrink=False)
+    limits = Limits(EXAMPLES[profile], steps=50, seed=2)
     with TemporaryReviewFolders() as folders:
         # when agents work and stop, reviewers review and people edit, beside all other operations,
-        finding = search(folders.open, worlds(), limits, tally)
+        finding = search(folders.open, workspaces(), limits, tally)
     # then the file always holds what the model says, and every answer is the model's.
-    assert finding is None, finding and finding.disagreement
+    assert finding is None, finding and finding.divergence
     record_property("reviews in files", f"{tally.operations:,} operations agreed")
     if profile != "dev":
         assert all(tally.rules[f"REV-{number}"] for number in range(1, 14))

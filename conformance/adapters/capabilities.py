@@ -1,0 +1,116 @@
+"""Capabilities: which operations a system can be asked, by its areas, faults and clock."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.protocol.areas import AREA_OF, faults_of
+from conformance.protocol.messages import AreaName, Clock, Identity
+from conformance.protocol.times import TOLERANCE
+from model.apply import apply
+from spec.vocabulary.claims import DEFAULT_LEASE, Claim
+from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.state import State
+
+CLEAR = 2 * TOLERANCE
+"""How far from the end of a lease a clock that is a little off has to stay, in milliseconds."""
+
+AREAS = tuple(AreaName)
+NEEDS: dict[AreaName, tuple[AreaName, ...]] = {
+    AreaName.PLANS: AREAS[:1],
+    AreaName.CLAIMS: AREAS[:2],
+    AreaName.CHECKLISTS: AREAS[:3],
+    AreaName.COMPLETION: AREAS[:4],
+    AreaName.COMMITS: AREAS[:5],
+    AreaName.REVIEWS: (AreaName.PLANS, AreaName.REVIEWS),
+    AreaName.ITERATIONS: (AreaName.PLANS, AreaName.ITERATIONS),
+    AreaName.AGENTS: (AreaName.PLANS, AreaName.AGENTS),
+}
+"""The areas whose operations are needed to get anywhere in an area, itself among them."""
+
+ORCHESTRATED = frozenset(NEEDS[AreaName.COMMITS])
+"""The areas that a run of the orchestrator needs."""
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What can be asked: operations of `areas`, all of which the system offers."""
+
+    identity: Identity
+    areas: frozenset[AreaName]
+
+    @property
+    def registers(self) -> bool:
+        """Whether plans are registered by an operation, not by the reset."""
+        return AreaName.PLANS in self.areas
+
+    @property
+    def orchestrates(self) -> bool:
+        """Whether the orchestrator can run on the system."""
+        return self.areas >= ORCHESTRATED
+
+    def offers(self, operation: Operation) -> bool:
+        """Return whether an operation is of an area that is there, without faults that are not."""
+        faults = set(faults_of(operation))
+        return AREA_OF[type(operation)] in self.areas and faults <= set(self.identity.faults)
+
+    def fitted(self, operation: Operation, state: State, now: int) -> Operation | None:
+        """Return an operation as it can be asked after `now`, with its time and lease adapted.
+
+        On a clock that cannot be moved no lease may end; on one that is put forward nothing may
+        happen near the end of a lease. Returns `None` if the operation cannot be asked at all.
+        """
+        if not self.offers(operation):
+            return None
+        operation = replace(operation, now=max(operation.now, now))
+        if self.identity.clock is Clock.VIRTUAL:
+            return operation
+        if isinstance(operation, Claim | Heartbeat) and operation.lease < DEFAULT_LEASE:
+            operation = replace(operation, lease=DEFAULT_LEASE)
+        return self._timely(operation, tuple(lease_ends(state)), now)
+
+    def _timely(self, operation: Operation, ends: tuple[int, ...], now: int) -> Operation | None:
+        times = [operation.now, now]
+        if self.identity.clock is Clock.OFFSET:
+            times[1:1] = [operation.now + CLEAR, max(operation.now - CLEAR, now)]
+        for time in times:
+            over = self.identity.clock is Clock.NONE and any(end <= time + CLEAR for end in ends)
+            if not over and all(abs(end - time) >= CLEAR for end in ends):
+                return replace(operation, now=time)
+        return None
+
+    def starts_with_plan(self, operations: tuple[Operation, ...]) -> bool:
+        """Return whether a sequence begins with a plan that the reset brings along.
+
+        Only a sound document can be: a reset cannot reject one.
+        """
+        if self.registers or not operations or not isinstance(operations[0], Register):
+            return False
+        return isinstance(apply(State(), operations[0]).outcome, Registered)
+
+    def can_be_asked(self, operations: tuple[Operation, ...]) -> str | None:
+        """Return why a sequence cannot be asked whatever the state, or `None` if it can be."""
+        rest = operations[self.starts_with_plan(operations) :]
+        for operation in rest:
+            if AREA_OF[type(operation)] not in self.areas:
+                return f"it needs the area {AREA_OF[type(operation)]}"
+            if missing := set(faults_of(operation)) - set(self.identity.faults):
+                return f"it needs the fault {', '.join(sorted(missing))}"
+        return None
+
+
+def capabilities_of(identity: Identity, chosen: frozenset[AreaName] = frozenset()) -> Capabilities:
+    """Return what can be asked of a system for some areas, or for all that it offers."""
+    needed: set[AreaName] = {each for area in chosen for each in NEEDS[area]}
+    offered = frozenset(identity.areas)
+    return Capabilities(identity, offered & frozenset(needed) if chosen else offered)
+
+
+def lease_ends(state: State) -> Iterator[Any]:
+    """Yield when the leases of a state end."""
+    for plan in state.plans:
+        for step in plan.steps:
+            if step.lease_expires_at is not None:
+                yield step.lease_expires_at

@@ -1,0 +1,115 @@
+"""A system under test behind a connection: every reply is read and validated."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from conformance.adapters.connections import Broken, Connection
+from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
+from conformance.protocol.codec import BadMessage, Message, operation_request, request_to_json
+from conformance.protocol.messages import (
+    VERSION,
+    Bye,
+    Failed,
+    Hello,
+    Identity,
+    Observe,
+    ResetStore,
+    Unsupported,
+)
+from conformance.protocol.replies import answer_from, done_from, identity_from, state_from
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
+
+Reply = TypeVar("Reply")
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """How long the first reply may take, and every other, in seconds."""
+
+    start: float = 10.0
+    operation: float = 5.0
+
+
+class RemoteSystem:
+    """A system that speaks the protocol. Every method raises `Broken` if no valid reply comes."""
+
+    def __init__(self, connection: Connection, timeouts: Timeouts | None = None) -> None:
+        self.connection = connection
+        self.timeouts = timeouts or Timeouts()
+        self.resets = 0
+        self.identity = self._hello()
+
+    def _hello(self) -> Identity:
+        request = request_to_json(Hello((VERSION,)))
+        reply = self.connection.exchange(request, self.timeouts.start)
+        identity = self._read(identity_from, reply)
+        if isinstance(identity, Failed):
+            raise self.broken("refused", f"'hello' was answered with an error: {identity.message}")
+        if identity.protocol != VERSION:
+            chosen = f"the protocol {identity.protocol!r} was chosen"
+            raise self.broken("refused", f"{chosen}; offered was {VERSION!r}")
+        return identity
+
+    def reset(self, register: Register | None = None) -> None:
+        """Have it forget everything, or hold only the plan of a registration."""
+        self.resets += 1
+        request = ResetStore()
+        if register is not None:
+            request = ResetStore(register.plan, register.definition, register.now)
+        reply = self._read(done_from, self._ask(request_to_json(request)))
+        if isinstance(reply, Failed | Unsupported):
+            why = reply.message if isinstance(reply, Failed) else reply.why
+            raise self.broken("refused", f"'reset' is needed and was not done: {why}")
+
+    def apply(self, operation: Operation) -> Message:
+        """Return the reply to an operation as it came, accepted or rejected.
+
+        Raises `UnsupportedRequest` or `RequestFailed`.
+        """
+        reply = self._read(answer_from, self._ask(operation_request(operation)))
+        if isinstance(reply, Unsupported):
+            raise UnsupportedRequest(reply.why)
+        if isinstance(reply, Failed):
+            raise RequestFailed(reply.message)
+        return reply
+
+    def observe(self) -> Message:
+        """Return everything that is stored as it came. Raises `RequestFailed`."""
+        reply = self._read(state_from, self._ask(request_to_json(Observe())))
+        if isinstance(reply, Failed):
+            raise RequestFailed(reply.message)
+        return reply
+
+    def bye(self) -> None:
+        """Send `bye`, wait for its reply and close the connection."""
+        self._read(done_from, self._ask(request_to_json(Bye())))
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection, also if that was done before."""
+        self.connection.close()
+
+    def broken(self, kind: str, sentence: str) -> Broken:
+        """Close the connection, so that all its output is read, and return what broke."""
+        self.close()
+        return Broken(kind, sentence, list(self.connection.last_words))
+
+    def _ask(self, request: Message) -> Message:
+        return self.connection.exchange(request, self.timeouts.operation)
+
+    def _read(self, reader: Callable[[Message], Reply], reply: Message) -> Reply:
+        try:
+            return reader(reply)
+        except BadMessage as error:
+            raise self.broken("garbage", f"a reply does not fit the protocol: {error}") from error
+
+
+def reset_to(system: SystemUnderTest, register: Register) -> None:
+    """Have a system forget everything and hold one plan, by one request if it is a remote one."""
+    if isinstance(system, RemoteSystem):
+        system.reset(register)
+    else:
+        system.reset()
+        system.apply(register)

@@ -1,0 +1,211 @@
+"""Purposes: what each vector is for, and whether a trace serves it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from conformance.adapters.stores import OpenSystem
+from conformance.authoring.following import expectations_of, last_divergence, of_edition
+from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
+from conformance.authoring.traces import FoundTrace
+from conformance.differential.runner import first_divergence
+from conformance.mutants.mutant import Component, Mutant
+from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.protocol.traces import operation_name
+from conformance.vectors.vector import Before, DecidedBy, Expectation, Kind, Vector
+from model.apply import apply
+from model.transition import Transition
+from spec.amendments import Amendment
+from spec.catalog import rules_of
+from spec.editions import CURRENT, edition_named
+from spec.rules.rule import Rule
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.state import State
+
+OPERATIONS_BY_NAME = {operation.__name__: operation for operation in OPERATIONS}
+
+
+class Goal:
+    """What a vector is for."""
+
+    id: str
+    title: str
+    kind: Kind
+    rules: tuple[str, ...]
+    mutant: str | None = None
+    amendment: str | None = None
+    guards: tuple[str, ...] = ()
+
+    def serves(self, found: FoundTrace) -> bool:
+        """Tell whether a trace serves it."""
+        raise NotImplementedError
+
+    def before(self, found: FoundTrace) -> Before | None:  # noqa: ARG002
+        """Tell what an earlier edition says to the last operation, where that is the point."""
+        return None
+
+
+@dataclass
+class RuleGoal(Goal):
+    """A rule decides the last operation, or what the orchestrator does next."""
+
+    rule: Rule
+
+    def __post_init__(self) -> None:
+        self.id = f"rule-{self.rule.id}"
+        self.title = f"{self.rule.title} ({self.rule.id})."
+        self.kind, self.rules = Kind.RULE, (self.rule.id,)
+
+    def serves(self, found: FoundTrace) -> bool:
+        """Tell whether the rule decides."""
+        if found.work is None:
+            return self.rule.id in list(transitions(found.operations))[-1].rules
+        run = expectations_of(found)
+        asked = run[0] if run else []
+        return any(each.then and self.rule.id in each.then.rules for each in asked)
+
+
+@dataclass
+class GuardOrderGoal(Goal):
+    """Two guards fail together on the last operation, and one of them is checked first."""
+
+    pair: GuardPair
+
+    def __post_init__(self) -> None:
+        operation = operation_name(OPERATIONS_BY_NAME[self.pair.operation])
+        self.guards = (self.pair.first, self.pair.second)
+        self.id = "-".join(["guards", operation, *self.guards]).replace(" ", "-")
+        (one, first), (other, second) = (guard.split() for guard in self.guards)
+        refusing = f"{operation}: {first} ({one}) is checked before {second} ({other})"
+        self.title = f"{refusing}, and both would refuse."
+        self.kind, self.rules = Kind.GUARDS, tuple(dict.fromkeys((one, other)))
+
+    def serves(self, found: FoundTrace) -> bool:
+        """Tell whether both guards fail, and the first answers."""
+        *_, (before, operation, transition) = steps(found.operations)
+        return pair_failing_together(before, operation, transition) == self.pair
+
+
+@dataclass
+class EditionDiffGoal(Goal):
+    """An edition without an amendment answers the last operation differently."""
+
+    change: Amendment
+
+    def __post_init__(self) -> None:
+        self.amendment = self.change.id
+        self.id = f"amendment-{self.change.id}"
+        self.title = f"{self.change.title} ({self.change.id} {self.change.name})."
+        self.kind = Kind.AMENDMENT
+        self.rules = tuple(rule.id for rule in rules_of(self.change))
+        self.edition = edition_named(f"{CURRENT.name}-{self.change.id}")
+
+    def serves(self, found: FoundTrace) -> bool:
+        """Tell whether the two part at the last operation, and not before."""
+        return self.before(found) is not None
+
+    def before(self, found: FoundTrace) -> Before | None:
+        """Tell what the edition without the amendment says to the last operation."""
+        if found.work is not None:
+            return last_divergence(found, of_edition(self.edition), self.edition)
+        state = earlier = State()
+        for operation in found.operations[:-1]:
+            new, old = apply(state, operation), apply(earlier, operation, self.edition)
+            if new.outcome != old.outcome:
+                return None
+            state, earlier = new.state, old.state
+        last = found.operations[-1]
+        outcome = apply(earlier, last, self.edition).outcome
+        if outcome == apply(state, last).outcome:
+            return None
+        return Before(self.edition.name, outcome_to_json(outcome))
+
+
+@dataclass
+class MutantGoal(Goal):
+    """A deliberately broken implementation answers wrongly, or ends in a wrong state."""
+
+    broken: Mutant
+
+    def __post_init__(self) -> None:
+        self.mutant = self.broken.id
+        self.id = f"mutant-{self.broken.id}"
+        self.title = f"A broken {self.broken.subject} is told apart: {self.broken.description}."
+        self.kind, self.rules = Kind.MUTANT, (self.broken.rule,)
+
+    def serves(self, found: FoundTrace) -> bool:
+        """Tell whether the mutant differs from the model on the trace."""
+        if self.broken.subject is Component.STORE:
+            return shows(opener_of(self.broken), found.operations)
+        if found.work is None or expectations_of(found) is None:
+            return False
+        return last_divergence(found, self.broken.orchestrator(), CURRENT) is not None
+
+
+def shows(open_system: OpenSystem, operations: tuple[Operation, ...]) -> bool:
+    """Return whether a system answers an operation wrongly, or ends in a wrong state."""
+    system = open_system()
+    try:
+        return first_divergence(system, operations, observe=False) is not None
+    finally:
+        system.close()
+
+
+@cache
+def opener_of(mutant: Mutant) -> OpenSystem:
+    """Load a mutant once."""
+    return mutant.opener()
+
+
+def steps(
+    operations: tuple[Operation, ...],
+) -> Iterator[tuple[State, Operation, Transition]]:
+    """Let the model answer operations; give each with the state before it."""
+    state = State()
+    for operation in operations:
+        transition = apply(state, operation)
+        yield state, operation, transition
+        state = transition.state
+
+
+def transitions(operations: tuple[Operation, ...]) -> Iterator[Transition]:
+    """Let the model answer operations."""
+    return (transition for _, _, transition in steps(operations))
+
+
+def vector_of(goal: Goal, found: FoundTrace) -> Vector:
+    """Make the vector of a goal from a trace that serves it."""
+    expectations, state = expected(found)
+    return Vector(
+        id=goal.id,
+        title=goal.title,
+        kind=goal.kind,
+        edition=CURRENT.name,
+        rules=goal.rules,
+        decided_by=DecidedBy.ORCHESTRATOR if found.work else DecidedBy.STORE,
+        mutant=goal.mutant,
+        amendment=goal.amendment,
+        guards=goal.guards,
+        length=found.length,
+        scope=found.scope,
+        work=found.work,
+        before=goal.before(found),
+        operations=tuple(expectations),
+        state=state_to_json(state),
+    )
+
+
+def expected(found: FoundTrace) -> tuple[list[Expectation], State]:
+    """Tell what is expected of a trace."""
+    if found.work is not None:
+        run = expectations_of(found)
+        assert run is not None
+        return run
+    answered = list(steps(found.operations))
+    expectations = [
+        Expectation(
+            operation_request(operation), outcome_to_json(transition.outcome), transition.rules
+        )
+        for _, operation, transition in answered
+    ]
+    return expectations, answered[-1][2].state

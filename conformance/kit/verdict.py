@@ -1,0 +1,158 @@
+"""The verdict over a run: the entries of its record, from the findings to the footer."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from conformance.kit.attribution import Attributed
+from conformance.kit.deviations import Deviation
+from conformance.kit.entries import EntryWriter
+from conformance.kit.finding import ConformanceFinding
+from conformance.kit.grading import Grading
+from conformance.kit.validation import Validation
+from conformance.protocol.messages import AreaName, Observed
+from conformance.reports import record
+from conformance.reports.exit_codes import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
+from conformance.reports.record import Grade, Verdict
+from conformance.reports.summary import EXERCISED
+
+STATELESS = {AreaName.AGENTS}
+"""The areas whose operations store nothing."""
+FIELDS_OF_STATE = ("state.", "shown.")
+"""How the names of the fields begin that show what is stored."""
+EXIT_CODES = {
+    Verdict.PASS: AGREES,
+    Verdict.FAIL: DISAGREES,
+    Verdict.UNKNOWN: INCONCLUSIVE,
+    Verdict.BROKEN: BROKEN,
+}
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """All entries of a record behind its header."""
+
+    findings: tuple[record.Finding, ...]
+    results: tuple[record.Result, ...]
+    levels: tuple[record.LevelResult, ...]
+    footer: record.Footer
+
+    def entries(self) -> Iterator[record.Entry]:
+        """List the entries in their order."""
+        yield from self.findings
+        yield from self.results
+        yield from self.levels
+        yield self.footer
+
+
+def evaluate(
+    validation: Validation,
+    attributed: Sequence[Attributed],
+    writer: EntryWriter,
+    chosen: frozenset[str],
+    today: date,
+) -> Evaluation:
+    """Evaluate a run that is over."""
+    findings = tuple(
+        writer.entry(number, rule, finding, known_as(finding, today))
+        for number, (rule, finding) in enumerate(attributed, start=1)
+    )
+    capabilities = validation.runner.capabilities
+    assert capabilities is not None
+    shown = shows_state(validation, "state.")
+    grading = Grading(capabilities, validation.tally, findings, chosen, shown)
+    results = tuple(grading.results())
+    levels = tuple(grading.levels(results))
+    problems = tuple(problems_of(validation, findings, today))
+    verdict = verdict_of(validation, findings, results, today)
+    return Evaluation(findings, results, levels, footer_of(validation, verdict, problems))
+
+
+def known_as(finding: ConformanceFinding, today: date) -> Deviation | None:
+    """Return the deviation that expected a finding, or `None`, also if it has expired."""
+    for each in (finding, *finding.also):
+        if each.witnessed is not None and each.witnessed.expires >= today:
+            return each.witnessed
+    return None
+
+
+def verdict_of(
+    validation: Validation,
+    findings: Sequence[record.Finding],
+    results: Sequence[record.Result],
+    today: date,
+) -> Verdict:
+    """Return the verdict over a whole run."""
+    if validation.broken or any(each.kind == "error" and not each.known for each in findings):
+        return Verdict.BROKEN
+    if validation.stale or any(each.known is None for each in findings):
+        return Verdict.FAIL
+    if any(True for _ in expired(validation, today)):
+        return Verdict.FAIL
+    if validation.interrupted or not shows_state(validation, *FIELDS_OF_STATE):
+        return Verdict.UNKNOWN
+    if not any(each.grade in EXERCISED for each in results):
+        return Verdict.UNKNOWN
+    undecided = (Grade.INCONCLUSIVE, Grade.NOT_EXERCISED)
+    grading_left_out = "it is not in the areas that were chosen"
+    if any(each.grade in undecided and each.why != grading_left_out for each in results):
+        return Verdict.UNKNOWN
+    return Verdict.PASS
+
+
+def shows_state(validation: Validation, *places: str) -> bool:
+    """Return whether anything stored was ever compared in some places, if anything is stored.
+
+    Those are the fields of `observe`; a plan that is shown as an answer shows its state too.
+    """
+    comparator = validation.runner.comparator
+    if comparator.identity.observe is Observed.FULL or set(comparator.identity.areas) <= STATELESS:
+        return True
+    return any(name.startswith(places) for name in comparator.given)
+
+
+def expired(validation: Validation, today: date) -> Iterator[str]:
+    """Yield a sentence for each deviation that has expired."""
+    for finding in validation.findings:
+        deviation = finding.witnessed
+        if deviation is not None and deviation.expires < today:
+            told = f"the deviation from {deviation.rule} expired on {deviation.expires}"
+            yield f"{told}; conform, or agree on a later day"
+
+
+def problems_of(
+    validation: Validation, findings: Sequence[record.Finding], today: date
+) -> Iterator[str]:
+    """Yield what broke, what is stale and what has expired."""
+    if validation.broken is not None:
+        yield f"{validation.broken.kind}: {validation.broken}"
+    if errors := [each for each in findings if each.kind == "error"]:
+        operations = " ".join(dict.fromkeys(each.operation for each in errors))
+        yield f"requests were answered with an error: {operations}"
+    for witness in validation.stale:
+        told = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
+        yield f"{told} on {witness.deviation.witness}; run 'planspec deviations update'"
+    yield from expired(validation, today)
+    for witness in validation.not_tried:
+        yield f"the witness of the deviation from {witness.deviation.rule} could not be asked"
+    if not shows_state(validation, *FIELDS_OF_STATE):
+        yield "nothing that it stores was ever shown"
+    if validation.interrupted:
+        yield "interrupted"
+
+
+def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...]) -> record.Footer:
+    """Return how the run ended."""
+    comparator, broken = validation.runner.comparator, validation.broken
+    return record.Footer(
+        verdict=verdict,
+        exit_code=EXIT_CODES[verdict],
+        operations=validation.operations,
+        resets=validation.resets,
+        seconds=round(validation.limits.seconds, 3),
+        vectors=record.Vectors(validation.vectors_run, validation.vectors_failed),
+        never_judged=tuple(sorted(comparator.left_out - comparator.given)),
+        sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
+        problem="; ".join(problems) or None,
+        last_words=tuple(broken.last_words) if broken else (),
+    )

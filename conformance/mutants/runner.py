@@ -1,0 +1,87 @@
+"""The runner of the mutants: which layer of the checks kills a mutant, and how soon."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+
+from conformance.mutants import mutant_named
+from conformance.mutants.layers import Layer, LayerResult
+from conformance.mutants.mutant import Mutant
+
+PROCESSES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which layers are tried, each with at most so many operations, and whether all of them are.
+
+    Without `all_layers` the first that kills a mutant is the last that is tried.
+    """
+
+    layers: tuple[Layer, ...] = tuple(Layer)
+    budget: int = 10_000
+    all_layers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MutantResult:
+    """What the layers found out about a mutant, which is named by its id."""
+
+    id: str
+    layers: tuple[LayerResult, ...]
+
+    @property
+    def killing(self) -> LayerResult | None:
+        """The first layer that killed the mutant, or `None` if it survived."""
+        return next((layer for layer in self.layers if layer.killed), None)
+
+
+def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
+    """Try the layers on a mutant."""
+    results: list[LayerResult] = []
+    for layer in search.layers:
+        begun = time.perf_counter()
+        result = try_layer(mutant, layer, search.budget)
+        results.append(replace(result, seconds=time.perf_counter() - begun))
+        if result.killed and not search.all_layers:
+            break
+    return MutantResult(mutant.id, tuple(results))
+
+
+def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
+    """Try one layer, which alone imports what it needs."""
+    match layer:
+        case Layer.VECTORS:
+            from conformance.mutants.by_vectors import by_vectors
+
+            return by_vectors(mutant)
+        case Layer.EXHAUSTIVE:
+            from conformance.mutants.exhaustively import exhaustively
+
+            return exhaustively(mutant, budget)
+        case Layer.RANDOM:
+            from conformance.mutants.at_random import at_random
+
+            return at_random(mutant, budget)
+
+
+def run_mutants(
+    mutants: Sequence[Mutant], search: Search, progress: Callable[[int, str], None]
+) -> Iterator[MutantResult]:
+    """Run mutants in order, several of them in two processes."""
+    if len(mutants) == 1:
+        yield run_mutant(mutants[0], search)
+        return
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        names = [mutant.id for mutant in mutants]
+        results = pool.map(partial(run_named, search=search), names)
+        for done, one in enumerate(results, start=1):
+            progress(done, one.id)
+            yield one
+
+
+def run_named(identifier: str, search: Search) -> MutantResult:
+    """Run a mutant in a process of its own, which finds it by its id."""
+    return run_mutant(mutant_named(identifier), search)

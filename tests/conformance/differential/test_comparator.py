@@ -1,0 +1,61 @@
+"""What of a reply is judged: nothing that is wrong hides behind something that is right."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.differential.comparator import Comparator
+from conformance.protocol.codec import BadMessage, Message, state_to_json
+from conformance.protocol.replies import state_from
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+
+
+@pytest.fixture
+def stored() -> Message:
+    """Give the state of a plan with one step and one item."""
+    item = ItemDefinition(ItemKind.TASK, "Dig")
+    step = StepDefinition("piers", "Piers", (), (item,))
+    model = ModelSystem()
+    model.apply(Register("plan.md", PlanDefinition("Bridge", "0" * 64, (step,)), 0))
+    return state_to_json(model.observe())
+
+
+def differences(expected: Message, observed: Message) -> list[str]:
+    return Comparator(WHOLE).stored_differences(expected, observed)
+
+
+@pytest.mark.parametrize("name", ["plans", "steps", "items"])
+def test_what_is_there_twice_differs(stored: Message, name: str) -> None:
+    # Given a plan, step or item that stands twice, wrong at first and right behind that,
+    plan: Any = stored["plans"][0]
+    holder = {"plans": stored, "steps": plan, "items": plan["steps"][0]}[name]
+    expected = deepcopy(stored)
+    holder[name] = [{**holder[name][0], "title": "Wrong"}, *holder[name]]
+    # then the second does not cover the first.
+    assert any(line.endswith("again: missing -> there") for line in differences(expected, stored))
+
+
+@pytest.mark.parametrize("found", [[1], ["x", None], 5, {"kind": "task"}])
+def test_items_that_are_no_objects_differ(stored: Message, found: object) -> None:
+    # Given items that are something else, then that is a difference like any other.
+    expected = deepcopy(stored)
+    stored["plans"][0]["steps"][0]["items"] = found
+    assert any("items: " in line for line in differences(expected, stored))
+
+
+@pytest.mark.parametrize("found", [5, {"anchor": "piers"}, [1], ["piers"], [{"anchor": 1}]])
+def test_steps_that_are_none_do_not_fit_the_protocol(stored: Message, found: object) -> None:
+    stored["plans"][0]["steps"] = found
+    with pytest.raises(BadMessage, match=r"in plan plan\.md, at steps: "):
+        state_from(stored)
+
+
+def test_a_reason_where_the_rules_give_none_differs() -> None:
+    # Given a rejection without a reason word, then one that is given is no word of the rules.
+    bare = {"reply": "rejected", "code": "E049"}
+    invented = {**bare, "reason": "because", "details": {"x": 1}}
+    assert Comparator(WHOLE).reply_differences(bare, invented) == ['reason: null -> "because"']
+    assert Comparator(WHOLE).reply_differences(bare, {**bare, "reason": None}) == []
