@@ -42,7 +42,7 @@ Answer = tuple[State, Operation, Transition]
 
 
 def word_of(outcome: Outcome) -> str:
-    """Give the word by which a contract calls an answer."""
+    """Return the word of an answer in a contract."""
     if isinstance(outcome, Rejected):
         return outcome.reason
     if isinstance(outcome, StopAnswered):
@@ -54,7 +54,7 @@ def word_of(outcome: Outcome) -> str:
 
 @cache
 def answers() -> tuple[Answer, ...]:
-    """Ask the model whatever the generators of `planspec check` draw."""
+    """Apply what the generators of `planspec check` draw to the model."""
     return tuple(drawn(random.Random(0)))
 
 
