@@ -168,10 +168,10 @@ def test_relative_times_and_names_lose_no_state(name: str, depth: int) -> None:
 def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> None:
     # Given an edition with faults, when a scope is explored and its counterexamples are replayed,
     scope = BY_NAME[name]
-    found = explored(name, SEEDS.name)
+    graph = explored(name, SEEDS.name)
     broken = [
         verdict
-        for verdict in found.verdicts
+        for verdict in graph.verdicts
         if verdict.verdict == VIOLATED and not verdict.id.startswith("RCH")
     ]
     assert broken
@@ -179,8 +179,10 @@ def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> No
         steps = list(replay_path(scope, SEEDS, verdict.path or ()))
         operations = [step.operation for step in steps if step.operation]
         # then running the plain operations breaks the same property at the last of them.
-        assert broken_property(operations[:-1], SEEDS, verdict.id) is None
-        assert broken_property(operations, SEEDS, verdict.id) is not None
+        found = broken_property(operations, SEEDS, verdict.id)
+        assert found is not None
+        assert found.divergence.operation == operations[-1]
+        assert any(line.startswith(f"{verdict.id}:") for line in found.divergence.differences)
 
 
 def test_a_worktree_keeps_its_name_when_a_path_is_replayed() -> None:
