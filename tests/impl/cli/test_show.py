@@ -11,7 +11,7 @@ import pytest
 from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk, commit
 
 ANN = ("--worktree", "ann")
-EMPTY = {
+EMPTY: dict[str, object] = {
     "status": "pending",
     "claimed_by": None,
     "lease_expires_at": None,
