@@ -9,7 +9,6 @@ from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.git.sites import IDENTITY, Site, build_site
-from tests.impl.orchestrator.recoveries import Works
 
 
 @pytest.fixture
@@ -28,9 +27,3 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     built = build_site(tmp_path)
     yield built
     built.state()  # which looks for damage
-
-
-@pytest.fixture
-def works(site: Site) -> Works:
-    """Give a site whose step has four open items."""
-    return Works(site)

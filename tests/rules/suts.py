@@ -1,7 +1,9 @@
-"""The model and the implementation behind one interface, so that a test runs on both."""
+"""The systems under test behind one interface, so that every test runs on model and store."""
 
 from abc import ABC, abstractmethod
+from pathlib import Path
 
+from impl.hooks.review_files import ReviewFolder
 from impl.store.store import Store
 from model.apply import apply
 from spec.editions import CURRENT, Edition
@@ -11,30 +13,31 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.review_cycles import ReviewCycle
-from spec.vocabulary.state import Plan, State, Step
+from spec.vocabulary.reviews import ReviewOperation
+from spec.vocabulary.state import Plan, PlanStatus, State, Step
 
-from .builders import PLAN
+from .builders import HASH, PLAN
 
 
-class Side(ABC):
-    """One of the two: takes operations, gives outcomes, shows what it stored."""
+class Sut(ABC):
+    """What the rules are tested on: it applies operations and shows what it has stored."""
 
     @abstractmethod
-    def do(self, operation: Operation) -> Outcome:
-        """Do an operation and give its outcome."""
+    def apply(self, operation: Operation) -> Outcome:
+        """Apply an operation and return its outcome."""
 
     @abstractmethod
     def state(self) -> State:
-        """Give all that is stored."""
+        """Return everything that is stored."""
 
     @abstractmethod
-    def put(self, state: State) -> None:
-        """Store this and nothing else, whether or not operations lead to it."""
+    def load(self, state: State) -> None:
+        """Replace everything that is stored, whether or not operations lead to it."""
 
     def given(self, *operations: Operation) -> None:
-        """Do what leads to the situation of a test; nothing of it may be rejected."""
+        """Apply the operations that lead to the situation of a test; none may be rejected."""
         for operation in operations:
-            outcome = self.do(operation)
+            outcome = self.apply(operation)
             assert not isinstance(outcome, Rejected), f"{operation} was rejected: {outcome}"
 
     def plan(self, path: str = PLAN) -> Plan:
@@ -60,22 +63,22 @@ class Side(ABC):
         return loop
 
     def checklist(self, anchor: str) -> list[tuple[str, str | None]]:
-        """Give status and reason of all items of a step, in order."""
+        """Return status and reason of all items of a step, in order."""
         return [(item.status, item.reason) for item in self.step(anchor).items]
 
     def refuses(self, operation: Operation, expected: Rejected) -> None:
-        """Check that an operation is rejected so, details included, and changes nothing."""
+        """Assert that an operation is rejected, details included, and changes nothing."""
         before = self.state()
-        assert self.do(operation) == expected
+        assert self.apply(operation) == expected
         assert self.state() == before
 
 
-class ModelSide(Side):
+class ModelSut(Sut):
     def __init__(self, edition: Edition = CURRENT) -> None:
         self._edition = edition
         self._state = State()
 
-    def do(self, operation: Operation) -> Outcome:
+    def apply(self, operation: Operation) -> Outcome:
         transition = apply(self._state, operation, self._edition)
         self._state = transition.state
         return transition.outcome
@@ -83,24 +86,50 @@ class ModelSide(Side):
     def state(self) -> State:
         return self._state
 
-    def put(self, state: State) -> None:
+    def load(self, state: State) -> None:
         self._state = state
 
 
-class ImplementationSide(Side):
+class StoreSut(Sut):
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def do(self, operation: Operation) -> Outcome:
+    def apply(self, operation: Operation) -> Outcome:
         return self._store.apply(operation)
 
     def state(self) -> State:
         return self._store.snapshot_state()
 
-    def put(self, state: State) -> None:
+    def load(self, state: State) -> None:
         self._store.load(state)
 
     def plan(self, path: str = PLAN) -> Plan:
         plan = self._store.snapshot(path)
         assert plan is not None, f"{path} is not stored"
         return plan
+
+
+class FolderSut(Sut):
+    """The implementation that keeps reviews in `state.json`; the folder is the registered plan."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._reviews = ReviewFolder(folder)
+
+    def apply(self, operation: Operation) -> Outcome:
+        assert isinstance(operation, ReviewOperation)
+        return self._reviews.apply(operation)
+
+    def state(self) -> State:
+        return with_reviews(self._reviews.cycle())
+
+    def load(self, state: State) -> None:
+        cycle = state.plans[0].review_cycle
+        if cycle is not None:
+            with self._reviews.locked():
+                self._reviews.store(cycle)
+
+
+def with_reviews(cycle: ReviewCycle | None) -> State:
+    """Return the state of a store with one plan, without steps, and its reviews."""
+    return State((Plan(PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), cycle),))

@@ -1,7 +1,7 @@
-"""Worlds: what surrounds a store in a run: plan documents with their edits, and worktrees."""
+"""Edits of a plan document, as people make them and as they should not."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 
 from spec.vocabulary.items import ItemKind
@@ -9,36 +9,9 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 Steps = tuple[StepDefinition, ...]
 
-WORKTREES = ("worktrees/one", "worktrees/two", "worktrees/three")
-UNKNOWN_PLAN = "plans/unknown.md"
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """Plan documents by path, each in several versions of which the first is the original."""
-
-    documents: tuple[tuple[str, tuple[PlanDefinition, ...]], ...]
-    worktrees: tuple[str, ...] = WORKTREES
-
-    def versions(self, plan: str) -> tuple[PlanDefinition, ...]:
-        """List the versions of a plan's document, of the first plan for an unknown path."""
-        return dict(self.documents).get(plan, self.documents[0][1])
-
-    def plans(self) -> tuple[str, ...]:
-        """List the paths of the plans."""
-        return tuple(path for path, _ in self.documents)
-
-
-def world_of(definitions: dict[str, PlanDefinition]) -> World:
-    """Make a world of plan documents and typical edits of each."""
-    documents = tuple(
-        (path, (original, *edits(original))) for path, original in definitions.items()
-    )
-    return World(documents)
-
 
 def edits(original: PlanDefinition) -> Iterator[PlanDefinition]:
-    """Edit a document as people do, and as they should not; every edit has a hash of its own."""
+    """Yield edited versions of a document, each with a hash of its own."""
     yield edited(original, "item added", with_added_item)
     yield edited(original, "item removed", without_last_item)
     yield edited(original, "step added", with_added_step)
@@ -49,15 +22,14 @@ def edits(original: PlanDefinition) -> Iterator[PlanDefinition]:
     yield edited(original, "no steps", lambda _: ())
     yield edited(original, "step repeated", lambda steps: (*steps, steps[0]))
     yield edited(original, "unknown dependency", lambda steps: depending(steps, "nowhere"))
-    yield edited(original, "circle", lambda steps: depending(steps, steps[-1].anchor))
-    yield edited(original, "circle by a substep", lambda steps: circle_by_substep(steps))
+    yield edited(original, "cycle", lambda steps: depending(steps, steps[-1].anchor))
+    yield edited(original, "cycle through a substep", cycle_through_substep)
 
 
 def edited(original: PlanDefinition, edit: str, change: Callable[[Steps], Steps]) -> PlanDefinition:
-    """Change a document's steps, and with them its title and its hash."""
-    steps = change(original.steps)
+    """Return a document with changed steps, and with a title and a hash that say so."""
     document_hash = sha256(f"{original.document_hash} {edit}".encode()).hexdigest()
-    return PlanDefinition(f"{original.title} ({edit})", document_hash, steps)
+    return PlanDefinition(f"{original.title} ({edit})", document_hash, change(original.steps))
 
 
 def with_added_item(steps: Steps) -> Steps:
@@ -67,7 +39,7 @@ def with_added_item(steps: Steps) -> Steps:
 
 
 def without_last_item(steps: Steps) -> Steps:
-    """Take the last item away from every step that has one."""
+    """Remove the last item of every step that has one."""
     return tuple(
         replace(step, items=step.items[:-1], substeps=without_last_item(step.substeps))
         for step in steps
@@ -75,12 +47,12 @@ def without_last_item(steps: Steps) -> Steps:
 
 
 def with_added_step(steps: Steps) -> Steps:
-    """Add a step at the end, which depends on the first."""
+    """Add a step at the end that depends on the first."""
     return (*steps, StepDefinition("added", "An added step", (steps[0].anchor,)))
 
 
 def without_last_step(steps: Steps) -> Steps:
-    """Take the last of several steps away, with what depends on it."""
+    """Remove the last of several steps, and the dependencies on it."""
     if len(steps) == 1:
         return (replace(steps[0], substeps=()),)
     gone = {steps[-1].anchor, *(substep.anchor for substep in steps[-1].substeps)}
@@ -88,7 +60,7 @@ def without_last_step(steps: Steps) -> Steps:
 
 
 def independent_of(steps: Steps, gone: set[str]) -> Steps:
-    """Drop dependencies on steps that are gone."""
+    """Remove the dependencies on steps that are gone."""
     return tuple(
         replace(
             step,
@@ -100,32 +72,28 @@ def independent_of(steps: Steps, gone: set[str]) -> Steps:
 
 
 def with_added_substeps(steps: Steps) -> Steps:
-    """Add a substep with a few items to every step."""
+    """Add a substep with an item of each kind to every step."""
     return tuple(
         replace(step, substeps=(*step.substeps, added_substep(step.anchor))) for step in steps
     )
 
 
 def added_substep(parent: str) -> StepDefinition:
-    """Make a substep whose anchor follows from its parent's."""
+    """Return a substep whose anchor follows from its parent's."""
     items = tuple(ItemDefinition(kind, f"An added {kind}") for kind in ItemKind)
     return StepDefinition(f"{parent}-added", "An added substep", items=items)
 
 
 def with_substeps_as_steps(steps: Steps) -> Steps:
     """Make every substep a step of its own behind its former parent."""
-    return tuple(
-        row
-        for step in steps
-        for row in (replace(step, substeps=()), *(substep for substep in step.substeps))
-    )
+    return tuple(row for step in steps for row in (replace(step, substeps=()), *step.substeps))
 
 
 def depending(steps: Steps, anchor: str) -> Steps:
-    """Let the first step depend on an anchor."""
+    """Make the first step depend on an anchor."""
     return (replace(steps[0], dependencies=(*steps[0].dependencies, anchor)), *steps[1:])
 
 
-def circle_by_substep(steps: Steps) -> Steps:
-    """Let the first step depend on a substep of its own."""
+def cycle_through_substep(steps: Steps) -> Steps:
+    """Make the first step depend on a substep of its own."""
     return depending(with_added_substeps(steps), added_substep(steps[0].anchor).anchor)
