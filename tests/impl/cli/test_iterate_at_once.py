@@ -50,7 +50,7 @@ def test_a_log_that_was_torn_gets_whole_lines_again(desk: Desk) -> None:
 def test_a_log_that_cannot_be_written_is_a_warning_and_the_decision_stands(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("impl.git.errors_log.os.write", lambda *_: 3)
+    monkeypatch.setattr("impl.cli.output.errors_log.os.write", lambda *_: 3)
     reply = desk.json("iterate", PLAN, given=CONTRADICTING)
     monkeypatch.undo()
     assert reply.code == 0

@@ -51,7 +51,7 @@ def test_a_hook_may_be_killed_at_any_write(
 
 
 def the_next_is_as_if_nothing_had_been_killed(folder: Path, reviewer: str, *, after: bool) -> None:
-    """Let the next hook finish what was begun; `after` the decision was written, nothing is."""
+    """Check that the next hook completes the work; `after` the decision, nothing is left to do."""
     reviews = ReviewFolder(folder)
     cycle = reviews.cycle()
     assert isinstance(cycle, ReviewCycle)
