@@ -37,7 +37,7 @@ def state(page: str, clock: str, command: str) -> str:
         ("10:30", "show", "(deferred: the concrete is wet)"),
         ("10:40", "claim", "claimed deck"),
         ("11:30", "claim", "nothing to claim now"),
-        ("12:45", "show", "lease over for 5 min, held by ../ann"),
+        ("12:45", "show", "lease expired 5 min ago, held by ../ann"),
         ("12:45", "claim", "reclaimed deck"),
         ("12:50", "update", "error: E049: step deck is held by ../bob"),
         ("13:00", "update", "error: E048: plans/bridge.md has changed"),
