@@ -14,7 +14,7 @@ from conformance.differential.tally import Tally
 from conformance.kit.deviations import Witnessed, expects_divergence
 from conformance.kit.explaining import explaining_editions, neighbours
 from conformance.kit.finding import ConformanceFinding
-from conformance.kit.limits import REDUCING, Limits
+from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.random_runs import run_at_random
 from conformance.kit.steering import SteerAround
 from conformance.kit.vector_runs import rules_shown, run_vector
@@ -30,7 +30,7 @@ class Validation:
         self,
         system: SystemUnderTest | InProcessSystem,
         capabilities: Capabilities,
-        limits: Limits,
+        limits: RunLimits,
         show: Progress,
     ) -> None:
         self.system = system
@@ -121,7 +121,7 @@ class Validation:
             self.found(divergence, f"vector {vector.id}", rules)
 
     def run_at_random(self) -> None:
-        """Ask at random until the limits are reached or nothing can be asked any more."""
+        """Apply random operations until the limits are reached or nothing can be asked."""
         if not self.limits.reached(self.operations):
             run_at_random(
                 self.runner, self.limits, lambda each: self.found(each, "random", ()), self.report

@@ -38,7 +38,7 @@ class Evaluation:
     footer: record.Footer
 
     def entries(self) -> Iterator[record.Entry]:
-        """List the entries in their order."""
+        """Yield the entries in their order."""
         yield from self.findings
         yield from self.results
         yield from self.levels
