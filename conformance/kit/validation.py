@@ -34,6 +34,7 @@ class Validation:
         show: Progress,
     ) -> None:
         self.system = system
+        self.capabilities = capabilities
         self.limits = limits
         self.show = show
         self.tally = Tally()
@@ -85,7 +86,7 @@ class Validation:
         runner = DifferentialRunner(
             self.system,
             policy=RaiseWanted(lambda _: len(runner.operations) == expected),
-            capabilities=self.runner.capabilities,
+            capabilities=self.capabilities,
         )
         try:
             for operation in runner.begin(witness.trace.operations):
