@@ -10,7 +10,7 @@ from conformance.kit.attribution import amendment_of
 from conformance.kit.deviations import Deviation
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import AREA_OF_RULE
-from conformance.kit.target import Target
+from conformance.kit.target import NamedSystem
 from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
 from conformance.reports.traces import render_message, render_trace
@@ -21,7 +21,7 @@ from spec.catalog import rule as rule_of
 class EntryWriter:
     """Writes findings as entries of the record, and saves their traces in a folder."""
 
-    target: Target
+    target: NamedSystem
     registers: bool
     traces: Path
 
