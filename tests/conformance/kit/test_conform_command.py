@@ -73,7 +73,8 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
     # Given an implementation without an amendment, when it is validated as a program,
     edition = "2026.1-A14"
     command = [PLANSPEC, "serve", "model", "--edition", edition]
-    code = main(["conform", "--operations", "150", "--json", "--", *command])
+    arguments = ["--area", "completion", "--operations", "800", "--json"]
+    code = main(["conform", *arguments, "--", *command])
     result = json.loads(capsys.readouterr().out)
     # then one document has the keys that scripts rely on,
     assert code == DISAGREES
@@ -102,7 +103,7 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
 
 def test_a_python_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a finding about an implementation in Python, then its snippet is a Python program.
-    assert conform("--json") == DISAGREES
+    assert conform("--json", "--area", "completion", operations=800) == DISAGREES
     [finding] = json.loads(capsys.readouterr().out)["findings"]
     shown = subprocess.run(
         [sys.executable, "-c", finding["snippet"]], capture_output=True, text=True, check=True
@@ -190,7 +191,7 @@ def test_deviations_are_written_accepted_expected_and_go_stale(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given an implementation that deviates, when its deviations are written,
-    update = ["deviations", "update", "--operations", "300", "--python"]
+    update = ["deviations", "update", "--area", "completion", "--operations", "800", "--python"]
     assert main([*update, implementation("2026.1-A14")]) == AGREES
     assert "write the reason of 1 before it is accepted" in capsys.readouterr().out
     # then the file is refused until somebody says why,
