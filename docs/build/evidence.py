@@ -31,7 +31,7 @@ GAVE_A_VERDICT = (0, 1, 3)
 
 CRASHES = (
     "tests/impl/git/test_committing_faults.py",
-    "tests/impl/test_recovery_disturbed.py",
+    "tests/impl/orchestrator/test_driver_disturbed.py",
     "tests/impl/cli/test_stop_hook_killed.py",
     "tests/impl/cli/test_stop_hook_orphans.py",
 )
