@@ -16,7 +16,7 @@ from site_pages.properties import properties_page
 from site_pages.rejections import rejections_page
 from site_pages.traceability import traceability_page
 
-from conformance.traceability.links import traces
+from conformance.traceability.links import rule_links
 from spec.catalog import AREAS, RULES
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -42,7 +42,7 @@ def write(folder: Path = REFERENCE) -> None:
     Raises `BrokenSite`, and writes nothing, if a rule is not shown once, or is not traced.
     """
     wanted = pages()
-    require_sound(wanted, RULES, traces())
+    require_sound(wanted, RULES, rule_links())
     for stale in set(folder.rglob("*.md")) - {folder / name for name in wanted}:
         stale.unlink()
     for name, text in wanted.items():

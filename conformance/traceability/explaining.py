@@ -8,7 +8,8 @@ import inspect
 from typing import Any
 
 from conformance.reports.traces import told_path
-from conformance.traceability.links import Place, traces
+from conformance.traceability.links import rule_links
+from conformance.traceability.places import Place
 from model.explorer.catalog import STATE_SCOPES
 from model.explorer.paths import retold
 from model.explorer.recovery_scope import RECOVERY
@@ -41,7 +42,7 @@ def explanation(word: str) -> Explanation | None:
 
 def of_rule(explained: Rule) -> Explanation:
     """Explain a rule: its text, where it is followed and tested, and an example."""
-    trace = traces()[explained.id]
+    trace = rule_links()[explained.id]
     area = next(area for area in AREAS if explained in area.rules)
     amendment = explained.amendment
     return {

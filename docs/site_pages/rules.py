@@ -3,7 +3,9 @@
 from fragments import details, fenced, linked, named, numbered
 from words import WORDS
 
-from conformance.traceability.links import Mutant, Place, Trace, description, traces
+from conformance.mutants.mutant import Mutant
+from conformance.traceability.links import RuleLinks, rule_links
+from conformance.traceability.places import Place
 from evidence import Evidence, evidence
 from site_pages.vectors import vectors_of, vectors_with
 from spec.editions import EDITIONS
@@ -15,7 +17,7 @@ _WORDS = set(WORDS)
 
 def rule_section(rule: Rule) -> str:
     """Write all that is known of one rule, under its permanent anchor."""
-    trace = traces()[rule.id]
+    trace = rule_links()[rule.id]
     blocks = [
         f"### {rule.id} {rule.title} {{ #{rule.id} }}",
         f"**{rule.level}** · {fired(rule)} · [all traces](traceability.md#trace-{rule.id})",
@@ -59,14 +61,14 @@ def _amendment_note(rule: Rule) -> str:
     return f"{changed}\n\n{before}"
 
 
-def model_code(trace: Trace) -> str:
+def model_code(trace: RuleLinks) -> str:
     """Write the code of the model that names a rule, folded."""
     names = ", ".join(dict.fromkeys(place.name for place in trace.model))
     blocks = [f"`{place.file}`\n\n{fenced(place.source, 'python')}" for place in trace.model]
     return details(f"The model: {names}", "\n\n".join(blocks)) if blocks else ""
 
 
-def evidence_of(trace: Trace) -> str:
+def evidence_of(trace: RuleLinks) -> str:
     """Write what else there is of a rule, folded: implementation, vectors, tests, mutants."""
     blocks = [
         "**Implementation**\n\n" + listed(trace.implementation),
@@ -101,7 +103,7 @@ def mutants(found: list[Mutant]) -> str:
         return "None breaks this rule alone."
     measured = evidence("mutants")
     return "\n".join(
-        f"- `{mutant.id}`: {description(mutant)}; {killed(mutant.id, measured)}" for mutant in found
+        f"- `{mutant.id}`: {mutant.description}; {killed(mutant.id, measured)}" for mutant in found
     )
 
 

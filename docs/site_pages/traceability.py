@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from fragments import WIDE, linked, page, table
 
-from conformance.traceability.links import Place, Trace, traces
+from conformance.traceability.links import RuleLinks, rule_links
+from conformance.traceability.places import Place
 from evidence import evidence
 from site_pages.rules import NOT_MEASURED
 from site_pages.vectors import vectors_with
@@ -21,7 +22,7 @@ INTRODUCTION = (
 
 def traceability_page() -> str:
     """Write the table, area by area."""
-    found = traces()
+    found = rule_links()
     blocks = []
     for area in AREAS:
         rows = [_row(found[rule.id]) for rule in area.rules]
@@ -32,8 +33,8 @@ def traceability_page() -> str:
 HEADER = ("Rule", "Fired", "In `model/`", "In `impl/`", "Vectors", "Tests", "Mutants")
 
 
-def _row(trace: Trace) -> tuple[str, ...]:
-    """Trace one rule."""
+def _row(trace: RuleLinks) -> tuple[str, ...]:
+    """RuleLinks one rule."""
     return (
         f'<span id="trace-{trace.rule}"></span>{linked(trace.rule)}',
         fired(trace.rule),
@@ -66,7 +67,7 @@ def vectors(rule: str) -> str:
     return "not built yet" if found is None else str(len(found))
 
 
-def _mutants(trace: Trace) -> str:
+def _mutants(trace: RuleLinks) -> str:
     """Count the mutants of a rule, and those that were killed in the last run."""
     measured = evidence("mutants")
     if not trace.mutants or measured is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fragments import table
 
-from conformance.traceability.links import ROOT
+from conformance.traceability.places import ROOT
 
 INDEX = ROOT / "vectors" / "index.json"
 BUILD = "planspec vectors build"
