@@ -17,8 +17,8 @@ from fragments import keep, linked, page, table
 from conformance.adapters.reference import ServedModel
 from conformance.adapters.serving import Answerer, UnsupportedRequest
 from conformance.protocol.codec import Message, written
+from conformance.protocol.operations import operation_name
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from conformance.protocol.traces import operation_name
 from spec.inputs import INPUTS
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome

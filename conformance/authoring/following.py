@@ -6,7 +6,7 @@ from typing import Any
 from conformance.authoring.found import Found
 from conformance.mutants.mutant import Orchestrator
 from conformance.protocol.codec import operation_request, outcome_to_json
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from conformance.vectors.vector import Before, Expectation, Then, Work
 from model.apply import apply
 from model.explorer.runs import COMMIT_HASH, listen

@@ -15,7 +15,8 @@ from conformance.differential.agreement import Tally
 from conformance.differential.search import Finding, Limits, search
 from conformance.generators.worlds import World, world_of
 from conformance.kit.suspicion import Suspicion, suspicion_of
-from conformance.protocol.traces import Trace, operation_name, saved
+from conformance.protocol.operations import operation_name
+from conformance.protocol.traces import Trace, saved
 from conformance.reports.check import check_as_json, check_as_text
 from conformance.reports.console import progress_bar
 from impl.documents.reader import DocumentError, read_document

@@ -23,8 +23,8 @@ from conformance.kit.target import Target, target_of
 from conformance.kit.telling import Telling
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
-from conformance.protocol.codec import adapter
 from conformance.protocol.messages import AreaName, Identity
+from conformance.protocol.operations import adapter
 from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
 from conformance.reports.record import Entry, Header, entry_as_line

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from conformance.adapters.connections import Broken
 from conformance.adapters.opening import opened, tell_broken
 from conformance.cli.main import AGREES, BROKEN
-from conformance.protocol.codec import adapter
 from conformance.protocol.messages import Failed, Identity
+from conformance.protocol.operations import adapter
 from conformance.reports.console import aligned, coloured
 
 

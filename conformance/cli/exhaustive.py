@@ -10,7 +10,8 @@ from conformance.adapters.stores import FileStore
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.differential.exhaustive import Difference, ExhaustiveResult, compare_scope
-from conformance.protocol.traces import Trace, operation_name, operation_to_json, saved
+from conformance.protocol.operations import operation_name, operation_to_json
+from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.traces import told_path
 from model.explorer.paths import retold

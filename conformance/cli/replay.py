@@ -8,7 +8,8 @@ from conformance.cli.explore import named_edition
 from conformance.cli.main import AGREES, DISAGREES, UsageError
 from conformance.differential.agreement import Disagreement
 from conformance.differential.search import Finding, run_again
-from conformance.protocol.traces import TraceError, operation_to_json, read_trace
+from conformance.protocol.operations import operation_to_json
+from conformance.protocol.traces import TraceError, read_trace
 from conformance.reports.check import finding_as_json, replay_as_text
 from conformance.reports.traces import told_outcome, told_trace
 from impl.store.store import Store

@@ -14,7 +14,8 @@ from conformance.differential.comparing import Judging, told_reply
 from conformance.differential.difference import Difference
 from conformance.kit.reach import reach_of
 from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.traces import Trace, operation_to_json
+from conformance.protocol.operations import operation_to_json
+from conformance.protocol.traces import Trace
 from conformance.reports.console import coloured
 from conformance.reports.traces import told_operation, told_outcome, told_trace
 from model.transition import Transition

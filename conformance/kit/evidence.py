@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected

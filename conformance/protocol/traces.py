@@ -3,14 +3,15 @@
 import json
 import sys
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
+from conformance.protocol.operations import OPERATION, operation_to_json
+from conformance.protocol.tags import field_of_unknown_word
 from spec.editions import CURRENT
-from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.operations import Operation
 
 FORMAT = "planspec trace 1"
 
@@ -32,47 +33,27 @@ class Trace:
     broken: str | None = None
 
 
-def operation_name(operation: type) -> str:
-    """Give the name of an operation or answer in files and messages, as `record_artifact`."""
-    name = operation.__name__
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
-
-
-OPERATION_NAMES: dict[str, type[Operation]] = {operation_name(kind): kind for kind in OPERATIONS}
-
-
-@cache
-def adapters() -> dict[str, TypeAdapter[Any]]:
-    """Make what reads and writes the operations, by name."""
-    return {name: TypeAdapter(kind) for name, kind in OPERATION_NAMES.items()}
-
-
-def operation_to_json(operation: Operation) -> dict[str, Any]:
-    """Write an operation as a flat object that names it."""
-    name = operation_name(type(operation))
-    fields = adapters()[name].dump_python(operation, mode="json", exclude_defaults=True)
-    return {"operation": name, **fields}
-
-
 def operation_from_json(data: object) -> Operation:
-    """Read an operation from a flat object; raise `TraceError` if it is none."""
+    """Return an object of a trace as an operation; raise `TraceError` if it is none."""
     if not isinstance(data, dict):
-        raise TraceError(f"an operation is an object, found {data!r}")
-    fields = dict(data)
-    name = str(fields.pop("operation", None))
-    kind = OPERATION_NAMES.get(name)
-    if kind is None:
-        known = ", ".join(OPERATION_NAMES)
-        raise TraceError(f"{name!r} is no operation; give one of: {known}")
-    if unknown := fields.keys() - kind.__dataclass_fields__.keys():
-        raise TraceError(f"{name} has no field {', '.join(sorted(unknown))}")
+        raise TraceError(f"expected an object with an operation, found {data!r}")
     try:
-        operation: Operation = adapters()[name].validate_python(fields)
+        operation = OPERATION.validate_python(data)
     except ValidationError as error:
-        problem = error.errors()[0]
-        place = ".".join(str(part) for part in problem["loc"]) or "its fields"
-        raise TraceError(f"{name}, {place}: {problem['msg']}") from error
+        raise TraceError(explain_error(data, error)) from error
+    known = {"operation", *type(operation).__dataclass_fields__}
+    if unknown := data.keys() - known:
+        raise TraceError(f"{data['operation']} has no field {', '.join(sorted(unknown))}")
     return operation
+
+
+def explain_error(data: dict[str, Any], error: ValidationError) -> str:
+    """Return what is wrong with an operation, and where."""
+    problem = error.errors(include_url=False)[0]
+    if field_of_unknown_word(problem["type"]):
+        return f"unknown operation {data.get('operation')!r}; {problem['msg']}"
+    place = ".".join(map(str, problem["loc"][1:])) or "its fields"
+    return f"{data['operation']}, {place}: {problem['msg']}"
 
 
 def write_trace(path: Path, trace: Trace) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from conformance.differential.agreement import CHECKED
-from conformance.protocol.traces import OPERATION_NAMES, operation_to_json
+from conformance.protocol.operations import OPERATION_NAMES, operation_to_json
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import told_disagreement, told_operation, told_outcome, told_trace
 from spec.catalog import RULES

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conformance.protocol.traces import operation_to_json
+from conformance.protocol.operations import operation_to_json
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import told_path
 from model.explorer.events import Told

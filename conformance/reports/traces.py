@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.differential.agreement import Disagreement
 from conformance.differential.differences import plan_differences
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from model.explorer.events import Told
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition

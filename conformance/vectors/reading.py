@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from conformance.protocol.codec import BadMessage, adapter
-from conformance.protocol.replies import answer_from, state_from
+from conformance.protocol.codec import BadMessage, answer_from, state_from
+from conformance.protocol.operations import adapter
 from conformance.vectors.vector import FORMAT, Expectation, Vector
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.adapters.connections import Broken
-from conformance.protocol.codec import adapter
 from conformance.protocol.messages import Identity
+from conformance.protocol.operations import adapter
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import told_operation
 from conformance.vectors.running import Outcome, Ran

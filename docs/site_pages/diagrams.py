@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from fragments import fenced, table
 
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from model.explorer.events import Happening, happen
 from model.explorer.scopes import Scope
 from model.explorer.situations import Edit, Event, Situation

@@ -8,7 +8,7 @@ from fragments import details, fenced, linked
 from pydantic import TypeAdapter
 
 from conformance.differential.differences import plan_differences
-from conformance.protocol.traces import operation_to_json
+from conformance.protocol.operations import operation_to_json
 from impl.store.store import Store
 from model.apply import apply
 from model.transition import Transition

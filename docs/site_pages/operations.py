@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from fragments import linked, named, table
 
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from evidence import evidence
 from site_pages.examples import example_section
 from site_pages.vocabulary import default_of, types_of, words_of

@@ -1,6 +1,6 @@
 """The diagram of the orchestrator's runs: which call follows which answer."""
 
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from model.explorer.runs import OrchestrationSpace, Progress
 from model.explorer.situations import NextCall
 from site_pages.diagram_scopes import RECOVERY

@@ -11,17 +11,18 @@ from conformance.generators.strategies import plan_definition, plan_definitions,
 from conformance.generators.worlds import World
 from conformance.protocol.codec import (
     Message,
-    adapter,
+    answer_from,
     operation_request,
     outcome_to_json,
     parsed,
     request_from,
     request_to_json,
+    state_from,
     state_to_json,
     written,
 )
 from conformance.protocol.messages import Hello, Observe, ResetStore
-from conformance.protocol.replies import answer_from, state_from
+from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.registering import PlanDefinition, Register

@@ -57,10 +57,13 @@ def test_saved_traces_of_old_faults_agree(path: Path) -> None:
         ("", "cannot be read as a JSON trace"),
         ("[]", "expected an object with"),
         ('{"format": "planspec trace 1", "operations": []}', "at least one operation"),
-        ('{"format": "planspec trace 1", "operations": [7]}', "operation 1: an operation is"),
+        (
+            '{"format": "planspec trace 1", "operations": [7]}',
+            "operation 1: expected an object with an operation, found 7",
+        ),
         (
             '{"format": "planspec trace 1", "operations": [{"operation": "steal"}]}',
-            "'steal' is no operation; give one of: register, claim",
+            "unknown operation 'steal'; expected one of register, claim",
         ),
         (
             '{"format": "planspec trace 1", "operations": [{"operation": "ready", "plan": "p"}]}',
