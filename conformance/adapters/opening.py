@@ -5,7 +5,10 @@ import sys
 
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.subject import Subject, Timeouts
-from conformance.cli.main import UsageError
+from conformance.usage import UsageError
+
+CLOCK_VARIABLE = "PLANSTATE_NOW"
+"""The environment variable that sets the time of planstate."""
 
 
 def connected(options: argparse.Namespace) -> Connection:

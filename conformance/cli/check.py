@@ -1,7 +1,6 @@
-"""The `check` command: does the implementation agree with the model on these plans."""
+"""`planspec check`: whether the implementation agrees with the model on some plans."""
 
 import argparse
-import json
 import sys
 import time
 from dataclasses import dataclass
@@ -10,15 +9,24 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
-from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.cli.options import (
+    add_budget,
+    add_json,
+    add_traces,
+    positive,
+    print_document,
+    print_lines,
+)
 from conformance.differential.agreement import Tally
 from conformance.differential.search import Finding, Limits, search
 from conformance.generators.worlds import World, world_of
 from conformance.kit.suspicion import Suspicion, suspicion_of
+from conformance.protocol.documents.base import Verdict
 from conformance.protocol.operations import operation_name
 from conformance.protocol.traces import Trace, saved
-from conformance.reports.check import check_as_json, check_as_text
+from conformance.reports.check import check_as_text, check_document
 from conformance.reports.console import progress_bar
+from conformance.usage import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, UsageError
 from impl.documents.reader import DocumentError, read_document
 from spec.vocabulary.registering import PlanDefinition
 
@@ -30,7 +38,7 @@ ENDLESS = 1_000_000_000
 
 @dataclass(frozen=True)
 class CheckResult:
-    """All that a check has found out."""
+    """The result of a check."""
 
     plans: dict[str, PlanDefinition]
     tally: Tally
@@ -41,15 +49,42 @@ class CheckResult:
     suspicion: Suspicion | None = None
 
     @property
-    def verdict(self) -> str:
-        """Say `fail`, or `pass`, or `unknown` if something was never put to the test."""
+    def verdict(self) -> Verdict:
+        """Return `fail`, or `pass`, or `unknown` if something was never put to the test."""
         if self.finding is not None:
             return "fail"
         return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
 
 
-def check(options: argparse.Namespace) -> int:
-    """Check the implementation, report, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec check`."""
+    parser.description = (
+        "Compare model and SQLite implementation on random operations, on the given plan "
+        "documents (by default on a sample that ships); or on every operation in every reachable "
+        "state of a scope."
+    )
+    parser.epilog = (
+        "examples: planspec check docs/plan.md --examples 1000 --seed 7; "
+        "planspec check --exhaustive --scope single"
+    )
+    parser.add_argument("plans", nargs="*", type=Path, metavar="PLAN", help="a plan document")
+    parser.add_argument(
+        "--examples", type=positive, help="sequences to try (default 400, with --budget no limit)"
+    )
+    parser.add_argument("--steps", type=positive, help="operations in a sequence (default 50)")
+    parser.add_argument("--seed", type=int, help="where randomness starts (default 0)")
+    parser.add_argument(
+        "--exhaustive", action="store_true", help="compare every operation in every state"
+    )
+    parser.add_argument("--scope", help="... of this scope (default quick: all but large)")
+    add_budget(parser)
+    add_traces(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check the implementation, report, and return the exit code."""
     if options.exhaustive:
         from conformance.cli.exhaustive import check_scopes
 
@@ -59,17 +94,16 @@ def check(options: argparse.Namespace) -> int:
         return check_scopes(options)
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
-    result = run(definitions, limits, options.traces)
+    result = check(definitions, limits, options.traces)
     if options.json:
-        print(json.dumps(check_as_json(result), indent=2, ensure_ascii=False))
+        print_document(check_document(result))
     else:
-        for line in check_as_text(result):
-            print(line)
-    return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[result.verdict]
+        print_lines(check_as_text(result))
+    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
 
 
 def require_no(options: argparse.Namespace, *names: str) -> None:
-    """Refuse options that the other form of checking would ignore."""
+    """Raise `UsageError` for options that the other form of checking would ignore."""
     for name in names:
         if getattr(options, name):
             form = "with" if options.exhaustive else "without"
@@ -77,7 +111,7 @@ def require_no(options: argparse.Namespace, *names: str) -> None:
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
-    """Read how much to try: a budget alone stops at the budget only."""
+    """Return how much to try: a budget alone stops at the budget only."""
     require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
     # Shrinking takes longer than a budget may allow; delta debugging follows in any case.
@@ -86,7 +120,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
 
 
 def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
-    """Read plan documents and report what in them was probably meant otherwise."""
+    """Return the definitions of plan documents; warn of what was probably meant otherwise."""
     definitions = {}
     for path in paths:
         try:
@@ -102,14 +136,14 @@ def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
 
 
 def world_of_plans(definitions: dict[str, PlanDefinition]) -> World:
-    """Put the plans into one store, a single one twice, so that plans can be told apart."""
+    """Return a world of the plans, a single one twice, so that mixing plans up is noticed."""
     if len(definitions) == 1:
         [(path, definition)] = definitions.items()
         definitions = {path: definition, f"copy of {path}": definition}
     return world_of(definitions)
 
 
-def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
+def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
     """Search for a disagreement, and save its trace if there is one."""
     tally = Tally()
     worlds = st.just(world_of_plans(definitions))
@@ -132,7 +166,7 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
 
 
 def save(finding: Finding, traces: Path) -> Path | None:
-    """Save a counterexample under a name that says what it is; none if that cannot be."""
+    """Save a counterexample under a telling name; return the path, or `None` if it is not saved."""
     disagreement = finding.disagreement
     operation = disagreement.operation
     about = operation_name(type(operation)) if operation is not None else "store"

@@ -1,7 +1,6 @@
-"""The `conform` command: does an implementation conform to the specification."""
+"""`planspec conform`: whether an implementation conforms to the specification."""
 
 import argparse
-import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +10,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened, tell_broken
+from conformance.adapters.opening import opened
 from conformance.adapters.subject import Subject
-from conformance.cli.main import BROKEN, UsageError
+from conformance.cli.broken import report_broken
+from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
 from conformance.kit.deviations import Witnessed, read_deviations, witnessed
 from conformance.kit.finding import Finding
 from conformance.kit.judging import Judged, judged, laid_to_rules
@@ -23,50 +23,70 @@ from conformance.kit.target import Target, target_of
 from conformance.kit.telling import Telling
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
+from conformance.protocol.documents.validation import ConformDocument, ConformFinding, VectorCount
 from conformance.protocol.messages import AreaName, Identity
 from conformance.protocol.operations import adapter
 from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
 from conformance.reports.record import Entry, Header, entry_as_line
+from conformance.reports.record import Finding as FindingEntry
 from conformance.reports.terminal import report_as_text
 from conformance.reports.writing import write_reports
+from conformance.usage import UsageError
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
 
 BUDGET = 60.0
-"""How long a run takes unless something else is said, in seconds."""
+"""The default budget, in seconds."""
 RECOVERY = "recovery"
 """The area of rules that has no operations of its own."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run that is over: what was found, and how it was judged."""
+    """A finished run: what was found, and how it was judged."""
 
     validation: Validation
     laid: list[tuple[str, Finding]]
     judged: Judged
 
 
-def conform(options: argparse.Namespace) -> int:
-    """Validate an implementation, report, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec conform`."""
+    parser.description = (
+        "Ask an implementation what the model is asked: its known deviations, the vectors, then "
+        "random operations. Every rule gets a grade, and every difference is shortened, explained "
+        "and saved."
+    )
+    parser.epilog = (
+        "example: planspec conform --budget 60s --report report -- ./my-adapter --verbose"
+    )
+    add_effort(parser)
+    parser.add_argument("--report", type=Path, metavar="DIR", help="write all reports there")
+    parser.add_argument("--deviations", type=Path, metavar="FILE", help="known deviations, as TOML")
+    add_json(parser)
+    add_sut(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Validate an implementation, report, and return the exit code."""
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:
         witnesses = witnessed(options.deviations, read_deviations(options.deviations))
     with record_file(options.report) as file:
         try:
-            run = validate(options, witnesses, file)
+            finished = validate(options, witnesses, file)
         except Broken as broken:
-            return tell_not_begun(options, broken)
+            return report_broken(broken, options.json)
         record = read_record(file)
         if options.report is not None:
             write_reports(record, options.report)
         if options.json:
-            print(json.dumps(as_json(run), indent=2, ensure_ascii=False))
+            print_document(conform_document(finished))
         else:
-            for line in report_as_text(record):
-                print(line)
-    return run.judged.footer.exit_code
+            print_lines(report_as_text(record))
+    return finished.judged.footer.exit_code
 
 
 def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file: Path) -> Run:
@@ -92,7 +112,7 @@ def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file
 def explore(
     subject: Subject, reach: Reach, limits: Limits, witnesses: tuple[Witnessed, ...]
 ) -> Validation:
-    """Find out all that can be within the limits."""
+    """Run deviations, vectors and random operations within the limits."""
     try:
         vectors = vectors_for(reach)
     except VectorError as error:
@@ -104,7 +124,7 @@ def explore(
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
-    """Read how much to try: a number of operations alone sets no time."""
+    """Return how much to try: a number of operations alone sets no time."""
     budget = options.budget
     if budget is None and options.operations is None:
         budget = BUDGET
@@ -112,7 +132,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
 
 
 def reach_for(identity: Identity, chosen: frozenset[str]) -> Reach:
-    """Give what can be asked; raise `UsageError` if a chosen area is not offered."""
+    """Return what can be asked; raise `UsageError` if a chosen area is not offered."""
     areas = {AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen}
     if missing := sorted(areas - set(identity.areas)):
         offered = ", ".join(identity.areas) or "none"
@@ -122,7 +142,7 @@ def reach_for(identity: Identity, chosen: frozenset[str]) -> Reach:
 
 
 def header_of(identity: Identity, target: Target, limits: Limits) -> Header:
-    """Tell who is validated, and how."""
+    """Return who is validated, and how."""
     return Header(
         format="planspec record 1",
         edition=CURRENT.name,
@@ -137,7 +157,7 @@ def header_of(identity: Identity, target: Target, limits: Limits) -> Header:
 
 @contextmanager
 def record_file(folder: Path | None) -> Iterator[Path]:
-    """Give an empty file for the record: in the report's folder, or one that goes away again."""
+    """Yield an empty file for the record: in the report's folder, or a temporary one."""
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="planspec-") as temporary:
             yield Path(temporary) / "record.jsonl"
@@ -154,33 +174,25 @@ def write(file: Path, entry: Entry) -> None:
         stream.write(entry_as_line(entry) + "\n")
 
 
-def tell_not_begun(options: argparse.Namespace, broken: Broken) -> int:
-    """Tell why no run could begin."""
-    if options.json:
-        report = {"verdict": "broken", "kind": broken.kind, "problem": str(broken)}
-        print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-    tell_broken(broken)
-    return BROKEN
-
-
-def as_json(run: Run) -> dict[str, object]:
-    """Give a run under the keys that scripts may rely on."""
+def conform_document(run: Run) -> ConformDocument:
+    """Return the document of a run."""
     judged, footer = run.judged, run.judged.footer
-    return {
-        "implementation": plain(run.validation.subject.identity),
-        "verdict": footer.verdict,
-        "operations": footer.operations,
-        "rules": {result.rule: result.grade for result in judged.results},
-        "findings": [plain(finding) for finding in judged.findings],
-        "levels": {level.level: level.grade for level in judged.levels},
-        "vectors": plain(footer.vectors),
-        "seconds": footer.seconds,
-        "seed": run.validation.limits.seed,
-        "problem": footer.problem,
-    }
+    return ConformDocument(
+        implementation=run.validation.subject.identity,
+        edition=CURRENT.name,
+        verdict=footer.verdict.value,
+        operations=footer.operations,
+        rules={result.rule: result.grade for result in judged.results},
+        findings=[finding_document(finding) for finding in judged.findings],
+        levels={level.level: level.grade for level in judged.levels},
+        vectors=VectorCount(run=footer.vectors.run, failed=footer.vectors.failed),
+        seconds=footer.seconds,
+        seed=run.validation.limits.seed,
+        problem=footer.problem,
+    )
 
 
-def plain(entry: object) -> dict[str, object]:
-    """Give an entry as JSON has it."""
-    fields: dict[str, object] = adapter(type(entry)).dump_python(entry, mode="json")
-    return {name: value for name, value in fields.items() if name not in ("record", "reply")}
+def finding_document(finding: FindingEntry) -> ConformFinding:
+    """Return a finding of the record as the document shows it."""
+    fields = adapter(FindingEntry).dump_python(finding, mode="json", exclude={"record"})
+    return ConformFinding.model_validate(fields)

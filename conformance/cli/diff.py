@@ -1,17 +1,24 @@
-"""The `diff` command: what each amendment between two editions changes."""
+"""`planspec diff`: what each amendment between two editions changes."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from conformance.cli.explore import Budget, named_edition, named_scopes, run_explorer
-from conformance.cli.main import AGREES, INCONCLUSIVE
+from conformance.cli.options import add_budget, add_json, print_document, print_lines
+from conformance.protocol.documents.exploration import (
+    AmendmentDiff,
+    BothEditions,
+    BothTraces,
+    ChangedProperty,
+    DiffDocument,
+    TraceStep,
+)
 from conformance.reports.console import aligned, coloured, progress_line
-from conformance.reports.exploration import event_to_json
+from conformance.reports.exploration import event_document
 from conformance.reports.traces import narrated, told_answer, told_operation, told_path
+from conformance.usage import INCONCLUSIVE, SUCCESS
 from model.explorer.diff import Split, shortest_split
 from model.explorer.events import Told
 from model.explorer.paths import retold
@@ -58,8 +65,25 @@ class Changed:
         return told_answer(last.transition) + (f"; {last.then}" if last.then else "")
 
 
-def diff(options: argparse.Namespace) -> int:
-    """Compare two editions amendment by amendment, and report."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec diff`."""
+    parser.description = (
+        "For every amendment that one edition has and the other has not: the shortest trace on "
+        "which they answer differently, and the properties that change verdict."
+    )
+    parser.epilog = "examples: planspec diff seeds 2026.1; planspec diff 2026.1-A16 2026.1"
+    parser.add_argument("a", metavar="A", help="an edition, such as seeds or 2026.1-A12")
+    parser.add_argument("b", metavar="B", help="another edition")
+    parser.add_argument(
+        "--scope", default="quick", help="where to search (default quick: all but large)"
+    )
+    add_budget(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare two editions amendment by amendment, report, and return the exit code."""
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     explore = exploring_once(budget)
@@ -70,16 +94,15 @@ def diff(options: argparse.Namespace) -> int:
         if budget.left() != 0
     ]
     if options.json:
-        document = {"a": first.name, "b": second.name, "amendments": [*map(as_json, changes)]}
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        amendments = [amendment_document(change) for change in changes]
+        print_document(DiffDocument(a=first.name, b=second.name, amendments=amendments))
     else:
-        for line in as_text(changes, first, second):
-            print(line)
+        print_lines(as_text(changes, first, second))
     if budget.left() == 0:
         told = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
         print(f"planspec: {told}", file=sys.stderr)
         return INCONCLUSIVE
-    return AGREES
+    return SUCCESS
 
 
 def exploring_once(budget: Budget) -> Explore:
@@ -135,44 +158,44 @@ def changed_verdicts(
     return found
 
 
-def as_json(change: Changed) -> dict[str, Any]:
-    """Give a change under the keys that scripts may rely on."""
-    split = change.split
-    return {
-        "id": change.amendment.id,
-        "name": change.amendment.name,
-        "editions": {"a": change.first.name, "b": change.second.name},
-        "differs": split is not None,
-        "scope": split.scope.name if split else None,
-        "searched": change.searched,
-        "trace": [event_to_json(step) for step in change.told(change.first)],
-        "answers": {"a": change.answer(change.first), "b": change.answer(change.second)}
-        if split
-        else None,
-        "told": {
-            side: [asdict(step) for step in narrated(change.told(edition))]
-            for side, edition in (("a", change.first), ("b", change.second))
-        },
-        "properties": [verdict_as_json(change, each) for each in change.verdicts],
-    }
+def amendment_document(change: Changed) -> AmendmentDiff:
+    """Return the document of a change."""
+    split, first, second = change.split, change.first, change.second
+    return AmendmentDiff(
+        id=change.amendment.id,
+        name=change.amendment.name,
+        editions=BothEditions(a=first.name, b=second.name),
+        differs=split is not None,
+        scope=split.scope.name if split else None,
+        searched=change.searched,
+        trace=[event_document(step) for step in change.told(first)],
+        answers=BothEditions(a=change.answer(first), b=change.answer(second)) if split else None,
+        told=BothTraces(a=shown_steps(change.told(first)), b=shown_steps(change.told(second))),
+        properties=[property_document(change, each) for each in change.verdicts],
+    )
 
 
-def verdict_as_json(change: Changed, changed: ChangedVerdict) -> dict[str, Any]:
-    """Give both verdicts on a property, and the shortest counterexample in the edition without."""
+def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProperty:
+    """Return both verdicts on a property, and the shortest counterexample to it."""
     broken_first = changed.first.path is not None
     edition, broken = (
         (change.first, changed.first) if broken_first else (change.second, changed.second)
     )
-    told = list(retold(changed.scope, edition, broken.path or ()))
-    return {
-        "scope": changed.scope.name,
-        "id": changed.first.id,
-        "a": changed.first.verdict,
-        "b": changed.second.verdict,
-        "problem": broken.problem,
-        "trace": [event_to_json(step) for step in told],
-        "told": [asdict(step) for step in narrated(told)],
-    }
+    path = list(retold(changed.scope, edition, broken.path or ()))
+    return ChangedProperty(
+        scope=changed.scope.name,
+        id=changed.first.id,
+        a=changed.first.verdict,
+        b=changed.second.verdict,
+        problem=broken.problem,
+        trace=[event_document(step) for step in path],
+        told=shown_steps(path),
+    )
+
+
+def shown_steps(path: list[Told]) -> list[TraceStep]:
+    """Return the events of a path as they are shown."""
+    return [TraceStep.model_validate(asdict(step)) for step in narrated(path)]
 
 
 def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:

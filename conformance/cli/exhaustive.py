@@ -1,19 +1,24 @@
-"""The `check --exhaustive` command: every operation in every state of a scope, on both sides."""
+"""`planspec check --exhaustive`: every operation in every state of a scope, on both sides."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from conformance.adapters.stores import FileStore
 from conformance.cli.explore import Budget, named_scopes
-from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.cli.options import print_document, print_lines
 from conformance.differential.exhaustive import Difference, ExhaustiveResult, compare_scope
-from conformance.protocol.operations import operation_name, operation_to_json
+from conformance.protocol.documents.base import Verdict
+from conformance.protocol.documents.check import (
+    ComparedScope,
+    ExhaustiveDocument,
+    ScopeDisagreement,
+)
+from conformance.protocol.operations import operation_name
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.traces import told_path
+from conformance.usage import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, UsageError
 from model.explorer.paths import retold
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes import Scope
@@ -49,15 +54,14 @@ def check_scopes(options: argparse.Namespace) -> int:
                 )
             found.append((scope, result))
     if options.json:
-        print(json.dumps(as_json(found), indent=2, ensure_ascii=False))
+        print_document(exhaustive_document(found))
     else:
-        for line in as_text(found, options.traces):
-            print(line)
-    return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[verdict(found)]
+        print_lines(as_text(found, options.traces))
+    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[verdict(found)]
 
 
-def verdict(found: list[Found]) -> str:
-    """Say `fail`, or `pass`, or `unknown` if something was not compared."""
+def verdict(found: list[Found]) -> Verdict:
+    """Return `fail`, or `pass`, or `unknown` if something was not compared."""
     if any(result.differences for _, result in found):
         return "fail"
     whole = all(result.complete for _, result in found)
@@ -76,35 +80,35 @@ def operations_to(scope: Scope, difference: Difference) -> tuple[Operation, ...]
     return tuple(step.operation for step in told if step.operation)
 
 
-def as_json(found: list[Found]) -> dict[str, Any]:
-    """Give how much agreed, and what did not."""
-    return {
-        "verdict": verdict(found),
-        "transitions": sum(result.transitions for _, result in found),
-        "agreed": sum(result.agreed for _, result in found),
-        "never_fired": never_fired(found),
-        "scopes": [
-            {
-                "scope": scope.name,
-                "states": result.states,
-                "transitions": result.transitions,
-                "agreed": result.agreed,
-                "complete": result.complete,
-                "seconds": round(result.seconds, 3),
-                "disagreements": [
-                    {
-                        "rules": list(each.transition.rules),
-                        "operations": [
-                            operation_to_json(operation) for operation in operations_to(scope, each)
-                        ],
-                        "differences": each.differences,
-                    }
-                    for each in result.differences
-                ],
-            }
-            for scope, result in found
+def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
+    """Return the document of a comparison: how much agreed, and what did not."""
+    return ExhaustiveDocument(
+        verdict=verdict(found),
+        transitions=sum(result.transitions for _, result in found),
+        agreed=sum(result.agreed for _, result in found),
+        never_fired=never_fired(found),
+        scopes=[scope_document(scope, result) for scope, result in found],
+    )
+
+
+def scope_document(scope: Scope, result: ExhaustiveResult) -> ComparedScope:
+    """Return how much of one scope agreed, and what did not."""
+    return ComparedScope(
+        scope=scope.name,
+        states=result.states,
+        transitions=result.transitions,
+        agreed=result.agreed,
+        complete=result.complete,
+        seconds=round(result.seconds, 3),
+        disagreements=[
+            ScopeDisagreement(
+                rules=list(each.transition.rules),
+                operations=list(operations_to(scope, each)),
+                differences=list(each.differences),
+            )
+            for each in result.differences
         ],
-    }
+    )
 
 
 def as_text(found: list[Found], traces: Path) -> Iterator[str]:

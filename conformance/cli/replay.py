@@ -1,17 +1,19 @@
-"""The `replay` command: a saved trace once more, on both sides or on another implementation."""
+"""`planspec replay`: a saved trace once more, on both sides or on another implementation."""
 
 import argparse
-import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from conformance.cli.explore import named_edition
-from conformance.cli.main import AGREES, DISAGREES, UsageError
+from conformance.cli.options import add_adapters, add_json, print_document, print_lines
+from conformance.cli.replay_sut import replay_steps, replay_sut
 from conformance.differential.agreement import Disagreement
 from conformance.differential.search import Finding, run_again
-from conformance.protocol.operations import operation_to_json
-from conformance.protocol.traces import TraceError, read_trace
-from conformance.reports.check import finding_as_json, replay_as_text
-from conformance.reports.traces import told_outcome, told_trace
+from conformance.protocol.documents.check import ReplayDocument
+from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.reports.check import disagreement_document, replay_as_text
+from conformance.reports.traces import told_trace
+from conformance.usage import NOT_CONFORMING, SUCCESS, UsageError
 from impl.store.store import Store
 from model.apply import apply
 from model.transition import Transition
@@ -23,16 +25,32 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
 
-def replay(options: argparse.Namespace) -> int:
-    """Run a trace again, tell what both sides do, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec replay`."""
+    parser.description = (
+        "Run the operations of a saved trace on the model and on the SQLite implementation, and "
+        "show how each answers. A trace of another edition than the current one is run on the "
+        "model alone, as the implementation knows no other. With '-- COMMAND', --python, "
+        "--connect or --cli, run it on the model and that implementation."
+    )
+    parser.epilog = (
+        "examples: planspec replay traces/outcome-claim.json; "
+        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter"
+    )
+    parser.add_argument("trace", type=Path, metavar="TRACE", help="a trace that was saved")
+    add_adapters(parser)
+    add_json(parser)
+    parser.set_defaults(run=run, command=[])
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a trace again, report, and return the exit code."""
     try:
         trace = read_trace(options.trace)
     except TraceError as error:
         raise UsageError(str(error)) from error
     if options.command or options.python or options.connect or options.cli:
-        from conformance.cli.replay_sut import replay_beside
-
-        return replay_beside(options, trace)
+        return replay_sut(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
         finding, transitions = run_again(Store.in_memory, trace.operations)
@@ -40,33 +58,32 @@ def replay(options: argparse.Namespace) -> int:
         # The implementation knows the current edition only.
         finding, transitions = run_model_again(trace.operations, edition, trace.broken)
     if options.json:
-        document = {
-            "trace": str(options.trace),
-            "verdict": "fail" if finding else "pass",
-            "steps": [
-                {
-                    "operation": operation_to_json(operation),
-                    "outcome": told_outcome(transition.outcome),
-                    "rules": list(transition.rules),
-                }
-                for operation, transition in zip(trace.operations, transitions, strict=False)
-            ],
-            "disagreements": [finding_as_json(finding, options.trace)] if finding else [],
-        }
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        print_document(replay_document(options.trace, trace, finding, transitions))
     else:
         told = list(told_trace(trace.operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
-        for line in replay_as_text(told, finding, f"{both} all {len(transitions)} operations"):
-            print(line)
-    return DISAGREES if finding else AGREES
+        agreed = f"{both} all {len(transitions)} operations"
+        print_lines(replay_as_text(told, finding, agreed))
+    return NOT_CONFORMING if finding else SUCCESS
+
+
+def replay_document(
+    path: Path, trace: Trace, finding: Finding | None, transitions: Sequence[Transition]
+) -> ReplayDocument:
+    """Return the document of a trace that was run again."""
+    return ReplayDocument(
+        trace=str(path),
+        verdict="fail" if finding else "pass",
+        steps=replay_steps(trace.operations, transitions),
+        disagreements=[disagreement_document(finding, path)] if finding else [],
+    )
 
 
 def run_model_again(
     operations: Sequence[Operation], edition: Edition, broken: str | None = None
 ) -> tuple[Finding | None, tuple[Transition, ...]]:
-    """Run operations on the model alone; give where they break a property, any or a given one."""
+    """Run operations on the model; return where they break a property, any or a given one."""
     state, transitions = State(), []
     for operation in operations:
         transition = apply(state, operation, edition)

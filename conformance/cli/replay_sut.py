@@ -1,30 +1,33 @@
-"""`planspec replay` on another implementation: a saved trace, beside the model."""
+"""`planspec replay` on another implementation: a saved trace, on it and on the model."""
 
 import argparse
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened, tell_broken
+from conformance.adapters.opening import opened
 from conformance.adapters.subject import Subject
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
+from conformance.cli.broken import report_broken
+from conformance.cli.options import print_document, print_lines
 from conformance.differential.beside import Beside, NotAsked
 from conformance.differential.comparing import Judging, told_reply
 from conformance.differential.difference import Difference
 from conformance.kit.reach import reach_of
 from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.operations import operation_to_json
+from conformance.protocol.documents.check import ReplayFinding, ReplayStep, ReplaySutDocument
 from conformance.protocol.traces import Trace
 from conformance.reports.console import coloured
 from conformance.reports.traces import told_operation, told_outcome, told_trace
+from conformance.usage import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
 
 @dataclass
 class Replayed:
-    """How far a trace was asked, what the model answered, and what differed if anything did."""
+    """How far a trace was run, how the model answered, and what differed if anything did."""
 
     operations: list[Operation]
     transitions: list[Transition]
@@ -32,18 +35,18 @@ class Replayed:
     not_asked: Operation | None = None
 
     @property
-    def verdict(self) -> str:
-        """Say `fail`, `pass`, or `unknown` if an operation could not be asked."""
+    def verdict(self) -> Literal["pass", "fail", "unknown", "broken"]:
+        """Return `fail`, `pass`, or `unknown` if an operation could not be asked."""
         if self.difference is not None:
             return "broken" if self.difference.kind == "error" else "fail"
         return "pass" if self.not_asked is None else "unknown"
 
 
-CODES = {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE, "broken": BROKEN}
+CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "broken": BROKEN}
 
 
-def replay_beside(options: argparse.Namespace, trace: Trace) -> int:
-    """Run a trace on the implementation that was named, report, and give the exit code."""
+def replay_sut(options: argparse.Namespace, trace: Trace) -> int:
+    """Run a trace on the implementation that was named, report, and return the exit code."""
     try:
         subject = opened(options)
         try:
@@ -51,22 +54,16 @@ def replay_beside(options: argparse.Namespace, trace: Trace) -> int:
         finally:
             subject.connection.close()
     except Broken as broken:
-        if options.json:
-            report = {"trace": str(options.trace), "verdict": "broken", "problem": str(broken)}
-            print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-        tell_broken(broken)
-        return BROKEN
+        return report_broken(broken, options.json)
     if options.json:
-        document = {"trace": str(options.trace), **as_json(result)}
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        print_document(replay_sut_document(options.trace, result))
     else:
-        for line in as_text(result, subject.identity.name):
-            print(line)
+        print_lines(as_text(result, subject.identity.name))
     return CODES[result.verdict]
 
 
 def replayed(subject: Subject, trace: Trace) -> Replayed:
-    """Ask for a trace up to its first difference, or what cannot be asked. Raises `Broken`."""
+    """Run a trace up to its first difference, or an operation that cannot be asked."""
     reach = reach_of(subject.identity, frozenset())
     beside = Beside(subject, Judging(subject.identity), reach)
     result = Replayed([], [])
@@ -87,7 +84,7 @@ def replayed(subject: Subject, trace: Trace) -> Replayed:
 
 
 def as_text(result: Replayed, name: str) -> Iterator[str]:
-    """Tell a trace as the model decides it, then what was seen."""
+    """Yield a trace as the model decides it, then what was seen."""
     yield from told_trace(result.operations, result.transitions)
     yield ""
     difference = result.difference
@@ -105,30 +102,33 @@ def as_text(result: Replayed, name: str) -> Iterator[str]:
         yield coloured(f"the model and {name} agree on all {count} operations", "green")
 
 
-def as_json(result: Replayed) -> dict[str, object]:
-    """Give what was seen under the keys that scripts may rely on."""
-    pairs = zip(result.operations, result.transitions, strict=True)
+def replay_sut_document(path: Path, result: Replayed) -> ReplaySutDocument:
+    """Return the document of a trace that was run again on another implementation."""
     difference = result.difference
-    finding = (
-        {
-            "rules": list(difference.signature.rules),
-            "kind": difference.kind,
-            "expected": told_reply(outcome_to_json(difference.transition.outcome)),
-            "observed": told_reply(difference.reply),
-            "differences": difference.lines,
-        }
-        if difference
-        else None
+    finding = difference and ReplayFinding(
+        rules=list(difference.signature.rules),
+        kind=difference.kind,
+        expected=told_reply(outcome_to_json(difference.transition.outcome)),
+        observed=told_reply(difference.reply),
+        differences=difference.lines,
     )
-    return {
-        "verdict": result.verdict,
-        "steps": [
-            {
-                "operation": operation_to_json(operation),
-                "outcome": told_outcome(transition.outcome),
-                "rules": list(transition.rules),
-            }
-            for operation, transition in pairs
-        ],
-        "findings": [finding] if finding else [],
-    }
+    return ReplaySutDocument(
+        trace=str(path),
+        verdict=result.verdict,
+        steps=replay_steps(result.operations, result.transitions),
+        findings=[finding] if finding else [],
+    )
+
+
+def replay_steps(
+    operations: Sequence[Operation], transitions: Sequence[Transition]
+) -> list[ReplayStep]:
+    """Return the operations that were run, and how the model answered them."""
+    return [
+        ReplayStep(
+            operation=operation,
+            outcome=told_outcome(transition.outcome),
+            rules=list(transition.rules),
+        )
+        for operation, transition in zip(operations, transitions, strict=False)
+    ]

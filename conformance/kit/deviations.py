@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.cli.main import UsageError
 from conformance.differential.difference import Difference, place_of
 from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.usage import UsageError
 from spec.catalog import UnknownRuleError, rule
 
 TO_BE_WRITTEN = "TODO: say why"

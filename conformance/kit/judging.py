@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
 from conformance.kit.attributing import merged
 from conformance.kit.deviations import Deviation
 from conformance.kit.finding import Finding
@@ -15,14 +14,15 @@ from conformance.protocol.messages import AreaName, Observed
 from conformance.reports import record
 from conformance.reports.record import Grade, Verdict
 from conformance.reports.summary import EXERCISED
+from conformance.usage import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 
 STATELESS = {AreaName.AGENTS}
 """The areas whose operations store nothing."""
 TELLING_OF_STATE = ("state.", "shown.")
 """How the fields begin in which an implementation tells what it stores."""
 EXIT_CODES = {
-    Verdict.PASS: AGREES,
-    Verdict.FAIL: DISAGREES,
+    Verdict.PASS: SUCCESS,
+    Verdict.FAIL: NOT_CONFORMING,
     Verdict.UNKNOWN: INCONCLUSIVE,
     Verdict.BROKEN: BROKEN,
 }

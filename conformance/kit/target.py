@@ -5,8 +5,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.adapters.opening import host_and_port
-from conformance.cli.kit_arguments import CLOCK_VARIABLE
+from conformance.adapters.opening import CLOCK_VARIABLE, host_and_port
 from conformance.protocol.codec import Message, operation_request, request_to_json, written
 from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
 from spec.vocabulary.operations import Operation

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from conformance.mutants.judging import Judged, Search
 from conformance.mutants.layers import Attempt
 from conformance.mutants.mutant import Mutant
+from conformance.protocol.documents.mutants import JudgedMutant, LayerAttempt, MutantsDocument
 from conformance.reports.console import aligned, coloured
 
 HEADER = ("mutant", "rule", "kind", "killed by", "operations", "seconds", "length")
@@ -56,48 +56,46 @@ class Report:
         return Counter(one.killing.layer.value for _, one in self.judged if one.killing)
 
 
-def as_json(report: Report) -> dict[str, Any]:
-    """Give the result under the keys that scripts may rely on."""
-    return {
-        "total": len(report.judged),
-        "killed": len(report.killed),
-        "equivalent": len(report.equivalent),
-        "survivors": [mutant.id for mutant in report.survivors],
-        "wrongly_equivalent": [mutant.id for mutant in report.wrongly_equivalent],
-        "budget": report.search.budget,
-        "layers": {layer.value: report.killing_layers[layer] for layer in report.search.layers},
-        "mutants": [mutant_as_json(*pair) for pair in report.judged],
-    }
+def mutants_document(report: Report) -> MutantsDocument:
+    """Return the document of a search for mutants."""
+    return MutantsDocument(
+        total=len(report.judged),
+        killed=len(report.killed),
+        equivalent=len(report.equivalent),
+        survivors=[mutant.id for mutant in report.survivors],
+        wrongly_equivalent=[mutant.id for mutant in report.wrongly_equivalent],
+        budget=report.search.budget,
+        layers={layer.value: report.killing_layers[layer] for layer in report.search.layers},
+        mutants=[mutant_document(*pair) for pair in report.judged],
+    )
 
 
-def mutant_as_json(mutant: Mutant, judged: Judged) -> dict[str, Any]:
-    """Give what there is to say of a mutant, and what every layer that was tried found out."""
+def mutant_document(mutant: Mutant, judged: Judged) -> JudgedMutant:
+    """Return a mutant, and what every layer that was tried found."""
     killing = judged.killing
-    return {
-        "id": mutant.id,
-        "rule": mutant.rule,
-        "kind": mutant.kind.value,
-        "subject": mutant.subject.value,
-        "broken": mutant.description,
-        "equivalent": mutant.equivalent or None,
-        "killed_by": killing.layer.value if killing else None,
-        "operations": sum(attempt.operations for attempt in tried(judged)),
-        "seconds": round(sum(attempt.seconds for attempt in tried(judged)), 3),
-        "length": shortest(judged),
-        "layers": [attempt_as_json(attempt) for attempt in judged.attempts],
-    }
-
-
-def attempt_as_json(attempt: Attempt) -> dict[str, Any]:
-    """Give what a layer found out."""
-    return {
-        "layer": attempt.layer.value,
-        "killed": attempt.killed,
-        "by": attempt.by,
-        "operations": attempt.operations,
-        "seconds": round(attempt.seconds, 3),
-        "length": attempt.length,
-    }
+    return JudgedMutant(
+        id=mutant.id,
+        rule=mutant.rule,
+        kind=mutant.kind.value,
+        subject=mutant.subject.value,
+        broken=mutant.description,
+        equivalent=mutant.equivalent or None,
+        killed_by=killing.layer.value if killing else None,
+        operations=sum(attempt.operations for attempt in tried(judged)),
+        seconds=round(sum(attempt.seconds for attempt in tried(judged)), 3),
+        length=shortest(judged),
+        layers=[
+            LayerAttempt(
+                layer=attempt.layer.value,
+                killed=attempt.killed,
+                by=attempt.by,
+                operations=attempt.operations,
+                seconds=round(attempt.seconds, 3),
+                length=attempt.length,
+            )
+            for attempt in judged.attempts
+        ],
+    )
 
 
 def tried(judged: Judged) -> tuple[Attempt, ...]:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import PlainSerializer, TypeAdapter
+from pydantic import PlainSerializer, TypeAdapter, WrapValidator
 
 from conformance.protocol.tags import one_of, tagged
 from spec.vocabulary.operations import OPERATIONS, Operation
@@ -47,4 +47,8 @@ if TYPE_CHECKING:
     OperationObject = Operation
 else:
     # A document shows operations as a trace does, without the fields at their default.
-    OperationObject = Annotated[ANY_OPERATION, PlainSerializer(operation_to_json)]
+    OperationObject = Annotated[
+        ANY_OPERATION,
+        WrapValidator(lambda value, read: value if type(value) in NAME_OF else read(value)),
+        PlainSerializer(operation_to_json),
+    ]

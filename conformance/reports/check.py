@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from conformance.differential.agreement import CHECKED
-from conformance.protocol.operations import OPERATION_NAMES, operation_to_json
+from conformance.protocol.documents.check import CheckDocument, DisagreementDocument
+from conformance.protocol.operations import OPERATION_NAMES
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import told_disagreement, told_operation, told_outcome, told_trace
 from spec.catalog import RULES
@@ -21,41 +22,41 @@ if TYPE_CHECKING:
     from conformance.kit.suspicion import Suspicion
 
 
-def check_as_json(result: CheckResult) -> dict[str, Any]:
-    """Give the result of a check under the keys that scripts may rely on."""
-    tally = result.tally
-    return {
-        "verdict": result.verdict,
-        "plans": list(result.plans),
-        "operations": tally.operations,
-        "operations_per_second": round(tally.operations / result.seconds),
-        "seconds": round(result.seconds, 3),
-        "accepted": tally.accepted,
-        "rejected": tally.operations - tally.accepted,
-        "outcomes": {f"{name}: {answer}": n for (name, answer), n in tally.outcomes.items()},
-        "rules": {rule.id: tally.rules[rule.id] for rule in RULES},
-        "never_fired": tally.never_fired(),
-        "properties": {rule.id: tally.properties[rule.id] for rule in CHECKED},
-        "never_tested": tally.never_tested(),
-        "suspects": list(result.suspicion.rules) if result.suspicion else [],
-        "disagreements": [finding_as_json(result.finding, result.trace)] if result.finding else [],
-        "seed": result.seed,
-    }
+def check_document(result: CheckResult) -> CheckDocument:
+    """Return the document of a check."""
+    tally, finding = result.tally, result.finding
+    return CheckDocument(
+        verdict=result.verdict,
+        plans=list(result.plans),
+        operations=tally.operations,
+        operations_per_second=round(tally.operations / result.seconds),
+        seconds=round(result.seconds, 3),
+        accepted=tally.accepted,
+        rejected=tally.operations - tally.accepted,
+        outcomes={f"{name}: {answer}": n for (name, answer), n in tally.outcomes.items()},
+        rules={rule.id: tally.rules[rule.id] for rule in RULES},
+        never_fired=tally.never_fired(),
+        properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
+        never_tested=tally.never_tested(),
+        suspects=list(result.suspicion.rules) if result.suspicion else [],
+        disagreements=[disagreement_document(finding, result.trace)] if finding else [],
+        seed=result.seed,
+    )
 
 
-def finding_as_json(finding: Finding, trace: Path | None) -> dict[str, Any]:
-    """Give a disagreement with its operations and both answers."""
+def disagreement_document(finding: Finding, trace: Path | None) -> DisagreementDocument:
+    """Return a disagreement with its operations and both answers."""
     disagreement = finding.disagreement
     model = disagreement.model
-    return {
-        "kind": disagreement.kind,
-        "rules": list(model.rules) if model else [],
-        "operations": [operation_to_json(operation) for operation in finding.operations],
-        "model": told_outcome(model.outcome) if model else None,
-        "implementation": told_outcome(disagreement.implementation),
-        "differences": disagreement.differences,
-        "trace": None if trace is None else str(trace),
-    }
+    return DisagreementDocument(
+        kind=disagreement.kind,
+        rules=list(model.rules) if model else [],
+        operations=list(finding.operations),
+        model=told_outcome(model.outcome) if model else None,
+        implementation=told_outcome(disagreement.implementation),
+        differences=disagreement.differences,
+        trace=None if trace is None else str(trace),
+    )
 
 
 def check_as_text(result: CheckResult) -> Iterator[str]:

@@ -10,10 +10,13 @@ from conformance.protocol.codec import BadMessage, answer_from, state_from
 from conformance.protocol.operations import adapter
 from conformance.vectors.vector import FORMAT, Expectation, Vector
 
+INSTALLED = "shipped"
+"""The name of the folder in the wheel."""
+
 
 def shipped_vectors() -> Path:
     """Return the folder of the vectors that ship: in the wheel, or in the checkout."""
-    installed = Path(str(files("conformance.vectors"))) / "shipped"
+    installed = Path(str(files("conformance.vectors"))) / INSTALLED
     return installed if installed.is_dir() else Path(__file__).parents[2] / "vectors"
 
 

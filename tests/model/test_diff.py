@@ -5,7 +5,8 @@ import json
 import pytest
 
 from conformance.cli.explore import QUICK
-from conformance.cli.main import AGREES, USAGE, main
+from conformance.cli.main import main
+from conformance.usage import SUCCESS, USAGE
 from model.explorer.diff import shortest_split
 from model.explorer.paths import retold
 from spec.amendments import AMENDMENTS, Amendment
@@ -74,7 +75,7 @@ def test_the_command_tells_answers_and_changed_verdicts(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given one amendment on and off, when the two are compared on the command line,
-    assert main(["diff", "2026.1-A19", "2026.1", "--json"]) == AGREES
+    assert main(["diff", "2026.1-A19", "2026.1", "--json"]) == SUCCESS
     [change] = json.loads(capsys.readouterr().out)["amendments"]
     # then the document names it, the trace, both answers and the property that it cures.
     assert change["id"] == "A19"
@@ -102,7 +103,7 @@ def test_the_answers_stand_under_the_edition_that_gave_them(
     # Given two editions in both orders, when they are compared,
     answers = []
     for pair in (("2026.1-A14", "2026.1"), ("2026.1", "2026.1-A14")):
-        assert main(["diff", *pair, "--scope", "single", "--json"]) == AGREES
+        assert main(["diff", *pair, "--scope", "single", "--json"]) == SUCCESS
         [change] = json.loads(capsys.readouterr().out)["amendments"]
         answers.append(change["answers"])
     # then what the one answered first, the other answered second.
@@ -111,7 +112,7 @@ def test_the_answers_stand_under_the_edition_that_gave_them(
 
 def test_no_difference_names_the_scope(capsys: pytest.CaptureFixture[str]) -> None:
     # Given an amendment about drift, when it is searched for where no document changes,
-    assert main(["diff", "2026.1-A12", "2026.1", "--scope", "single"]) == AGREES
+    assert main(["diff", "2026.1-A12", "2026.1", "--scope", "single"]) == SUCCESS
     # then the answer is not that there is no difference, but that there is none there.
     assert "No difference within these scopes: single." in capsys.readouterr().out
 

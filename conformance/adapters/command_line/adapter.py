@@ -21,8 +21,8 @@ from conformance.adapters.command_line.rejections import refused, rejection
 from conformance.adapters.command_line.sites import Site
 from conformance.adapters.command_line.states import shown, state
 from conformance.adapters.command_line.words import words
+from conformance.adapters.opening import CLOCK_VARIABLE
 from conformance.adapters.serving import UnsupportedRequest
-from conformance.cli.kit_arguments import CLOCK_VARIABLE
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Clock, Identity
 from spec.vocabulary.checklists import Update

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from conformance.cli import check as check_module
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.cli.main import main
 from conformance.differential import orchestration as orchestrating
 from conformance.mutants import mutant_named
+from conformance.usage import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from impl.store.store import Store
 from spec.properties.runs import RUN_PROPERTIES
 
@@ -41,14 +42,14 @@ def test_a_disagreement_is_told_saved_and_replayed(
     code = main(["check", "--traces", str(tmp_path)])
     out = capsys.readouterr().out
     # then the run fails, names the rule, and says how to replay the trace,
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert "CLM-2" in out or "CLM-17" in out
     [suspects] = (line for line in out.splitlines() if line.startswith("suspect "))
     assert "CLM-2" in suspects.partition(":")[0]
     [trace] = tmp_path.glob("*.json")
     assert f"replay it: planspec replay {trace}" in out
     # and the replay shows the same.
-    assert main(["replay", str(trace)]) == DISAGREES
+    assert main(["replay", str(trace)]) == NOT_CONFORMING
     assert "The answers differ" in capsys.readouterr().out
 
 
@@ -62,7 +63,7 @@ def test_a_run_that_breaks_a_property_is_told_and_saved(
     code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
     # then the run fails with the operations of a run and the property.
     out = capsys.readouterr().out
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert f"  {impossible.id}: never" in out
     assert "the orchestrator breaks a property within" in out.splitlines()[-1]
     assert list(tmp_path.glob("run-*.json"))
@@ -76,7 +77,7 @@ def test_json_is_one_document_with_the_promised_keys(
     code = main(["check", "--json", "--traces", str(tmp_path), "--seed", "5"])
     # then standard output is one JSON document with the keys that scripts rely on.
     result = json.loads(capsys.readouterr().out)
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert result["verdict"] == "fail"
     assert result["seed"] == 5
     promised = {
@@ -120,10 +121,10 @@ def test_what_breaks_in_planspec_itself_says_nothing_of_an_implementation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given a fault in a command, when it is run,
-    monkeypatch.setattr("conformance.cli.doctor.doctor", lambda _: {}["nothing"])
+    monkeypatch.setattr("conformance.cli.doctor.opened", lambda _: {}["nothing"])
     # then it does not end as if an implementation did not conform.
     assert main(["doctor", "--", "true"]) == BROKEN
-    assert "planspec itself broke, please report it" in capsys.readouterr().err
+    assert "internal error, please report it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["check", "--examples", "0"], ["steal"]])
@@ -142,5 +143,5 @@ def test_a_saved_trace_that_agrees_ends_well(
     operation = {"operation": "ready", "plan": "p", "now": 0}
     path.write_text(json.dumps({"format": "planspec trace 1", "operations": [operation]}))
     # then both sides are told, and agree.
-    assert main(["replay", str(path)]) == AGREES
+    assert main(["replay", str(path)]) == SUCCESS
     assert "rejected E047 unknown_plan" in capsys.readouterr().out

@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from conformance.cli.main import AGREES, USAGE, main
+from conformance.cli.main import main
 from conformance.differential.exhaustive import compare_scope
 from conformance.mutants import mutant_named
+from conformance.usage import SUCCESS, USAGE
 from impl.store.store import Store
 from model.explorer.catalog import SCOPES
 
@@ -63,7 +64,7 @@ def test_a_fault_is_found_exhaustively(mutant: str, name: str) -> None:
 
 def test_the_command_prints_how_many_agreed(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a scope, when it is compared on the command line,
-    assert main(["check", "--exhaustive", "--scope", "order", "--json"]) == AGREES
+    assert main(["check", "--exhaustive", "--scope", "order", "--json"]) == SUCCESS
     [result] = json.loads(capsys.readouterr().out)["scopes"]
     # then the document says how many transitions agreed, out of how many there are.
     assert (result["agreed"], result["transitions"]) == (TRANSITIONS["order"],) * 2

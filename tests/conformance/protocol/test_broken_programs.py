@@ -11,7 +11,8 @@ import pytest
 from conformance.adapters import connections, processes
 from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
-from conformance.cli.main import AGREES, BROKEN, main
+from conformance.cli.main import main
+from conformance.usage import BROKEN, SUCCESS
 from tests.conformance.protocol.programs import IDENTITY, program
 
 SHORT = "0.3"
@@ -262,5 +263,5 @@ def test_a_sound_program_is_found_sound(tmp_path: Path, capsys: pytest.CaptureFi
     # Given a program that answers everything, and talks on standard error,
     command = program(tmp_path, 'say(\'{"reply":"ok"}\\n\')')
     # when the doctor looks at it, then all is well.
-    assert main(["doctor", "--", *command]) == AGREES
+    assert main(["doctor", "--", *command]) == SUCCESS
     assert "it speaks the protocol" in capsys.readouterr().out.splitlines()[-1]
