@@ -9,8 +9,8 @@ from conformance.cli.options import add_adapters, add_json, print_document, prin
 from conformance.cli.replay_sut import replay_steps, replay_sut
 from conformance.differential.agreement import Disagreement
 from conformance.differential.search import Finding, run_again
-from conformance.protocol.documents.check import ReplayDocument
-from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.protocol.documents.check import ReplayDocument, ReplayStep
+from conformance.protocol.traces import TraceError, read_trace
 from conformance.reports.check import disagreement_document, replay_as_text
 from conformance.reports.traces import told_trace
 from conformance.usage import NOT_CONFORMING, SUCCESS, UsageError
@@ -50,17 +50,25 @@ def run(options: argparse.Namespace) -> int:
     except TraceError as error:
         raise UsageError(str(error)) from error
     if options.command or options.python or options.connect or options.cli:
+        if trace.run is not None:
+            raise UsageError(
+                f"{options.trace} ends with a run of the orchestrator; replay it without a system "
+                f"under test: planspec replay {options.trace}"
+            )
         return replay_sut(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
-        finding, transitions = run_again(Store.in_memory, trace.operations)
+        finding, pair = run_again(Store.in_memory, trace.operations, trace.run)
+        operations, transitions = pair.operations, tuple(pair.transitions)
     else:
         # The implementation knows the current edition only.
         finding, transitions = run_model_again(trace.operations, edition, trace.broken)
+        operations = list(trace.operations)
     if options.json:
-        print_document(replay_document(options.trace, trace, finding, transitions))
+        steps = replay_steps(operations, transitions)
+        print_document(replay_document(options.trace, steps, finding))
     else:
-        told = list(told_trace(trace.operations, transitions))
+        told = list(told_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
         agreed = f"{both} all {len(transitions)} operations"
@@ -68,14 +76,12 @@ def run(options: argparse.Namespace) -> int:
     return NOT_CONFORMING if finding else SUCCESS
 
 
-def replay_document(
-    path: Path, trace: Trace, finding: Finding | None, transitions: Sequence[Transition]
-) -> ReplayDocument:
+def replay_document(path: Path, steps: list[ReplayStep], finding: Finding | None) -> ReplayDocument:
     """Return the document of a trace that was run again."""
     return ReplayDocument(
         trace=str(path),
         verdict="fail" if finding else "pass",
-        steps=replay_steps(trace.operations, transitions),
+        steps=steps,
         disagreements=[disagreement_document(finding, path)] if finding else [],
     )
 

@@ -17,7 +17,7 @@ from conformance.protocol.messages import (
     Unsupported,
 )
 from conformance.protocol.operations import adapter
-from conformance.protocol.tags import field_of_unknown_word, member_at
+from conformance.protocol.tags import field_of_unknown_word, member_at, wording
 from conformance.protocol.unions import (
     ANSWER_REPLY,
     DONE_REPLY,
@@ -88,10 +88,8 @@ def bad_message(kind: TypeAdapter[Any], error: ValidationError, message: Message
     member, path = member_at(kind._type, problem["loc"])
     place = ".".join(map(str, path)) or "the message"
     found = "" if problem["type"] == "missing" else f", found {excerpt(problem['input'])}"
-    is_object = problem["type"] in ("model_type", "dataclass_type", "dict_type")
-    wrong = "Input should be an object" if is_object else problem["msg"]
     where = f"in {excerpt(message)}, at {place}"
-    return BadMessage(f"{where}: {wrong}{found}; expected {shape_of(member)}")
+    return BadMessage(f"{where}: {wording(problem)}{found}; expected {shape_of(member)}")
 
 
 def shape_of(kind: Any) -> str:

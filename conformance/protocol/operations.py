@@ -43,12 +43,17 @@ def operation_to_json(operation: Operation) -> dict[str, Any]:
     return {"operation": NAME_OF[kind], **fields}
 
 
+def operation_from(value: object) -> Operation:
+    """Return an operation that is one already, or is an object that names one."""
+    return value if isinstance(value, OPERATIONS) else OPERATION.validate_python(value)
+
+
 if TYPE_CHECKING:
     OperationObject = Operation
 else:
     # A document shows operations as a trace does, without the fields at their default.
     OperationObject = Annotated[
         ANY_OPERATION,
-        WrapValidator(lambda value, read: value if type(value) in NAME_OF else read(value)),
+        WrapValidator(lambda value, _: operation_from(value)),
         PlainSerializer(operation_to_json),
     ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, ErrorDetails, core_schema
 
 _UNKNOWN = "unknown "
 """How the type of an error begins that names the field of an unknown word."""
@@ -83,6 +83,13 @@ def member_at(kind: Any, location: Sequence[str | int]) -> tuple[Any, Sequence[s
             return kind, location[number:]
         kind = unions[0].members[str(part)]
     return kind, ()
+
+
+def wording(problem: ErrorDetails) -> str:
+    """Return what is wrong with a value, without naming classes of Python."""
+    if problem["type"] in ("model_type", "dataclass_type", "dict_type"):
+        return "Input should be an object"
+    return problem["msg"].removeprefix("Value error, ")
 
 
 def field_of_unknown_word(error_type: str) -> str | None:

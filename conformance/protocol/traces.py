@@ -8,8 +8,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.operations import OPERATION, operation_to_json
-from conformance.protocol.tags import field_of_unknown_word
+from conformance.protocol.runs import run_from_json, run_to_json
+from conformance.protocol.tags import field_of_unknown_word, wording
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 
@@ -25,12 +27,14 @@ class Trace:
     """Operations in order, and what they showed when they were saved.
 
     `broken` is the id of the property that the last of them breaks, if that is what it shows.
+    `run` is the run of the orchestrator that follows them, if one does.
     """
 
     operations: tuple[Operation, ...]
     shows: str = ""
     edition: str = CURRENT.name
     broken: str | None = None
+    run: OrchestratedRun | None = None
 
 
 def operation_from_json(data: object) -> Operation:
@@ -53,7 +57,7 @@ def explain_error(data: dict[str, Any], error: ValidationError) -> str:
     if field_of_unknown_word(problem["type"]):
         return f"unknown operation {data.get('operation')!r}; {problem['msg']}"
     place = ".".join(map(str, problem["loc"][1:])) or "its fields"
-    return f"{data['operation']}, {place}: {problem['msg']}"
+    return f"{data['operation']}, {place}: {wording(problem)}"
 
 
 def write_trace(path: Path, trace: Trace) -> None:
@@ -67,7 +71,8 @@ def write_trace(path: Path, trace: Trace) -> None:
     if trace.broken is not None:
         head["broken"] = trace.broken
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
-    text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + "\n  ]\n}\n"
+    end = f',\n  "run": {json.dumps(run_to_json(trace.run))}' if trace.run else ""
+    text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + f"\n  ]{end}\n}}\n"
     path.write_text(text, encoding="utf-8")
 
 
@@ -99,8 +104,19 @@ def read_trace(path: Path) -> Trace:
             operations.append(operation_from_json(operation))
         except TraceError as error:
             raise TraceError(f"{path}: operation {number}: {error}") from error
-    if not operations:
+    run = data.get("run")
+    if not operations and run is None:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
-    edition = str(data.get("edition", CURRENT.name))
-    broken = data.get("broken")
-    return Trace(tuple(operations), str(data.get("shows", "")), edition, broken)
+    try:
+        orchestrated = None if run is None else run_from_json(run)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        place = ".".join(map(str, ("run", *problem["loc"])))
+        raise TraceError(f"{path}: {place}: {wording(problem)}") from error
+    return Trace(
+        tuple(operations),
+        str(data.get("shows", "")),
+        str(data.get("edition", CURRENT.name)),
+        data.get("broken"),
+        orchestrated,
+    )

@@ -5,7 +5,6 @@ or in its comments, is a place of that rule.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -15,9 +14,6 @@ from conformance.mutants.source import ChangedStore
 from conformance.traceability.places import ROOT, Place, places_in, places_of
 from spec.catalog import RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
-
-ORCHESTRATOR = ("spec/orchestration.py", "spec/escalations.py")
-"""The procedures of the orchestrator, which model and implementation run instead of writing."""
 
 _IDENTIFIER = re.compile(r"\b[A-Z]{3}-\d+\b")
 _IN_TEST_NAME = re.compile(r"_([a-z]{3})_(\d+)(?=_)")
@@ -48,7 +44,7 @@ class RuleLinks:
 def rule_links() -> dict[str, RuleLinks]:
     """Return the links of every rule, by its id."""
     links = {rule.id: RuleLinks(rule.id) for rule in RULES}
-    for place in (*places_in("model"), *orchestrator_places()):
+    for place in places_in("model"):
         for rule in rules_followed_by(place):
             links[rule].model.append(place)
     for place in places_in("impl"):
@@ -65,12 +61,6 @@ def rule_links() -> dict[str, RuleLinks]:
     return links
 
 
-def orchestrator_places() -> Iterator[Place]:
-    """Yield the places of the orchestrator's procedures."""
-    for file in ORCHESTRATOR:
-        yield from places_of(ROOT / file)
-
-
 def rules_followed_by(place: Place) -> set[str]:
     """Return the rules that a place names, itself or by using a table that names them."""
     named = set(_IDENTIFIER.findall(place.source)) & _KNOWN
@@ -83,18 +73,8 @@ def rules_followed_by(place: Place) -> set[str]:
 
 @cache
 def carriers() -> dict[str, frozenset[str]]:
-    """Return the names in `spec` whose users follow rules without naming them.
-
-    The checked programs name their rules as data; the procedures of the orchestrator name theirs
-    in every call, and whoever drives a procedure follows them all.
-    """
-    procedures = {
-        rule for place in orchestrator_places() for rule in _IDENTIFIER.findall(place.source)
-    }
-    return {
-        "CHECKED_PROGRAMS": frozenset(program.rule for program in CHECKED_PROGRAMS),
-        "Procedure": frozenset(procedures & _KNOWN),
-    }
+    """Return the names in `spec` of tables that name rules: whoever uses one follows these."""
+    return {"CHECKED_PROGRAMS": frozenset(program.rule for program in CHECKED_PROGRAMS)}
 
 
 def rules_tested_by(place: Place) -> set[str]:

@@ -131,7 +131,7 @@ def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
 def test_serve_speaks_the_protocol_on_its_standard_streams(side: str) -> None:
     # Given the command that serves, when it is asked, among it in bytes that are no text,
     requests = b'{"request":"hello","protocols":["planspec 1"]}\n\xff\xfe\n{"request":"bye"}\n'
-    command = [sys.executable, "-c", "from conformance.usage import main; exit(main())"]
+    command = [sys.executable, "-c", "from conformance.cli.main import main; exit(main())"]
     strictly = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(
         [*command, "serve", side], input=requests, env=strictly, capture_output=True, check=True
