@@ -17,6 +17,7 @@ from fragments import keep, linked, page, table
 from conformance.adapters.reference import ServedModel
 from conformance.adapters.serving import Answerer, UnsupportedRequest
 from conformance.protocol.codec import Message, written
+from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.operations import operation_name
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from spec.inputs import INPUTS
@@ -184,10 +185,15 @@ def schema_text(schema: Schema) -> str:
     return json.dumps(schema, indent=2) + "\n"
 
 
+def published() -> dict[str, Schema]:
+    """Return the schemas that are files of the site: of the messages, and of what is printed."""
+    return schemas() | document_schemas()
+
+
 def write(folder: Path = SCHEMAS) -> None:
     """Write the schemas that changed, and remove those that are no more."""
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = {folder / f"{name}.json": schema_text(schema) for name, schema in schemas().items()}
+    wanted = {folder / f"{name}.json": schema_text(schema) for name, schema in published().items()}
     for stale in set(folder.glob("*.json")) - wanted.keys():
         stale.unlink()
     for file, text in wanted.items():
