@@ -20,7 +20,7 @@ from conformance.protocol.codec import Message, written
 from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.operations import operation_name
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from spec.inputs import INPUTS
+from spec.rules.inputs import INPUTS
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 

@@ -26,7 +26,7 @@ from conformance.protocol.messages import (
     Unsupported,
 )
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 Reply = TypeVar("Reply")
 

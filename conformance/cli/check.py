@@ -28,7 +28,7 @@ from conformance.reports.check import check_as_text, check_document
 from conformance.reports.console import progress_bar
 from conformance.usage import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, UsageError
 from impl.documents.reader import DocumentError, read_document
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")
 EXAMPLES = 400

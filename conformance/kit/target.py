@@ -9,7 +9,7 @@ from conformance.adapters.opening import CLOCK_VARIABLE, host_and_port
 from conformance.protocol.codec import Message, operation_request, request_to_json, written
 from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 
 @dataclass(frozen=True, slots=True)

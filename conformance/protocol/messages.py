@@ -7,7 +7,7 @@ it is in `reply`; the fields of an operation and of an answer stand beside that 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 from spec.vocabulary.rejections import Code
 
 VERSION = "planspec 1"

@@ -9,7 +9,7 @@ from conformance.adapters.reference import WHOLE, ServedModel
 from conformance.differential.comparing import Judging
 from conformance.protocol.codec import BadMessage, Message, state_from, state_to_json
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 
 @pytest.fixture
