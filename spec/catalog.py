@@ -1,4 +1,4 @@
-"""The catalog: every area and every rule, and the way to find one by its id."""
+"""The catalog: every area, rule and property; rules by id."""
 
 from spec.amendments import Amendment
 from spec.properties.changes import StepProperty
@@ -49,7 +49,7 @@ class UnknownRuleError(LookupError):
 
 
 def rule(identifier: str) -> Rule:
-    """Find a rule by its id, or say which ids there are."""
+    """Return the rule with an id; raise `UnknownRuleError` for an unknown id."""
     found = _BY_ID.get(identifier)
     if found is None:
         raise UnknownRuleError(_explain(identifier))
@@ -57,17 +57,17 @@ def rule(identifier: str) -> Rule:
 
 
 def rules_of(amendment: Amendment) -> tuple[Rule, ...]:
-    """List the rules that an amendment adds, or whose sentences it replaces."""
+    """Return the rules that an amendment adds, or whose sentences it replaces."""
     return tuple(rule for rule in RULES if rule.amendment == amendment)
 
 
 def properties_of(amendment: Amendment) -> tuple[Property, ...]:
-    """List the properties that fail without an amendment."""
+    """Return the properties that fail without an amendment."""
     return tuple(entry for entry in PROPERTIES if amendment in entry.amendments)
 
 
 def _explain(identifier: str) -> str:
-    """Say what was given, what was expected and what to use instead."""
+    """Return a message that names what was given, and the ids that exist."""
     area = next((area for area in AREAS if identifier.upper().startswith(area.prefix)), None)
     if area is None:
         known = ", ".join(f"{area.prefix} ({area.title.lower()})" for area in AREAS)

@@ -1,10 +1,10 @@
 """What a command prints when the implementation that it asks, or its adapter, breaks."""
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import tell_broken
+from conformance.cli.opening import print_broken
 from conformance.cli.options import print_document
 from conformance.protocol.documents.validation import BrokenDocument
-from conformance.usage import BROKEN
+from conformance.reports.exit_codes import BROKEN
 
 
 def report_broken(broken: Broken, as_json: bool) -> int:
@@ -13,5 +13,5 @@ def report_broken(broken: Broken, as_json: bool) -> int:
         print_document(
             BrokenDocument(kind=broken.kind, problem=str(broken), last_words=broken.last_words)
         )
-    tell_broken(broken)
+    print_broken(broken)
     return BROKEN

@@ -9,30 +9,29 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened
-from conformance.adapters.subject import Subject
+from conformance.adapters.remote import RemoteSystem
 from conformance.cli.broken import report_broken
+from conformance.cli.opening import opened, target_of
 from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
-from conformance.kit.deviations import Witnessed, read_deviations, witnessed
-from conformance.kit.finding import Finding
-from conformance.kit.judging import Judged, judged, laid_to_rules
+from conformance.cli.usage import UsageError
+from conformance.kit.attribution import Attributed, attribute_findings
+from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
+from conformance.kit.entries import EntryWriter
 from conformance.kit.limits import Limits
-from conformance.kit.reach import Reach, reach_of
-from conformance.kit.target import Target, target_of
-from conformance.kit.telling import Telling
+from conformance.kit.target import Target
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
+from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.documents.validation import ConformDocument, ConformFinding, VectorCount
 from conformance.protocol.messages import AreaName, Identity
 from conformance.protocol.operations import adapter
 from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
-from conformance.reports.record import Entry, Header, entry_as_line
-from conformance.reports.record import Finding as FindingEntry
+from conformance.reports.record import Entry, Finding, Header, entry_as_line
 from conformance.reports.terminal import report_as_text
 from conformance.reports.writing import write_reports
-from conformance.usage import UsageError
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
 
@@ -43,12 +42,12 @@ RECOVERY = "recovery"
 
 
 @dataclass(frozen=True)
-class Run:
-    """A finished run: what was found, and how it was judged."""
+class ConformRun:
+    """A finished run: what was found, and how it was evaluated."""
 
     validation: Validation
-    laid: list[tuple[str, Finding]]
-    judged: Judged
+    attributed: list[Attributed]
+    evaluation: Evaluation
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +72,10 @@ def run(options: argparse.Namespace) -> int:
     """Validate an implementation, report, and return the exit code."""
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:
-        witnesses = witnessed(options.deviations, read_deviations(options.deviations))
+        try:
+            witnesses = witnessed(options.deviations, read_deviations(options.deviations))
+        except DeviationError as error:
+            raise UsageError(str(error)) from error
     with record_file(options.report) as file:
         try:
             finished = validate(options, witnesses, file)
@@ -86,39 +88,45 @@ def run(options: argparse.Namespace) -> int:
             print_document(conform_document(finished))
         else:
             print_lines(report_as_text(record))
-    return finished.judged.footer.exit_code
+    return finished.evaluation.footer.exit_code
 
 
-def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file: Path) -> Run:
+def validate(
+    options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file: Path
+) -> ConformRun:
     """Validate an implementation and write the record; raise `Broken` if it never began."""
     chosen = frozenset(options.area or ())
     limits, target = limits_of(options), target_of(options)
-    subject = opened(options)
+    system = opened(options)
     try:
-        reach = reach_for(subject.identity, chosen)
-        write(file, header_of(subject.identity, target, limits))
-        validation = explore(subject, reach, limits, witnesses)
+        capabilities = offered_by(system.identity, chosen)
+        write(file, header_of(system.identity, target, limits))
+        validation = explore(system, capabilities, limits, witnesses)
     finally:
-        subject.connection.close()
-    laid = laid_to_rules(validation)
+        system.close()
+    attributed = attribute_findings(validation.findings, validation.tally)
     traces = options.report / "traces" if options.report else options.traces
-    telling = Telling(target, reach.registers, traces)
-    result = judged(validation, laid, telling, chosen, datetime.now(UTC).date())
+    writer = EntryWriter(target, capabilities.registers, traces)
+    today = datetime.now(UTC).date()
+    result = evaluate(validation, attributed, writer, chosen, today)
     for entry in result.entries():
         write(file, entry)
-    return Run(validation, laid, result)
+    return ConformRun(validation, attributed, result)
 
 
 def explore(
-    subject: Subject, reach: Reach, limits: Limits, witnesses: tuple[Witnessed, ...]
+    system: RemoteSystem,
+    capabilities: Capabilities,
+    limits: Limits,
+    witnesses: tuple[Witnessed, ...],
 ) -> Validation:
     """Run deviations, vectors and random operations within the limits."""
     try:
-        vectors = vectors_for(reach)
+        vectors = vectors_for(capabilities)
     except VectorError as error:
         raise UsageError(str(error)) from error
     with progress_bar("validating", 100) as show:
-        validation = Validation(subject, reach, limits, show)
+        validation = Validation(system, capabilities, limits, show)
         validation.run(witnesses, vectors)
     return validation
 
@@ -131,14 +139,14 @@ def limits_of(options: argparse.Namespace) -> Limits:
     return Limits(options.seed, budget, options.operations)
 
 
-def reach_for(identity: Identity, chosen: frozenset[str]) -> Reach:
-    """Return what can be asked; raise `UsageError` if a chosen area is not offered."""
+def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
+    """Return what can be asked. Raises `UsageError` if a chosen area is not offered."""
     areas = {AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen}
     if missing := sorted(areas - set(identity.areas)):
         offered = ", ".join(identity.areas) or "none"
         told = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
         raise UsageError(f"--area: {told}")
-    return reach_of(identity, frozenset(areas))
+    return capabilities_of(identity, frozenset(areas))
 
 
 def header_of(identity: Identity, target: Target, limits: Limits) -> Header:
@@ -174,17 +182,17 @@ def write(file: Path, entry: Entry) -> None:
         stream.write(entry_as_line(entry) + "\n")
 
 
-def conform_document(run: Run) -> ConformDocument:
+def conform_document(run: ConformRun) -> ConformDocument:
     """Return the document of a run."""
-    judged, footer = run.judged, run.judged.footer
+    evaluation, footer = run.evaluation, run.evaluation.footer
     return ConformDocument(
-        implementation=run.validation.subject.identity,
+        implementation=run.validation.system.identity,
         edition=CURRENT.name,
         verdict=footer.verdict.value,
         operations=footer.operations,
-        rules={result.rule: result.grade for result in judged.results},
-        findings=[finding_document(finding) for finding in judged.findings],
-        levels={level.level: level.grade for level in judged.levels},
+        rules={result.rule: result.grade for result in evaluation.results},
+        findings=[finding_document(finding) for finding in evaluation.findings],
+        levels={level.level: level.grade for level in evaluation.levels},
         vectors=VectorCount(run=footer.vectors.run, failed=footer.vectors.failed),
         seconds=footer.seconds,
         seed=run.validation.limits.seed,
@@ -192,7 +200,7 @@ def conform_document(run: Run) -> ConformDocument:
     )
 
 
-def finding_document(finding: FindingEntry) -> ConformFinding:
+def finding_document(finding: Finding) -> ConformFinding:
     """Return a finding of the record as the document shows it."""
-    fields = adapter(FindingEntry).dump_python(finding, mode="json", exclude={"record"})
+    fields = adapter(Finding).dump_python(finding, mode="json", exclude={"record"})
     return ConformFinding.model_validate(fields)

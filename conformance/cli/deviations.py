@@ -8,16 +8,24 @@ from itertools import chain, count
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import tell_broken
 from conformance.cli.broken import report_broken
-from conformance.cli.conform import Run, record_file, validate
+from conformance.cli.conform import ConformRun, record_file, validate
+from conformance.cli.opening import print_broken
 from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
-from conformance.kit.attributing import covers
-from conformance.kit.deviations import TO_BE_WRITTEN, Deviation, Witnessed, read_deviations, written
-from conformance.kit.finding import Finding
+from conformance.cli.usage import UsageError
+from conformance.kit.attribution import covers
+from conformance.kit.deviations import (
+    TO_BE_WRITTEN,
+    Deviation,
+    DeviationError,
+    Witnessed,
+    read_deviations,
+    written,
+)
+from conformance.kit.finding import ConformanceFinding
 from conformance.protocol.documents.validation import DeviationsDocument, KnownDeviation
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
-from conformance.usage import BROKEN, SUCCESS
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 
 LIFETIME = timedelta(days=90)
 """The time until a new deviation expires."""
@@ -52,7 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Validate an implementation, write the file, and return the exit code."""
     file: Path = options.deviations
-    before = read_deviations(file) if file.exists() else ()
+    try:
+        before = read_deviations(file) if file.exists() else ()
+    except DeviationError as error:
+        raise UsageError(str(error)) from error
     try:
         with record_file(None) as record:
             finished = validate(options, tuple(readable(file, before)), record)
@@ -60,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         return report_broken(broken, options.json)
     after = deviations_of(finished, file, before)
     file.parent.mkdir(parents=True, exist_ok=True)
-    name = finished.validation.subject.identity.name
+    name = finished.validation.system.identity.name
     file.write_text(written(after, name), encoding="utf-8")
     document = deviations_document(finished, file, before, after)
     if options.json:
@@ -69,16 +80,16 @@ def run(options: argparse.Namespace) -> int:
         print_lines(document_as_text(document))
     if finished.validation.broken is None:
         return SUCCESS
-    tell_broken(finished.validation.broken)
+    print_broken(finished.validation.broken)
     return BROKEN
 
 
-def deviations_of(run: Run, file: Path, before: Sequence[Deviation]) -> list[Deviation]:
+def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> list[Deviation]:
     """Return the deviations that a run found, and those that it could not judge."""
     today = datetime.now(UTC).date()
     deviations: list[Deviation] = []
-    for rule, finding in run.laid:
-        if finding.difference.kind != "error":
+    for rule, finding in run.attributed:
+        if finding.divergence.kind != "error":
             for witness in needed_witnesses((finding, *finding.also)):
                 taken = {each.witness for each in (*before, *deviations)}
                 deviations.append(deviation_of(rule, witness, file, today, taken))
@@ -95,14 +106,14 @@ def readable(file: Path, deviations: Iterable[Deviation]) -> Iterator[Witnessed]
             print(f"planspec: {error}; the deviation is searched anew", file=sys.stderr)
 
 
-def is_unjudged(run: Run, deviation: Deviation) -> bool:
+def is_unjudged(run: ConformRun, deviation: Deviation) -> bool:
     """Return whether the witness of a deviation could not be run."""
     return any(witness.deviation == deviation for witness in run.validation.not_tried)
 
 
-def needed_witnesses(findings: Sequence[Finding]) -> list[Finding]:
+def needed_witnesses(findings: Sequence[ConformanceFinding]) -> list[ConformanceFinding]:
     """Return the findings that are needed to expect all of them, those that are known first."""
-    needed: list[Finding] = []
+    needed: list[ConformanceFinding] = []
     for finding in sorted(findings, key=lambda each: each.witnessed is None):
         if finding.witnessed is not None or not any(covers(each, finding) for each in needed):
             needed.append(finding)
@@ -110,21 +121,21 @@ def needed_witnesses(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def deviation_of(
-    rule: str, finding: Finding, file: Path, today: date, taken: Container[str]
+    rule: str, finding: ConformanceFinding, file: Path, today: date, taken: Container[str]
 ) -> Deviation:
     """Return the entry of a finding: the one it had, or a new one with a witness of its own."""
     if finding.witnessed is not None:
         return finding.witnessed
-    name = f"deviations/{rule}-{finding.difference.signature.operation}"
+    name = f"deviations/{rule}-{finding.divergence.decision.operation}"
     names = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
     place = next(each for each in names if each not in taken)
-    shows = f"{finding.difference.kind}: {'; '.join(finding.difference.lines)}"
+    shows = f"{finding.divergence.kind}: {'; '.join(finding.divergence.differences)}"
     write_trace(file.parent / place, Trace(finding.operations, shows=shows))
     return Deviation(rule, TO_BE_WRITTEN, today + LIFETIME, place)
 
 
 def deviations_document(
-    run: Run, file: Path, before: Sequence[Deviation], after: Sequence[Deviation]
+    run: ConformRun, file: Path, before: Sequence[Deviation], after: Sequence[Deviation]
 ) -> DeviationsDocument:
     """Return what has changed in the file, and what is left to do."""
     broken = run.validation.broken

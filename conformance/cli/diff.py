@@ -16,9 +16,9 @@ from conformance.protocol.documents.exploration import (
     TraceStep,
 )
 from conformance.reports.console import aligned, coloured, progress_line
+from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.traces import narrated, told_answer, told_operation, told_path
-from conformance.usage import INCONCLUSIVE, SUCCESS
 from model.explorer.diff import EditionDifference, shortest_difference
 from model.explorer.events import PathStep
 from model.explorer.paths import replay_path

@@ -4,13 +4,14 @@ import argparse
 from collections.abc import Iterator
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened
+from conformance.adapters.sut import RequestFailed
 from conformance.cli.broken import report_broken
+from conformance.cli.opening import opened
 from conformance.cli.options import add_json, add_sut, print_document, print_lines
 from conformance.protocol.documents.validation import DoctorDocument
-from conformance.protocol.messages import Failed, Identity
+from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
-from conformance.usage import SUCCESS
+from conformance.reports.exit_codes import SUCCESS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,23 +26,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Ask one request of each kind that is no operation, report, and return the exit code."""
     try:
-        subject = opened(options)
+        system = opened(options)
         try:
-            subject.reset()
-            seen = subject.observe()
-            if isinstance(seen, Failed):
-                raise subject.broken(
-                    "refused", f"'observe' was answered with an error: {seen.message}"
-                )
-            subject.bye()
+            system.reset()
+            try:
+                system.observe()
+            except RequestFailed as error:
+                problem = f"'observe' was answered with an error: {error}"
+                raise system.broken("refused", problem) from error
+            system.bye()
         finally:
-            subject.connection.close()
+            system.close()
     except Broken as broken:
         return report_broken(broken, options.json)
     if options.json:
-        print_document(DoctorDocument(implementation=subject.identity))
+        print_document(DoctorDocument(implementation=system.identity))
     else:
-        print_lines(identity_as_text(subject.identity))
+        print_lines(identity_as_text(system.identity))
         answered = "it speaks the protocol: hello, reset, observe and bye were answered"
         print(coloured(answered, "green"))
     return SUCCESS

@@ -4,9 +4,10 @@ import argparse
 import difflib
 
 from conformance.cli.options import add_json, print_document, print_lines
+from conformance.cli.usage import UsageError
+from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.explanations import explanation_as_text
 from conformance.traceability.explaining import explanation
-from conformance.usage import SUCCESS, UsageError
 from spec.amendments import AMENDMENTS
 from spec.catalog import PROPERTIES, RULES
 from spec.vocabulary.rejections import REASON_WORDS

@@ -11,8 +11,10 @@ from conformance.cli.options import (
     print_document,
     print_lines,
 )
+from conformance.cli.usage import UsageError
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import progress_line
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.exploration import (
     Explored,
     chosen,
@@ -22,7 +24,6 @@ from conformance.reports.exploration import (
     summary,
     told_explored,
 )
-from conformance.usage import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, UsageError
 from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
 from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES

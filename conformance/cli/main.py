@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from conformance.cli.commands import COMMANDS
-from conformance.usage import BROKEN, INCONCLUSIVE, USAGE, UsageError
+from conformance.cli.usage import UsageError
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

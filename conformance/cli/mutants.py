@@ -5,13 +5,14 @@ import sys
 from difflib import get_close_matches
 
 from conformance.cli.options import add_json, positive, print_document, print_lines
+from conformance.cli.usage import UsageError
 from conformance.mutants import MUTANTS
-from conformance.mutants.judging import Search, judge_all
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, StaleMutant
-from conformance.mutants.report import Report, as_text, mutants_document
+from conformance.mutants.report import MutantReport, as_text, mutants_document
+from conformance.mutants.runner import Search, run_mutants
 from conformance.reports.console import progress_bar
-from conformance.usage import BROKEN, NOT_CONFORMING, SUCCESS, UsageError
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,11 +56,11 @@ def run(options: argparse.Namespace) -> int:
     search = Search(layers, options.budget or Search().budget, options.all_layers)
     try:
         with progress_bar("looking for mutants", len(chosen)) as show:
-            judged = tuple(judge_all(chosen, search, show))
+            results = tuple(run_mutants(chosen, search, show))
     except StaleMutant as error:
         print(f"planspec: a mutant does not fit its source: {error}; correct it", file=sys.stderr)
         return BROKEN
-    report = Report(search, tuple(zip(chosen, judged, strict=True)))
+    report = MutantReport(search, tuple(zip(chosen, results, strict=True)))
     if options.json:
         print_document(mutants_document(report))
     else:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from conformance.adapters.opening import CLOCK_VARIABLE
+from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from spec.catalog import AREAS
 
 AREA_NAMES = tuple(area.name for area in AREAS)

@@ -4,19 +4,20 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from conformance.adapters.model import transitions_of
+from conformance.adapters.stores import StoreSystem
 from conformance.cli.explore import named_edition
 from conformance.cli.options import add_adapters, add_json, print_document, print_lines
 from conformance.cli.replay_sut import replay_steps, replay_sut
-from conformance.differential.agreement import Disagreement
-from conformance.differential.search import Finding, run_again
+from conformance.cli.usage import UsageError
+from conformance.differential.divergence import Divergence
+from conformance.differential.reducer import Counterexample, run_again
+from conformance.differential.runner import DifferentialRunner
 from conformance.protocol.documents.check import ReplayDocument, ReplayStep
-from conformance.protocol.traces import TraceError, read_trace
-from conformance.reports.check import disagreement_document, replay_as_text
+from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.reports.check import divergence_document, replay_as_text
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from conformance.reports.traces import told_trace
-from conformance.usage import NOT_CONFORMING, SUCCESS, UsageError
-from impl.store.store import Store
-from model.apply import apply
-from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
@@ -58,48 +59,57 @@ def run(options: argparse.Namespace) -> int:
         return replay_sut(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
-        finding, pair = run_again(Store.in_memory, trace.operations, trace.run)
-        operations, transitions = pair.operations, tuple(pair.transitions)
+        shown, operations = on_both_sides(trace)
     else:
         # The implementation knows the current edition only.
-        finding, transitions = run_model_again(trace.operations, edition, trace.broken)
-        operations = list(trace.operations)
+        shown = broken_property(trace.operations, edition, trace.broken)
+        operations = shown.operations if shown else trace.operations
+    transitions = transitions_of(operations, edition)
     if options.json:
         steps = replay_steps(operations, transitions)
-        print_document(replay_document(options.trace, steps, finding))
+        print_document(replay_document(options.trace, steps, shown))
     else:
         told = list(told_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
-        agreed = f"{both} all {len(transitions)} operations"
-        print_lines(replay_as_text(told, finding, agreed))
-    return NOT_CONFORMING if finding else SUCCESS
+        print_lines(replay_as_text(told, shown, f"{both} all {len(transitions)} operations"))
+    return NOT_CONFORMING if shown else SUCCESS
 
 
-def replay_document(path: Path, steps: list[ReplayStep], finding: Finding | None) -> ReplayDocument:
+def replay_document(
+    path: Path, steps: list[ReplayStep], shown: Counterexample | None
+) -> ReplayDocument:
     """Return the document of a trace that was run again."""
     return ReplayDocument(
         trace=str(path),
-        verdict="fail" if finding else "pass",
+        verdict="fail" if shown else "pass",
         steps=steps,
-        disagreements=[disagreement_document(finding, path)] if finding else [],
+        disagreements=[divergence_document(shown, path)] if shown else [],
     )
 
 
-def run_model_again(
+def on_both_sides(trace: Trace) -> tuple[Counterexample | None, tuple[Operation, ...]]:
+    """Return the divergence that a trace shows on the store, or `None`, and what was asked."""
+    runner, shown = DifferentialRunner(StoreSystem(), everything_every=1), None
+    try:
+        run_again(runner, trace.operations, trace.run)
+    except Divergence as divergence:
+        shown = Counterexample(divergence, tuple(runner.operations))
+    return shown, tuple(runner.operations)
+
+
+def broken_property(
     operations: Sequence[Operation], edition: Edition, broken: str | None = None
-) -> tuple[Finding | None, tuple[Transition, ...]]:
-    """Run operations on the model; return where they break a property, any or a given one."""
-    state, transitions = State(), []
-    for operation in operations:
-        transition = apply(state, operation, edition)
-        transitions.append(transition)
-        change = Change(state, operation, transition.outcome, transition.state)
-        state = transition.state
-        plan = state.plan(operation.plan)
+) -> Counterexample | None:
+    """Return where operations break a property of the model, any or a given one, or `None`."""
+    before = State()
+    for operation, transition in zip(operations, transitions_of(operations, edition), strict=True):
+        change = Change(before, operation, transition.outcome, transition.state)
+        before = transition.state
+        plan = before.plan(operation.plan)
         problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
         problems = [line for line in problems if broken is None or line.startswith(f"{broken}:")]
         if problems:
-            found = Disagreement("property", operation, transition, None, problems)
-            return Finding(tuple(operations), tuple(transitions), found), tuple(transitions)
-    return None, tuple(transitions)
+            found = Divergence("property", operation, transition, None, problems)
+            return Counterexample(found, tuple(operations))
+    return None

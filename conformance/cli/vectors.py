@@ -6,15 +6,16 @@ import time
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened, tell_broken
-from conformance.adapters.subject import Subject
+from conformance.adapters.remote import RemoteSystem
+from conformance.cli.opening import opened, print_broken
 from conformance.cli.options import add_json, add_sut, print_document, print_lines
-from conformance.differential.comparing import Judging
+from conformance.cli.usage import UsageError
+from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.vectors import BuildDocument, StaleDocument
 from conformance.reports.console import coloured, progress_bar, progress_line
-from conformance.usage import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, UsageError
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
-from conformance.vectors.report import Report
+from conformance.vectors.report import VectorReport
 from conformance.vectors.running import run as run_vector
 from conformance.vectors.vector import Vector
 
@@ -130,14 +131,14 @@ def check(folder: Path, as_json: bool) -> int:
 def run(options: argparse.Namespace) -> int:
     """Run the vectors on an implementation, report, and return the exit code."""
     vectors = chosen(options)
-    report = Report()
+    report = VectorReport()
     try:
-        subject = opened(options)
-        report.identity = subject.identity
+        system = opened(options)
+        report.identity = system.identity
         try:
-            run_all(subject, vectors, report)
+            run_all(system, vectors, report)
         finally:
-            subject.connection.close()
+            system.close()
     except Broken as broken:
         report.broken = broken
     if options.json:
@@ -145,7 +146,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         print_lines(report.as_text())
     if report.broken is not None:
-        tell_broken(report.broken)
+        print_broken(report.broken)
         return BROKEN
     return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[report.verdict]
 
@@ -164,11 +165,11 @@ def chosen(options: argparse.Namespace) -> tuple[Vector, ...]:
     return named
 
 
-def run_all(subject: Subject, vectors: tuple[Vector, ...], report: Report) -> None:
+def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorReport) -> None:
     """Run the vectors one by one; the report keeps what was run if one of them breaks it."""
-    judging = Judging(subject.identity)
+    comparator = Comparator(system.identity)
     with progress_bar("vectors", len(vectors)) as progress:
         for number, vector in enumerate(vectors, start=1):
-            report.ran.append(run_vector(subject, judging, vector))
+            report.ran.append(run_vector(system, comparator, vector))
             progress(number, vector.id)
-    subject.bye()
+    system.bye()

@@ -1,7 +1,7 @@
-"""Contracts: for every operation, the order in which it is checked, and what it may answer.
+"""Contracts: for every operation, the order of its checks and its possible outcomes.
 
-The rules say all of this, each its part. Here it stands together, as data for those who implement
-an operation or read about it; the tests compare it with what the model answers.
+This follows from the rules. It is collected here as data for implementers; tests compare it with
+the outcomes of the model.
 """
 
 from dataclasses import dataclass
@@ -50,10 +50,10 @@ from spec.vocabulary.showing import Show, Shown
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What an operation looks at, and how it answers if that is where it ends.
+    """What an operation checks, and its answer if the check fails.
 
-    `word` is the reason word of a rejection, or of an answer that gives a reason, or the name of
-    an answer without one. `rule` states the check.
+    `word` is the reason word of a rejection or of an answer that has one, or else the name of the
+    answer. `rule` is the rule that states the check.
     """
 
     rule: str
@@ -63,7 +63,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The checks of an operation, the first that fails answering; and every kind of answer."""
+    """The checks of an operation, of which the first that fails answers, and its answers."""
 
     operation: type[Operation]
     checks: tuple[Check, ...]
@@ -75,7 +75,7 @@ _REVIEWS = Check("REV-1", "whether the plan has reviews", "invalid_request")
 
 
 def _held(rule: str) -> tuple[Check, ...]:
-    """Make the checks that a caller holds a step, itself or by its parent."""
+    """Return the checks that a caller holds a step, itself or through its parent."""
     return (
         Check(rule, "`step`: it exists and is held", "not_claimed"),
         Check(rule, "`worktree`: it is the holder", "ownership_violation"),
@@ -258,5 +258,5 @@ CONTRACTS: tuple[Contract, ...] = (
 
 
 def contract_of(operation: type[Operation]) -> Contract:
-    """Find the contract of an operation."""
+    """Return the contract of an operation."""
     return next(contract for contract in CONTRACTS if contract.operation is operation)

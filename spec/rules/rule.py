@@ -1,4 +1,4 @@
-"""What a rule is. The rules themselves stand in one module per area."""
+"""The types of rules and areas. The rules are in one module per area."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,8 +7,8 @@ from spec.amendments import Amendment
 from spec.editions import Edition
 
 
-class Level(StrEnum):
-    """How binding a rule is, as in RFC 2119."""
+class RequirementLevel(StrEnum):
+    """The requirement level of a rule (RFC 2119)."""
 
     MUST = "MUST"
     SHOULD = "SHOULD"
@@ -19,9 +19,9 @@ class Level(StrEnum):
 class Rule:
     """A numbered rule. Its id is never given to another rule.
 
-    `sentences` are in force where `amendment` is (always, if there is none); `before` are the
-    sentences that the amendment replaced, empty if it brought the rule. `operations` are names
-    of operation classes. `source` names the document and the place that the rule comes from.
+    `sentences` are in force where `amendment` is (always, if it is `None`); `before` are the
+    sentences that the amendment replaced, empty if it added the rule. `operations` are names of
+    operation classes. `source` names the document and section that the rule comes from.
     """
 
     id: str
@@ -30,12 +30,12 @@ class Rule:
     operations: tuple[str, ...]
     source: str
     why: str = ""
-    level: Level = Level.MUST
+    level: RequirementLevel = RequirementLevel.MUST
     amendment: Amendment | None = None
     before: tuple[str, ...] = ()
 
     def text(self, edition: Edition) -> tuple[str, ...]:
-        """Give the sentences in force in an edition; empty where the rule does not exist."""
+        """Return the sentences in force in an edition; empty if the rule is not part of it."""
         if self.amendment is None or edition.has(self.amendment):
             return self.sentences
         return self.before
@@ -45,8 +45,8 @@ class Rule:
 class Area:
     """A chapter of the specification: its rules, under the prefix of their ids.
 
-    `vocabulary` names the modules of `spec.vocabulary` that define its words, its operations
-    among them; `properties` are the ids of what follows from its rules.
+    `vocabulary` names the modules of `spec.vocabulary` that define its types, including its
+    operations; `properties` are the ids of the properties that follow from its rules.
     """
 
     name: str

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.usage import NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
 
 OPERATIONS = "2000"

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
-from conformance.usage import SUCCESS, USAGE
+from conformance.reports.exit_codes import SUCCESS, USAGE
 from model.explorer.diff import shortest_difference
 from model.explorer.paths import replay_path
 from spec.amendments import AMENDMENTS, Amendment

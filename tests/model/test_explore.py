@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.cli.replay import run_model_again
+from conformance.cli.replay import broken_property
 from model.apply import apply
 from model.explorer.canonicalization import (
     canonical_names,
@@ -179,10 +179,10 @@ def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> No
         told = list(replay_path(scope, SEEDS, verdict.path or ()))
         operations = [step.operation for step in told if step.operation]
         # then running the plain operations breaks the same property at the last of them.
-        finding, transitions = run_model_again(operations, SEEDS, verdict.id)
-        assert finding is not None
-        assert len(transitions) == len(operations)
-        assert any(line.startswith(f"{verdict.id}:") for line in finding.disagreement.differences)
+        found_again = broken_property(operations, SEEDS, verdict.id)
+        assert found_again is not None
+        assert len(found_again.operations) == len(operations)
+        assert any(line.startswith(f"{verdict.id}:") for line in found_again.divergence.differences)
 
 
 def test_a_retold_worktree_keeps_its_name() -> None:

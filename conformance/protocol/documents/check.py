@@ -6,7 +6,7 @@ from conformance.protocol.documents.base import Document, Verdict
 from conformance.protocol.operations import OperationObject
 
 
-class DisagreementDocument(Document):
+class DivergenceDocument(Document):
     """Operations after which model and implementation differ, or a property does not hold.
 
     `kind` says where the difference is, `rules` are those that decided the model's answer.
@@ -41,7 +41,7 @@ class CheckDocument(Document):
     properties: dict[str, int]
     never_tested: list[str]
     suspects: list[str]
-    disagreements: list[DisagreementDocument]
+    disagreements: list[DivergenceDocument]
     seed: int
 
 
@@ -89,7 +89,7 @@ class ReplayDocument(Document):
     trace: str
     verdict: Literal["pass", "fail"]
     steps: list[ReplayStep]
-    disagreements: list[DisagreementDocument]
+    disagreements: list[DivergenceDocument]
 
 
 class ReplayFinding(Document):

@@ -3,7 +3,7 @@
 from conformance.protocol.documents.base import Document
 
 
-class LayerAttempt(Document):
+class LayerDocument(Document):
     """What one layer of the checks found; `length` is that of the shortest killing trace."""
 
     layer: str
@@ -14,7 +14,7 @@ class LayerAttempt(Document):
     length: int | None
 
 
-class JudgedMutant(Document):
+class MutantDocument(Document):
     """A mutant, and the layer that killed it, if one did."""
 
     id: str
@@ -27,7 +27,7 @@ class JudgedMutant(Document):
     operations: int
     seconds: float
     length: int | None
-    layers: list[LayerAttempt]
+    layers: list[LayerDocument]
 
 
 class MutantsDocument(Document):
@@ -40,4 +40,4 @@ class MutantsDocument(Document):
     wrongly_equivalent: list[str]
     budget: int
     layers: dict[str, int]
-    mutants: list[JudgedMutant]
+    mutants: list[MutantDocument]

@@ -11,9 +11,8 @@ from conformance.cli.main import main
 from conformance.differential import orchestration
 from conformance.mutants import mutant_named
 from conformance.protocol.traces import read_trace
-from conformance.usage import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from impl.orchestrator import recovery
-from impl.store.store import Store
 from spec.properties.runs import RUN_PROPERTIES
 
 
@@ -22,7 +21,7 @@ def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `planspec check` meet a store that forgets dependencies."""
     opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
-    monkeypatch.setattr(Store, "in_memory", opener)
+    monkeypatch.setattr("conformance.cli.replay.StoreSystem", opener)
 
 
 def test_a_short_check_that_tests_little_is_inconclusive(

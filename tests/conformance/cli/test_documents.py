@@ -17,7 +17,6 @@ from conformance.mutants import mutant_named
 from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.traces import Trace, write_trace
 from conformance.vectors.reading import VECTORS, read_vectors
-from impl.store.store import Store
 
 SCHEMAS = document_schemas()
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
@@ -57,7 +56,7 @@ def test_a_check_that_passes_and_one_that_fails(
     # and so do those of a broken one: with the operations that show it, and replayed.
     opener = WITHOUT_DEPENDENCIES.opener()
     monkeypatch.setattr("conformance.cli.check.FileStore.open", lambda _: opener())
-    monkeypatch.setattr(Store, "in_memory", opener)
+    monkeypatch.setattr("conformance.cli.replay.StoreSystem", opener)
     found = document("check", "check", "--traces", str(tmp_path))
     [disagreement] = found["disagreements"]
     assert disagreement["operations"][-1]["operation"]

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from conformance.cli.main import main
+from conformance.reports.exit_codes import SUCCESS, USAGE
 from conformance.traceability.explaining import explanation
-from conformance.usage import SUCCESS, USAGE
 from spec.amendments import AMENDMENTS
 from spec.catalog import PROPERTIES
 from spec.vocabulary.rejections import REASON_WORDS

@@ -10,7 +10,7 @@ import pytest
 from conformance.cli import exhaustive as exhaustive_check
 from conformance.cli.main import main
 from conformance.mutants import mutant_named
-from conformance.usage import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 
 
 def explored(

@@ -8,9 +8,9 @@ import pytest
 
 from conformance.cli import mutants as command
 from conformance.cli.main import main
-from conformance.mutants.mutant import Kind
+from conformance.mutants.mutant import MutantKind
 from conformance.mutants.source import ChangedStore
-from conformance.usage import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
 
 KILLED = "lease-expires-a-millisecond-early"
 EQUIVALENT = "refused-completion-not-undone"
@@ -94,7 +94,7 @@ def test_a_reason_that_is_not_true_is_an_error(
         file="store/claims.py",
         original="LIMIT 1",
         replacement="LIMIT 0",
-        kind=Kind.BY_HAND,
+        kind=MutantKind.BY_HAND,
         equivalent="Nobody claims anything.",
     )
     monkeypatch.setattr(command, "MUTANTS", (broken,))

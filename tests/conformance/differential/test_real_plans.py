@@ -7,7 +7,7 @@ import pytest
 
 from conformance.cli.check import SAMPLE
 from conformance.cli.main import main
-from conformance.usage import SUCCESS
+from conformance.reports.exit_codes import SUCCESS
 
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
 RECONCILIATION = SEEDS / "000_16a341a163a1f373.txt"

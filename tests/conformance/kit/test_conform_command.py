@@ -11,25 +11,25 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.usage import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
 FACTORY = """
 import os
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from spec.editions import edition_named
 
 def make():
-    return ServedModel(edition_named("EDITION"))
+    return ModelSystem(edition_named("EDITION"))
 """
 CRASHING = """
 import os, sys
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
 from spec.editions import edition_named
 from spec.vocabulary.commits import Commit
 
-class Crashing(ServedModel):
+class Crashing(ModelSystem):
     answered = 0
 
     def apply(self, operation):

@@ -12,7 +12,7 @@ from conformance.adapters import connections, processes
 from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
 from conformance.cli.main import main
-from conformance.usage import BROKEN, SUCCESS
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 from tests.conformance.protocol.programs import IDENTITY, program
 
 SHORT = "0.3"

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
 from conformance.cli.main import main
-from conformance.usage import BROKEN, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
 
 Serving = Callable[[socket.socket], None]
 
 
 def serves_the_model(connection: socket.socket) -> None:
     with connection, connection.makefile("r") as requests, connection.makefile("w") as replies:
-        serve(ServedModel(), requests, replies)
+        serve(ModelSystem(), requests, replies)
 
 
 def hangs_up(connection: socket.socket) -> None:
@@ -88,25 +88,25 @@ def test_a_place_that_is_none_is_wrong_usage(
 
 
 MINE = """
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 
-class Shy(ServedModel):
+class Shy(ModelSystem):
     def observe(self):
         raise RuntimeError("not today")
 
-class Leaving(ServedModel):
+class Leaving(ModelSystem):
     def observe(self):
         raise SystemExit(0)
 
-class Vague(ServedModel):
+class Vague(ModelSystem):
     def observe(self):
         return None
 
-class Odd(ServedModel):
+class Odd(ModelSystem):
     def observe(self):
         return {"reply": "ok", "plans": {1, 2}}
 
-class Chatty(ServedModel):
+class Chatty(ModelSystem):
     def observe(self):
         print("looking around")
         return super().observe()
@@ -127,7 +127,7 @@ def test_an_implementation_in_python_is_called(
 ) -> None:
     # Given a file with a factory, when the doctor calls it, then all is well.
     (tmp_path / "mine.py").write_text(MINE)
-    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ServedModel"]) == SUCCESS
+    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem"]) == SUCCESS
     assert "it speaks the protocol" in capsys.readouterr().out
 
 

@@ -1,0 +1,122 @@
+"""Findings as entries of the record that all reports are made from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.adapters.model import transitions_of
+from conformance.differential.comparator import describe_reply
+from conformance.differential.divergence import Divergence
+from conformance.kit.attribution import amendment_of
+from conformance.kit.deviations import Deviation
+from conformance.kit.finding import ConformanceFinding
+from conformance.kit.grading import AREA_OF_RULE
+from conformance.kit.target import Target
+from conformance.protocol.traces import Trace, saved
+from conformance.reports import record
+from conformance.reports.traces import told_trace
+from spec.catalog import rule as rule_of
+
+
+@dataclass(frozen=True)
+class EntryWriter:
+    """Writes findings as entries of the record, and saves their traces in a folder."""
+
+    target: Target
+    registers: bool
+    traces: Path
+
+    def entry(
+        self, number: int, rule: str, finding: ConformanceFinding, known: Deviation | None
+    ) -> record.Finding:
+        """Return the entry of a finding, and of the deviation that it is known as."""
+        divergence = finding.divergence
+        trace = self.save(rule, finding, number)
+        steps = told_trace(finding.operations, transitions_of(finding.operations))
+        return record.Finding(
+            number=number,
+            rule=rule,
+            rules=divergence.decision.rules,
+            area=AREA_OF_RULE[rule],
+            operation=divergence.decision.operation,
+            kind=divergence.kind,
+            source=finding.source,
+            steps=tuple(steps),
+            expected=describe_reply(divergence.expected),
+            observed=describe_observed(divergence),
+            differences=tuple(divergence.differences),
+            explanation=(*explanation(rule, finding), *describe_deviation(known)),
+            trace=str(trace),
+            replay=self.target.replay(str(trace)),
+            snippet=self.target.snippet(finding.operations, self.registers),
+            minimal=False,
+            reduced=finding.counterexample.reduced,
+            known=known.rule if known else None,
+        )
+
+    def save(self, rule: str, finding: ConformanceFinding, number: int) -> Path:
+        """Save the trace of a finding and return its path, also if that failed."""
+        path = self.traces / f"{number:02}-{rule}-{finding.divergence.decision.operation}.json"
+        shows = f"{finding.divergence.kind}: {'; '.join(finding.divergence.differences)}"
+        saved(path, Trace(finding.operations, shows=shows))
+        return path
+
+
+def describe_observed(divergence: Divergence) -> str:
+    """Return what was seen."""
+    reply = divergence.reply
+    if reply["reply"] == "error":
+        return f"an error: {reply['message']}"
+    if divergence.kind == "observation":
+        return "another state after 'reset'"
+    return describe_reply(reply)
+
+
+def explanation(rule: str, finding: ConformanceFinding) -> Iterator[str]:
+    """Yield what the rule says and why, what the model does, and what was seen."""
+    entry, divergence = rule_of(rule), finding.divergence
+    yield f"{rule}, {entry.title}: {' '.join(entry.sentences)}"
+    if entry.why:
+        yield f"Why: {entry.why}"
+    yield f"The model decides by {' '.join(divergence.decision.rules)}. {SEEN[divergence.kind]}"
+    yield from behaves_like(finding)
+    if operations := other_operations(finding):
+        yield f"It shows in these operations too: {', '.join(operations)}."
+    ways = finding.met + sum(1 + other.met for other in finding.also)
+    if ways:
+        yield f"The same was met {ways} more time{'s' * (ways > 1)}."
+
+
+def other_operations(finding: ConformanceFinding) -> list[str]:
+    """Return the other operations that show the same fault."""
+    own = finding.divergence.decision.operation
+    operations = (other.divergence.decision.operation for other in finding.also)
+    return [name for name in dict.fromkeys(operations) if name != own]
+
+
+def describe_deviation(deviation: Deviation | None) -> Iterator[str]:
+    """Yield why a finding is known."""
+    if deviation is not None:
+        link = f" ({deviation.link})" if deviation.link else ""
+        yield f"Known until {deviation.expires}: {deviation.reason}{link}"
+
+
+SEEN = {
+    "answer": "The implementation answers otherwise.",
+    "state": "The implementation answers so, and stores something else.",
+    "atomicity": "The implementation rejects the operation, and what it stores has changed.",
+    "observation": "The implementation holds something else before anything was asked.",
+    "error": "The implementation breaks there.",
+}
+
+
+def behaves_like(finding: ConformanceFinding) -> Iterator[str]:
+    """Yield what the system behaves like."""
+    if amendment := amendment_of(finding):
+        yield f"It behaves as before {amendment.id} ({amendment.name}). {amendment.title}."
+        yield f"What that was made for: {amendment.failure}"
+    elif finding.editions:
+        yield f"It behaves as the edition {finding.editions[0].name}."
+    if finding.neighbours:
+        changes = " or ".join(neighbour.change for neighbour in finding.neighbours)
+        yield f"The model answers so to the same request {changes}."

@@ -1,0 +1,12 @@
+"""The exit codes of `planspec`."""
+
+SUCCESS = 0
+"""Conforming: model and system agree."""
+NOT_CONFORMING = 1
+"""A difference, or a property that does not hold."""
+USAGE = 2
+"""The command line is wrong."""
+INCONCLUSIVE = 3
+"""Nothing differs, but not everything was put to the test."""
+BROKEN = 4
+"""The system under test, its adapter or the environment broke."""
