@@ -20,7 +20,7 @@ from conformance.cli.usage import UsageError
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
-from conformance.generators.worlds import World, world_of
+from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.localization import localize
 from conformance.protocol.operations import operation_name
 from conformance.protocol.traces import Trace, saved
@@ -97,9 +97,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
     """Return how much to try: a budget alone stops at the budget only."""
     require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
-    # Shrinking takes longer than a budget may allow; delta debugging follows in any case.
-    shrink = options.budget is None
-    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget, shrink)
+    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget)
 
 
 def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
@@ -118,18 +116,18 @@ def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
     return definitions
 
 
-def world_of_plans(definitions: dict[str, PlanDefinition]) -> World:
-    """Return a world of the plans, a single one twice, so that mixing plans up is noticed."""
+def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
+    """Return a workspace of the plans, a single one twice, so that mixing plans up is noticed."""
     if len(definitions) == 1:
         [(path, definition)] = definitions.items()
         definitions = {path: definition, f"copy of {path}": definition}
-    return world_of(definitions)
+    return workspace_of(definitions)
 
 
 def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
     """Search for a divergence, and save its trace if there is one."""
     tally = Tally()
-    worlds = st.just(world_of_plans(definitions))
+    workspaces = st.just(workspace_of_plans(definitions))
     begun = time.monotonic()
     total = limits.budget or limits.examples
     with FileStore() as store, progress_bar("checking", int(total)) as show:
@@ -139,7 +137,7 @@ def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) 
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        shown = search(store.open, worlds, limits, tally, progress)
+        shown = search(store.open, workspaces, limits, tally, progress)
         # The vectors are about the store: they say nothing of the other kinds.
         blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
         suspects = localize(store.open(), shown) if shown and blamed else None

@@ -1,37 +1,24 @@
 """The rules that the model names are rules of the specification that speak of that operation."""
 
-import random
-
 import pytest
 
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.strategies import plan_definition
-from conformance.generators.worlds import world_of
-from model.apply import apply
+from conformance.differential.search import Limits
 from spec.catalog import RULES
 from spec.editions import EDITIONS, Edition
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import State
+from tests.model_runs import answers
 
 SPEAKS_OF = {rule.id: set(rule.operations) for rule in RULES}
+LIMITS = Limits(examples=150, steps=50, seed=0)
 
 
 def fired(edition: Edition) -> set[tuple[str, type[Operation]]]:
-    """Collect which rules decided which operations in a long random run."""
-    source = random.Random(0)
-    found: set[tuple[str, type[Operation]]] = set()
-    for _ in range(150):
-        plans = (plan_definition(source.randbytes(60)) for _ in range(2))
-        world = world_of(dict(zip(("first.md", "second.md"), plans, strict=True)))
-        state, now = State(), 0
-        for _ in range(50):
-            choices = Choices(source.randbytes(24))
-            operation = draw_operation(choices, state, world, now, source.random() < 0.6)
-            transition = apply(state, operation, edition)
-            state, now = transition.state, operation.now
-            found |= {(rule, type(operation)) for rule in transition.rules}
-    return found
+    """Return which rules decided which operations in a long random run."""
+    return {
+        (rule, type(answer.operation))
+        for answer in answers(edition, LIMITS)
+        for rule in answer.transition.rules
+    }
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)

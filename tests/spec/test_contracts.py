@@ -1,29 +1,28 @@
 """The contracts say what the model does: which checks there are, in which order, which answers."""
 
-import random
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
-from conformance.cli.check import SAMPLE, read_plans, world_of_plans
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
+from conformance.cli.check import SAMPLE, read_plans, workspace_of_plans
+from conformance.differential.search import Limits
 from model.apply import apply
-from model.transition import Transition
 from spec.catalog import RULES
+from spec.editions import CURRENT
 from spec.rules.contracts import CONTRACTS, Contract, contract_of
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Committed
-from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Rejected
 from spec.vocabulary.reviews import StopAnswered
-from spec.vocabulary.state import State
+from tests import model_runs
+from tests.model_runs import Answer
 
-RUNS, LENGTH = 300, 60
+EXAMPLES, STEPS = 600, 60
 WORDS = {word for words in REASON_WORDS.values() for word in words}
 SPOILED: dict[str, dict[str, Any]] = {
     "unknown_plan": {"plan": "nowhere.md"},
@@ -37,8 +36,6 @@ SPOILED: dict[str, dict[str, Any]] = {
     "NotCommitted": {"git_succeeds": False},
 }
 """What makes a request fail a check, whatever else is wrong with it."""
-
-Answer = tuple[State, Operation, Transition]
 
 
 def word_of(outcome: Outcome) -> str:
@@ -54,22 +51,9 @@ def word_of(outcome: Outcome) -> str:
 
 @cache
 def answers() -> tuple[Answer, ...]:
-    """Ask the model whatever the generators of `planspec check` draw."""
-    return tuple(drawn(random.Random(0)))
-
-
-def drawn(source: random.Random) -> Iterator[Answer]:
-    world = world_of_plans(read_plans([SAMPLE]))
-    for _ in range(RUNS):
-        state, now = State(), 0
-        for _ in range(LENGTH):
-            likely = source.random() < 0.6
-            choices = Choices(source.randbytes(25))
-            operation = draw_operation(choices, state, world, now, likely)
-            now = operation.now
-            transition = apply(state, operation)
-            yield state, operation, transition
-            state = transition.state
+    """Return the model's answers to whatever the generators of `planspec check` draw."""
+    plans = st.just(workspace_of_plans(read_plans([SAMPLE])))
+    return model_runs.answers(CURRENT, Limits(EXAMPLES, STEPS, seed=0), plans)
 
 
 def words(contract: Contract) -> list[str]:
@@ -87,7 +71,8 @@ def test_contracts_name_rules_and_words_that_there_are() -> None:
 
 
 def test_every_answer_of_the_model_is_in_the_contract_of_its_operation() -> None:
-    for _, operation, transition in answers():
+    for answer in answers():
+        operation, transition = answer.operation, answer.transition
         contract, outcome = contract_of(type(operation)), transition.outcome
         if isinstance(outcome, Rejected):
             assert outcome.reason in words(contract), operation
@@ -96,7 +81,8 @@ def test_every_answer_of_the_model_is_in_the_contract_of_its_operation() -> None
 
 
 def test_a_rejection_is_decided_by_the_rule_of_its_check() -> None:
-    for _, operation, transition in answers():
+    for answer in answers():
+        operation, transition = answer.operation, answer.transition
         outcome = transition.outcome
         if isinstance(outcome, Rejected):
             checks = contract_of(type(operation)).checks
@@ -108,7 +94,7 @@ def test_a_rejection_is_decided_by_the_rule_of_its_check() -> None:
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda one: one.operation.__name__)
 def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -> None:
-    met = [each for _, asked, each in answers() if type(asked) is contract.operation]
+    met = [each.transition for each in answers() if type(each.operation) is contract.operation]
     assert {word_of(each.outcome) for each in met} >= set(words(contract))
     kinds = {type(each.outcome) for each in met if not isinstance(each.outcome, Rejected)}
     assert kinds == set(contract.answers)
@@ -116,7 +102,9 @@ def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -
 
 def test_of_two_checks_that_fail_the_first_in_the_contract_answers() -> None:
     pairs: set[tuple[str, str, str]] = set()
-    for state, operation, transition in answers():
+    for answer in answers():
+        state, operation = answer.before, answer.operation
+        transition = answer.transition
         order = words(contract_of(type(operation)))
         found = word_of(transition.outcome)
         if found not in order:

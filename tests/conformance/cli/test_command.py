@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli import check as check_module
+from conformance.cli import replay as replay_module
 from conformance.cli.main import main
 from conformance.differential import orchestration
 from conformance.mutants import mutant_named
@@ -21,7 +22,7 @@ def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `planspec check` meet a store that forgets dependencies."""
     opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
-    monkeypatch.setattr("conformance.cli.replay.StoreSystem", opener)
+    monkeypatch.setattr(replay_module, "StoreSystem", opener)
 
 
 def test_a_short_check_that_tests_little_is_inconclusive(
