@@ -144,8 +144,8 @@ def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
     areas = {AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen}
     if missing := sorted(areas - set(identity.areas)):
         offered = ", ".join(identity.areas) or "none"
-        told = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
-        raise UsageError(f"--area: {told}")
+        reason = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
+        raise UsageError(f"--area: {reason}")
     return capabilities_of(identity, frozenset(areas))
 
 
@@ -177,7 +177,7 @@ def record_file(folder: Path | None) -> Iterator[Path]:
 
 
 def write(file: Path, entry: Entry) -> None:
-    """Write a line of the record."""
+    """Append an entry to the record."""
     with file.open("a", encoding="utf-8") as stream:
         stream.write(entry_as_line(entry) + "\n")
 

@@ -54,13 +54,13 @@ class Changed:
     searched: list[str]
     verdicts: list[ChangedVerdict]
 
-    def told(self, edition: Edition) -> list[PathStep]:
-        """Tell the split in one of the two editions."""
+    def path(self, edition: Edition) -> list[PathStep]:
+        """Return the steps of the difference in one of the two editions."""
         return list(replay_path(self.split.scope, edition, self.split.path)) if self.split else []
 
     def answer(self, edition: Edition) -> str:
-        """Tell how an edition answers the last event of the split, and by which rules."""
-        last = self.told(edition)[-1]
+        """Return how an edition answers the last event of the difference, and by which rules."""
+        last = self.path(edition)[-1]
         assert last.transition is not None
         return told_answer(last.transition) + (f"; {last.then}" if last.then else "")
 
@@ -99,14 +99,14 @@ def run(options: argparse.Namespace) -> int:
     else:
         print_lines(as_text(changes, first, second))
     if budget.left() == 0:
-        told = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
-        print(f"planspec: {told}", file=sys.stderr)
+        reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
+        print(f"planspec: {reason}", file=sys.stderr)
         return INCONCLUSIVE
     return SUCCESS
 
 
 def exploring_once(budget: Budget) -> Explore:
-    """Make a function that explores every scope in every edition only once."""
+    """Return a function that explores every scope in every edition only once."""
     known: dict[tuple[str, str], tuple[PropertyVerdict, ...]] = {}
 
     def explore(scope: Scope, edition: Edition) -> tuple[PropertyVerdict, ...]:
@@ -126,7 +126,7 @@ def changed_by(
     explore: Explore,
     budget: Budget,
 ) -> Changed:
-    """Find out what an amendment changes, beside all others of the edition that has it."""
+    """Return what an amendment changes in the edition that has it."""
     having = second if second.has(amendment) else first
     without = edition_named(f"{having.name}-{amendment.id}")
     pair = (without, having) if second.has(amendment) else (having, without)
@@ -140,7 +140,7 @@ def changed_by(
 def changed_verdicts(
     amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
 ) -> list[ChangedVerdict]:
-    """List verdicts that differ, scope by scope until the amendment's own are among them.
+    """Return the verdicts that differ, scope by scope until the amendment's own are among them.
 
     Only verdicts that are certain in both editions are compared.
     """
@@ -168,9 +168,9 @@ def amendment_document(change: Changed) -> AmendmentDiff:
         differs=split is not None,
         scope=split.scope.name if split else None,
         searched=change.searched,
-        trace=[event_document(step) for step in change.told(first)],
+        trace=[event_document(step) for step in change.path(first)],
         answers=BothEditions(a=change.answer(first), b=change.answer(second)) if split else None,
-        told=BothTraces(a=shown_steps(change.told(first)), b=shown_steps(change.told(second))),
+        told=BothTraces(a=shown_steps(change.path(first)), b=shown_steps(change.path(second))),
         properties=[property_document(change, each) for each in change.verdicts],
     )
 
@@ -199,7 +199,7 @@ def shown_steps(path: list[PathStep]) -> list[TraceStep]:
 
 
 def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:
-    """Tell all changes, and how many there are."""
+    """Yield the report of all changes, and how many there are."""
     for change in changes:
         yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
         yield f"{change.amendment.title}."
@@ -210,21 +210,21 @@ def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator
     if not changes:
         yield f"{names} are the same rules"
     else:
-        yield f"amendments between {names}: {len(changes)}, told apart by a trace: {apart}"
+        yield f"amendments between {names}: {len(changes)}, shown by a trace: {apart}"
 
 
 def split_as_text(change: Changed) -> Iterator[str]:
-    """Tell one change: the trace, both last answers, and the verdicts that differ."""
+    """Yield one change: the trace, both last answers, and the verdicts that differ."""
     split = change.split
     if split is None:
         yield f"No difference within these scopes: {', '.join(change.searched)}."
         return
     besides = f", not counting {', '.join(split.given_up)}" if split.given_up else ""
     yield f"minimal{besides}, {len(split.path)} events, scope {split.scope.name}:"
-    told = change.told(change.first)
-    yield from told_path(told[:-1])
-    assert told[-1].operation is not None
-    yield f"{len(told):3}  {told_operation(told[-1].operation)}"
+    path = change.path(change.first)
+    yield from told_path(path[:-1])
+    assert path[-1].operation is not None
+    yield f"{len(path):3}  {told_operation(path[-1].operation)}"
     for edition in (change.first, change.second):
         yield f"     {edition.name}: {change.answer(edition)}"
     rows = [

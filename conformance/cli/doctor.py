@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask one request of each kind that is no operation, report, and return the exit code."""
+    """Send every request but operations, report, and return the exit code."""
     try:
         system = opened(options)
         try:

@@ -27,13 +27,13 @@ from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 
 SHOWN = 3
-"""Differences of a scope that are told; the others are counted."""
+"""The differences of a scope that are shown; the others are counted."""
 
 Found = tuple[Scope, ExhaustiveResult]
 
 
 def scopes_of_states(name: str) -> list[Scope]:
-    """Find the scopes to compare; the runs of the orchestrator have no states of their own."""
+    """Return the scopes to compare; the orchestrator's runs have no states of their own."""
     scopes = [scope for scope in named_scopes(name) if not isinstance(scope, OrchestrationScope)]
     if not scopes:
         raise UsageError(f"{name} has no states to compare; give another scope")
@@ -69,15 +69,15 @@ def verdict(found: list[Found]) -> Verdict:
 
 
 def never_fired(found: list[Found]) -> list[str]:
-    """List the rules that decided nothing in any of the scopes."""
+    """Return the rules that decided nothing in any of the scopes."""
     fired = {rule for _, result in found for rule in result.rules}
     return [rule.id for rule in RULES if rule.id not in fired]
 
 
 def operations_to(scope: Scope, found: ScopeDivergence) -> tuple[Operation, ...]:
-    """Give the operations that lead to a difference, under real times and names."""
-    told = replay_path(scope, CURRENT, found.path)
-    return tuple(step.operation for step in told if step.operation)
+    """Return the operations that lead to a difference, under real times and names."""
+    path = replay_path(scope, CURRENT, found.path)
+    return tuple(step.operation for step in path if step.operation)
 
 
 def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
@@ -112,7 +112,7 @@ def scope_document(scope: Scope, result: ExhaustiveResult) -> ComparedScope:
 
 
 def as_text(found: list[Found], traces: Path) -> Iterator[str]:
-    """Tell how many transitions agreed, out of how many there are, and those that did not."""
+    """Yield how many transitions agreed, out of how many there are, and those that did not."""
     rows: list[tuple[str, ...]] = [("scope", "states", "transitions", "agreed", "seconds", "")]
     for scope, result in found:
         whole = "complete" if result.complete else "not complete"
@@ -134,7 +134,7 @@ def as_text(found: list[Found], traces: Path) -> Iterator[str]:
 def difference_as_text(
     scope: Scope, found: ScopeDivergence, number: int, traces: Path
 ) -> Iterator[str]:
-    """Tell the way to a difference, the difference, and how to replay it."""
+    """Yield the path to a difference, the difference, and how to replay it."""
     name = found.divergence.decision.operation
     yield from told_path(list(replay_path(scope, CURRENT, found.path)))
     yield f"the two sides differ (decided by {' '.join(found.divergence.decision.rules)}):"

@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class Budget:
-    """The seconds that a whole command may take; without end if there are none."""
+    """The seconds that a whole command may take, or no limit."""
 
     def __init__(self, seconds: float | None) -> None:
         self.end = None if seconds is None else time.monotonic() + seconds
@@ -133,8 +133,8 @@ def explore_one(
     paths: dict[str, Path] = {}
     for verdict in chosen(result, wanted):
         if verdict.path is not None and not needs_exploring(verdict):
-            told = replay_path(scope, edition, verdict.path)
-            operations = tuple(step.operation for step in told if step.operation)
+            steps = replay_path(scope, edition, verdict.path)
+            operations = tuple(step.operation for step in steps if step.operation)
             shows = f"{verdict.id} is violated: {verdict.sentence}"
             trace = Trace(operations, shows, edition.name, broken=verdict.id)
             path = saved(traces / f"{edition.name}-{scope.name}-{verdict.id}.json", trace)
@@ -151,8 +151,8 @@ def exit_code(explored: list[Explored], wanted: str | None) -> int:
     if any(verdict.verdict == VIOLATED for verdict in verdicts):
         return NOT_CONFORMING
     whole = all(each.result.closed for each in explored)
-    asked = {verdict.id for verdict in verdicts}
+    known = {verdict.id for verdict in verdicts}
     tested = {verdict.id for verdict in verdicts if verdict.tested}
     several = len(explored) > 1 and wanted is None
-    enough = tested == asked and not never_fired(explored) if several else bool(tested)
+    enough = tested == known and not never_fired(explored) if several else bool(tested)
     return SUCCESS if whole and enough else INCONCLUSIVE

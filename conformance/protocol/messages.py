@@ -78,7 +78,7 @@ class ResetStore:
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """Ask for everything that is stored."""
+    """The request for everything that is stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def write_trace(path: Path, trace: Trace) -> None:
 
 
 def saved(path: Path, trace: Trace) -> Path | None:
-    """Save a trace; if that cannot be, say so and give none, so that what was found is not lost."""
+    """Save a trace; return its path, or `None` after a warning if it cannot be written."""
     try:
         write_trace(path, trace)
     except OSError as error:
@@ -88,7 +88,7 @@ def saved(path: Path, trace: Trace) -> Path | None:
 
 
 def read_trace(path: Path) -> Trace:
-    """Read a saved trace; raise `TraceError` that names the file and the place if it is none."""
+    """Return a saved trace; raise `TraceError` with the file and the place if it is malformed."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -20,7 +20,7 @@ class Place:
 
 
 def places_in(folder: str) -> Iterator[Place]:
-    """Yield the places of all Python files in a folder; none if the wheel does not bring it."""
+    """Yield the places of all Python files in a folder, which the wheel may lack."""
     for file in sorted((ROOT / folder).rglob("*.py")):
         yield from places_of(file)
 
