@@ -176,3 +176,13 @@ def test_a_saved_trace_that_agrees_ends_well(
     # then both sides are told, and agree.
     assert main(["replay", str(path)]) == SUCCESS
     assert "rejected E047 unknown_plan" in capsys.readouterr().out
+
+
+def test_building_the_vectors_needs_a_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given planspec installed from a wheel, when the vectors are to be built,
+    monkeypatch.setattr("conformance.cli.vectors.VECTORS", tmp_path / "shipped")
+    # then it says where to build them.
+    assert main(["vectors", "build"]) == USAGE
+    assert "'vectors build' needs a checkout of planspec" in capsys.readouterr().err

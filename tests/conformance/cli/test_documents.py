@@ -11,10 +11,11 @@ from typing import Any
 
 import jsonschema
 import pytest
+from pydantic import TypeAdapter
 
 from conformance.cli.main import main
 from conformance.mutants import mutant_named
-from conformance.protocol.documents.catalog import document_schemas
+from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
 from conformance.protocol.traces import Trace, write_trace
 from conformance.vectors.reading import VECTORS, read_vectors
 
@@ -29,12 +30,14 @@ Print = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def document(capsys: pytest.CaptureFixture[str]) -> Print:
-    """Run a command with `--json` and return its document, which fits its schema."""
+    """Return what runs a command with `--json`: its document fits its schema and can be read."""
 
     def printed(name: str, *words: str, sut: Sequence[str] = ()) -> dict[str, Any]:
         main([*words, "--json", *(["--", *sut] if sut else [])])
         found: dict[str, Any] = json.loads(capsys.readouterr().out)
         jsonschema.validate(found, SCHEMAS[f"document-{name}"])
+        kind = TypeAdapter(DOCUMENTS[name])
+        assert kind.dump_python(kind.validate_python(found), mode="json") == found
         return found
 
     return printed
