@@ -18,7 +18,7 @@ from conformance.protocol.documents.exploration import (
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
-from conformance.reports.traces import narrated, told_answer, told_operation, told_path
+from conformance.reports.traces import render_decision, render_operation, render_path, trace_steps
 from model.explorer.diff import EditionDifference, shortest_difference
 from model.explorer.events import PathStep
 from model.explorer.paths import replay_path
@@ -62,7 +62,7 @@ class Changed:
         """Return how an edition answers the last event of the difference, and by which rules."""
         last = self.path(edition)[-1]
         assert last.transition is not None
-        return told_answer(last.transition) + (f"; {last.then}" if last.then else "")
+        return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -170,7 +170,7 @@ def amendment_document(change: Changed) -> AmendmentDiff:
         searched=change.searched,
         trace=[event_document(step) for step in change.path(first)],
         answers=BothEditions(a=change.answer(first), b=change.answer(second)) if split else None,
-        told=BothTraces(a=shown_steps(change.path(first)), b=shown_steps(change.path(second))),
+        steps=BothTraces(a=shown_steps(change.path(first)), b=shown_steps(change.path(second))),
         properties=[property_document(change, each) for each in change.verdicts],
     )
 
@@ -189,13 +189,13 @@ def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProper
         b=changed.second.verdict,
         problem=broken.problem,
         trace=[event_document(step) for step in path],
-        told=shown_steps(path),
+        steps=shown_steps(path),
     )
 
 
 def shown_steps(path: list[PathStep]) -> list[TraceStep]:
     """Return the events of a path as they are shown."""
-    return [TraceStep.model_validate(asdict(step)) for step in narrated(path)]
+    return [TraceStep.model_validate(asdict(step)) for step in trace_steps(path)]
 
 
 def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:
@@ -222,9 +222,9 @@ def split_as_text(change: Changed) -> Iterator[str]:
     besides = f", not counting {', '.join(split.given_up)}" if split.given_up else ""
     yield f"minimal{besides}, {len(split.path)} events, scope {split.scope.name}:"
     path = change.path(change.first)
-    yield from told_path(path[:-1])
+    yield from render_path(path[:-1])
     assert path[-1].operation is not None
-    yield f"{len(path):3}  {told_operation(path[-1].operation)}"
+    yield f"{len(path):3}  {render_operation(path[-1].operation)}"
     for edition in (change.first, change.second):
         yield f"     {edition.name}: {change.answer(edition)}"
     rows = [

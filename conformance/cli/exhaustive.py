@@ -18,7 +18,7 @@ from conformance.protocol.documents.check import (
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
-from conformance.reports.traces import told_path
+from conformance.reports.traces import render_path
 from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.scope import Scope
@@ -136,7 +136,7 @@ def difference_as_text(
 ) -> Iterator[str]:
     """Yield the path to a difference, the difference, and how to replay it."""
     name = found.divergence.decision.operation
-    yield from told_path(list(replay_path(scope, CURRENT, found.path)))
+    yield from render_path(list(replay_path(scope, CURRENT, found.path)))
     yield f"the two sides differ (decided by {' '.join(found.divergence.decision.rules)}):"
     yield from (f"  {line}" for line in found.divergence.differences)
     trace = Trace(operations_to(scope, found), shows=str(found.divergence))

@@ -21,8 +21,8 @@ from conformance.reports.exploration import (
     explore_document,
     needs_exploring,
     never_fired,
+    render_explored,
     summary,
-    told_explored,
 )
 from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_document(explore_document(options.scope, explored, options.property))
     else:
-        print_lines(told_explored(explored, options.property))
+        print_lines(render_explored(explored, options.property))
         print(summary(explored, options.property))
     return exit_code(explored, options.property)
 

@@ -17,7 +17,7 @@ from conformance.protocol.documents.check import ReplayDocument, ReplayStep
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from conformance.reports.check import divergence_document, replay_as_text
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
-from conformance.reports.traces import told_trace
+from conformance.reports.traces import render_trace
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
         steps = replay_steps(operations, transitions)
         print_document(replay_document(options.trace, steps, shown))
     else:
-        told = list(told_trace(operations, transitions))
+        told = list(render_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
         print_lines(replay_as_text(told, shown, f"{both} all {len(transitions)} operations"))

@@ -13,14 +13,18 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.cli.broken import report_broken
 from conformance.cli.opening import opened
 from conformance.cli.options import print_document, print_lines
-from conformance.differential.comparator import describe_reply
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.protocol.documents.check import ReplayFinding, ReplayStep, ReplaySutDocument
 from conformance.protocol.traces import Trace
 from conformance.reports.console import coloured
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
-from conformance.reports.traces import told_operation, told_outcome, told_trace
+from conformance.reports.traces import (
+    render_message,
+    render_operation,
+    render_outcome,
+    render_trace,
+)
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
@@ -82,17 +86,17 @@ def replayed(system: RemoteSystem, trace: Trace) -> Replayed:
 
 def as_text(result: Replayed, name: str) -> Iterator[str]:
     """Yield a trace as the model decides it, then what was seen."""
-    yield from told_trace(result.operations, result.transitions)
+    yield from render_trace(result.operations, result.transitions)
     yield ""
     divergence = result.divergence
     if divergence is not None:
         yield f"The model and {name} differ (decided by {' '.join(divergence.decision.rules)}):"
-        yield f"  expected  {describe_reply(divergence.expected)}"
-        yield f"  observed  {describe_reply(divergence.reply)}"
+        yield f"  expected  {render_message(divergence.expected)}"
+        yield f"  observed  {render_message(divergence.reply)}"
         yield from (f"  {line}" for line in divergence.differences)
-        yield coloured(f"it shows at: {told_operation(result.operations[-1])}", "red")
+        yield coloured(f"it shows at: {render_operation(result.operations[-1])}", "red")
     elif result.not_asked is not None:
-        told = told_operation(result.not_asked)
+        told = render_operation(result.not_asked)
         yield coloured(f"inconclusive: {name} cannot be asked: {told}", "yellow")
     else:
         count = len(result.transitions)
@@ -105,8 +109,8 @@ def replay_sut_document(path: Path, result: Replayed) -> ReplaySutDocument:
     finding = divergence and ReplayFinding(
         rules=list(divergence.decision.rules),
         kind=divergence.kind,
-        expected=describe_reply(divergence.expected),
-        observed=describe_reply(divergence.reply),
+        expected=render_message(divergence.expected),
+        observed=render_message(divergence.reply),
         differences=divergence.differences,
     )
     return ReplaySutDocument(
@@ -124,7 +128,7 @@ def replay_steps(
     return [
         ReplayStep(
             operation=operation,
-            outcome=told_outcome(transition.outcome),
+            outcome=render_outcome(transition.outcome),
             rules=list(transition.rules),
         )
         for operation, transition in zip(operations, transitions, strict=True)

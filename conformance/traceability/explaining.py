@@ -11,7 +11,7 @@ from conformance.protocol.documents.explanations import (
     RuleExplanation,
     SourcePlace,
 )
-from conformance.reports.traces import told_path
+from conformance.reports.traces import render_path
 from conformance.traceability.links import rule_links
 from conformance.traceability.places import Place
 from model.explorer.paths import replay_path
@@ -79,7 +79,7 @@ def example(identifier: str) -> list[str]:
     if found is None:
         return []
     scope, path = found
-    return list(told_path(list(replay_path(scope, CURRENT, path))))
+    return list(render_path(list(replay_path(scope, CURRENT, path))))
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> CodeExplanation:

@@ -1,6 +1,6 @@
 """The documents of `planspec explore` and `planspec diff`."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from conformance.protocol.documents.base import Document
 from conformance.protocol.operations import OperationObject
@@ -81,12 +81,16 @@ class BothEditions(Document):
 
 
 class TraceStep(Document):
-    """One event of a trace as it is shown; `changed` has a line for each field that changed."""
+    """One event of a trace as it is shown.
+
+    `event` is the name of an operation, or of what else happens, which `sentence` then describes.
+    `then` is what the orchestrator does next. `changed` has a line for every field that changed.
+    """
 
     event: str
-    by: str | None
-    told: str
-    answer: str
+    sentence: str
+    request: dict[str, Any] | None
+    reply: dict[str, Any] | None
     rules: list[str]
     then: str
     changed: list[str]
@@ -108,7 +112,7 @@ class ChangedProperty(Document):
     b: str
     problem: str | None
     trace: list[Event]
-    told: list[TraceStep]
+    steps: list[TraceStep]
 
 
 class AmendmentDiff(Document):
@@ -122,7 +126,7 @@ class AmendmentDiff(Document):
     searched: list[str]
     trace: list[Event]
     answers: BothEditions | None
-    told: BothTraces
+    steps: BothTraces
     properties: list[ChangedProperty]
 
 
