@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
-from conformance.cli.main import UsageError
+from conformance.cli.usage import UsageError
 from conformance.kit.target import NamedSystem
 
 

@@ -12,7 +12,7 @@ from conformance.kit.grading import Grading
 from conformance.kit.validation import Validation
 from conformance.protocol.messages import AreaName, Observed
 from conformance.reports import record
-from conformance.reports.exit_codes import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.record import Grade, Verdict
 from conformance.reports.summary import EXERCISED
 
@@ -21,8 +21,8 @@ STATELESS = {AreaName.AGENTS}
 FIELDS_OF_STATE = ("state.", "shown.")
 """How the names of the fields begin that show what is stored."""
 EXIT_CODES = {
-    Verdict.PASS: AGREES,
-    Verdict.FAIL: DISAGREES,
+    Verdict.PASS: SUCCESS,
+    Verdict.FAIL: NOT_CONFORMING,
     Verdict.UNKNOWN: INCONCLUSIVE,
     Verdict.BROKEN: BROKEN,
 }

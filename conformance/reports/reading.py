@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from conformance.protocol.codec import BadMessage, excerpt, parsed, validated
+from conformance.protocol.codec import BadMessage, parsed, validated
 from conformance.reports.record import (
-    ENTRIES,
+    ENTRY,
     Entry,
     Finding,
     Footer,
@@ -50,14 +50,8 @@ def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
 
 
 def entry_from(line: str) -> Entry:
-    """Return the entry of a line; raise `BadMessage` if it is not one."""
-    message = visible(parsed(line))
-    word = message.get("record")
-    if not isinstance(word, str) or word not in ENTRIES:
-        known = ", ".join(repr(name) for name in ENTRIES)
-        raise BadMessage(f"in {excerpt(message)}, at record: expected one of {known}")
-    entry: Entry = validated(ENTRIES[word], message, message)
-    return entry
+    """Read a line; raise `BadMessage` if it is no entry of a record."""
+    return validated(ENTRY, visible(parsed(line)))
 
 
 def visible(value: Any) -> Any:

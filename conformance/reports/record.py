@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from conformance.protocol.codec import adapter, written
+from pydantic import TypeAdapter
+
+from conformance.protocol.codec import written
 from conformance.protocol.messages import Identity
+from conformance.protocol.operations import adapter
+from conformance.protocol.tags import one_of
 
 FORMAT = "planspec record 1"
 """The version of the format that is read and written here."""
@@ -139,13 +143,19 @@ class Footer:
 
 Entry = Header | Finding | Result | LevelResult | Footer
 
-ENTRIES: dict[str, type[Entry]] = {
-    "header": Header,
-    "finding": Finding,
-    "result": Result,
-    "level": LevelResult,
-    "footer": Footer,
-}
+ENTRY: TypeAdapter[Entry] = TypeAdapter(
+    one_of(
+        "record",
+        {
+            "header": Header,
+            "finding": Finding,
+            "result": Result,
+            "level": LevelResult,
+            "footer": Footer,
+        },
+    )
+)
+"""Any entry; the field `record` says which."""
 
 
 @dataclass(frozen=True, slots=True)
