@@ -24,7 +24,7 @@ AMENDED_HERE = [
 
 
 def names_of_tests() -> list[str]:
-    text = "".join(path.read_text() for path in sorted(HERE.glob("test_*.py")))
+    text = "".join(path.read_text() for path in sorted(HERE.rglob("test_*.py")))
     return re.findall(r"^def (test_\w+)\(", text, re.MULTILINE)
 
 
