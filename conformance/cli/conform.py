@@ -29,7 +29,7 @@ from conformance.protocol.messages import AreaName, Identity
 from conformance.protocol.operations import adapter
 from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
-from conformance.reports.record import Entry, Finding, Header, entry_as_line
+from conformance.reports.record import Entry, FindingEntry, Header, entry_as_line
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
@@ -201,7 +201,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
     )
 
 
-def finding_document(finding: Finding) -> ConformFinding:
+def finding_document(finding: FindingEntry) -> ConformFinding:
     """Return a finding of the record as the document shows it."""
-    fields = adapter(Finding).dump_python(finding, mode="json", exclude={"record"})
+    fields = adapter(FindingEntry).dump_python(finding, mode="json", exclude={"record"})
     return ConformFinding.model_validate(fields)

@@ -6,9 +6,9 @@ from difflib import get_close_matches
 
 from conformance.cli.options import add_json, positive, print_document, print_lines
 from conformance.cli.usage import UsageError
-from conformance.mutants import MUTANTS
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, StaleMutant
+from conformance.mutants.registry import MUTANTS
 from conformance.mutants.report import MutantReport, as_text, mutants_document
 from conformance.mutants.runner import Search, run_mutants
 from conformance.reports.console import progress_bar

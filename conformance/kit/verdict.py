@@ -32,8 +32,8 @@ EXIT_CODES = {
 class Evaluation:
     """All entries of a record behind its header."""
 
-    findings: tuple[record.Finding, ...]
-    results: tuple[record.Result, ...]
+    findings: tuple[record.FindingEntry, ...]
+    results: tuple[record.RuleResult, ...]
     levels: tuple[record.LevelResult, ...]
     footer: record.Footer
 
@@ -76,8 +76,8 @@ def known_as(finding: ConformanceFinding, today: date) -> Deviation | None:
 
 def verdict_of(
     validation: Validation,
-    findings: Sequence[record.Finding],
-    results: Sequence[record.Result],
+    findings: Sequence[record.FindingEntry],
+    results: Sequence[record.RuleResult],
     today: date,
 ) -> Verdict:
     """Return the verdict over a whole run."""
@@ -119,7 +119,7 @@ def expired(validation: Validation, today: date) -> Iterator[str]:
 
 
 def problems_of(
-    validation: Validation, findings: Sequence[record.Finding], today: date
+    validation: Validation, findings: Sequence[record.FindingEntry], today: date
 ) -> Iterator[str]:
     """Yield what broke, what is stale and what has expired."""
     if validation.broken is not None:

@@ -8,12 +8,12 @@ from conformance.protocol.codec import BadMessage, parsed, validated
 from conformance.reports.record import (
     ENTRY,
     Entry,
-    Finding,
+    FindingEntry,
     Footer,
     Header,
     LevelResult,
     Record,
-    Result,
+    RuleResult,
 )
 
 
@@ -95,14 +95,14 @@ def _assembled(path: Path, entries: list[Entry]) -> Record:
     header, footer = entries[0], entries[-1]
     assert isinstance(header, Header)
     assert isinstance(footer, Footer)
-    findings = tuple(entry for entry in entries if isinstance(entry, Finding))
-    results = tuple(entry for entry in entries if isinstance(entry, Result))
+    findings = tuple(entry for entry in entries if isinstance(entry, FindingEntry))
+    results = tuple(entry for entry in entries if isinstance(entry, RuleResult))
     levels = tuple(entry for entry in entries if isinstance(entry, LevelResult))
     _require_findings(path, results, {finding.number for finding in findings})
     return Record(header, findings, results, levels, footer)
 
 
-def _require_findings(path: Path, results: Iterable[Result], numbers: set[int]) -> None:
+def _require_findings(path: Path, results: Iterable[RuleResult], numbers: set[int]) -> None:
     """Raise `BadRecord` if a result names a finding that the record does not have."""
     for result in results:
         for number in result.findings:

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from conformance.mutants import MUTANTS
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.registry import MUTANTS
 from conformance.mutants.source import ChangedStore
 from conformance.traceability.places import ROOT, Place, places_in, places_of
 from spec.catalog import RULES

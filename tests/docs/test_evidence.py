@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.mutants import MUTANTS
+from conformance.mutants.registry import MUTANTS
 from conformance.traceability.links import changed_place, rule_links
 from docs.build import evidence, vectors
 from docs.build.pages import areas, measurements, operations, reference, rules, traceability

@@ -10,7 +10,7 @@ from conformance.adapters.stores import FileStore
 from conformance.cli import replay as replay_module
 from conformance.cli.main import main
 from conformance.differential import orchestration
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.traces import read_trace
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from impl.orchestrator import recovery

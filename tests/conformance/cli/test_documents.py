@@ -14,7 +14,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from conformance.cli.main import main
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
 from conformance.protocol.traces import Trace, write_trace
 from conformance.vectors.reading import VECTORS, read_vectors

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.adapters.stores import FileStore
 from conformance.cli.main import main
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 
 

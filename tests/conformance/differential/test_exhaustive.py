@@ -8,7 +8,7 @@ import pytest
 from conformance.adapters.stores import StoreSystem
 from conformance.cli.main import main
 from conformance.differential.exhaustive import compare_scope
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import SUCCESS, USAGE
 from model.explorer.scopes.catalog import SCOPES
 

@@ -17,7 +17,7 @@ from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName
 from conformance.vectors.vector import Kind
 from spec.editions import edition_named

@@ -18,7 +18,7 @@ from conformance.kit.verdict import known_as
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.protocol.traces import Trace
-from conformance.reports.record import Grade, Result
+from conformance.reports.record import Grade, RuleResult
 from conformance.vectors.vector import Kind
 from spec.amendments import (
     AMENDMENTS,
@@ -45,7 +45,7 @@ ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """Amendments that bind whoever asks a store, and that no store can be seen to lack."""
 
 
-def graded(validation: Validation) -> dict[str, Result]:
+def graded(validation: Validation) -> dict[str, RuleResult]:
     grading = Grading(validation.capabilities, validation.tally, (), frozenset())
     return {result.rule: result for result in grading.results()}
 

@@ -17,7 +17,7 @@ from conformance.authoring.goals import EditionDiffGoal
 from conformance.authoring.traces import found_of
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from conformance.vectors.reading import read_vectors
