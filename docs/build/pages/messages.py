@@ -70,6 +70,7 @@ def messages_page() -> str:
         requests=[each for each in messages if each["side"] == "request"],
         replies=[each for each in messages if each["side"] == "reply"],
         values=[value_data(name, schema) for name, schema in sorted(values.items())],
+        documents=list(document_schemas()),
     )
 
 
