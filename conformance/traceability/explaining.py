@@ -1,14 +1,19 @@
-"""Explanations: what is known of a rule, an error code, a reason word, an amendment, a property.
-
-An explanation is the document that `planspec explain --json` prints. `page` is where the site
-tells more, seen from its start.
-"""
+"""Explanations: what is known of a rule, an error code, a reason word, an amendment, a property."""
 
 import inspect
-from typing import Any
 
+from conformance.protocol.documents.explanations import (
+    AmendmentExplanation,
+    CodeExplanation,
+    Explanation,
+    PropertyExplanation,
+    ReasonExplanation,
+    RuleExplanation,
+    SourcePlace,
+)
 from conformance.reports.traces import render_path
-from conformance.traceability.links import Place, traces
+from conformance.traceability.links import rule_links
+from conformance.traceability.places import Place
 from model.explorer.paths import replay_path
 from model.explorer.scopes.catalog import STATE_SCOPES
 from model.explorer.scopes.recovery import RECOVERY
@@ -19,11 +24,9 @@ from spec.rules.rule import Rule
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
-Explanation = dict[str, Any]
-
 
 def explanation(word: str) -> Explanation | None:
-    """Explain a rule, code, amendment, property or reason word; none if there is no such thing."""
+    """Return what is known of a rule, code, amendment, property or reason word, or `None`."""
     name = word.upper()
     if name in {each.id for each in RULES}:
         return of_rule(rule(name))
@@ -39,38 +42,37 @@ def explanation(word: str) -> Explanation | None:
     return of_property(found) if found else None
 
 
-def of_rule(explained: Rule) -> Explanation:
+def of_rule(explained: Rule) -> RuleExplanation:
     """Explain a rule: its text, where it is followed and tested, and an example."""
-    trace = traces()[explained.id]
+    links = rule_links()[explained.id]
     area = next(area for area in AREAS if explained in area.rules)
     amendment = explained.amendment
-    return {
-        "kind": "rule",
-        "id": explained.id,
-        "title": explained.title,
-        "level": str(explained.level),
-        "sentences": list(explained.sentences),
-        "before": list(explained.before),
-        "why": explained.why,
-        "source": explained.source,
-        "amendment": amendment.id if amendment else None,
-        "operations": list(explained.operations),
-        "model": [place_as_json(place) for place in trace.model],
-        "implementation": [place_as_json(place) for place in trace.implementation],
-        "tests": [f"{place.file}::{place.name}" for place in trace.tests],
-        "mutants": [mutant.id for mutant in trace.mutants],
-        "example": example(explained.id),
-        "page": f"reference/{area.name}/#{explained.id}",
-    }
+    return RuleExplanation(
+        id=explained.id,
+        title=explained.title,
+        level=str(explained.level),
+        sentences=list(explained.sentences),
+        before=list(explained.before),
+        why=explained.why,
+        source=explained.source,
+        amendment=amendment.id if amendment else None,
+        operations=list(explained.operations),
+        model=[source_place(place) for place in links.model],
+        implementation=[source_place(place) for place in links.implementation],
+        tests=[f"{place.file}::{place.name}" for place in links.tests],
+        mutants=[mutant.id for mutant in links.mutants],
+        example=example(explained.id),
+        page=f"reference/{area.name}/#{explained.id}",
+    )
 
 
-def place_as_json(place: Place) -> dict[str, str]:
-    """Give a place of the code."""
-    return {"file": place.file, "name": place.name, "source": place.source}
+def source_place(place: Place) -> SourcePlace:
+    """Return a place of the code as the document shows it."""
+    return SourcePlace(file=place.file, name=place.name, source=place.source)
 
 
 def example(identifier: str) -> list[str]:
-    """Tell the shortest sequence of events whose last one the rule decides."""
+    """Return the shortest sequence of events whose last one the rule decides, as lines."""
     from conformance.traceability.firing import shortest_firing
 
     found = shortest_firing(identifier, (*STATE_SCOPES, RECOVERY), CURRENT)
@@ -80,50 +82,47 @@ def example(identifier: str) -> list[str]:
     return list(render_path(list(replay_path(scope, CURRENT, path))))
 
 
-def of_code(code: Code, words: tuple[str, ...]) -> Explanation:
+def of_code(code: Code, words: tuple[str, ...]) -> CodeExplanation:
     """Explain an error code, with all of its reason words or with one."""
     anchor = code if len(words) > 1 or words == tuple(REASON_WORDS[code]) else words[0]
-    return {
-        "kind": "code",
-        "id": str(code),
-        "title": code.name.replace("_", " ").capitalize(),
-        "reasons": [reason(word) for word in words],
-        "page": f"reference/rejections/#{anchor}",
-    }
+    return CodeExplanation(
+        id=str(code),
+        title=code.name.replace("_", " ").capitalize(),
+        reasons=[reason(word) for word in words],
+        page=f"reference/rejections/#{anchor}",
+    )
 
 
-def reason(word: str) -> dict[str, Any]:
-    """Explain a reason word: what it means, what it names, and the rules that answer with it."""
+def reason(word: str) -> ReasonExplanation:
+    """Explain a reason word: what it means, its details, and the rules that answer with it."""
     constructor = getattr(rejections, word, None)
-    return {
-        "word": word,
-        "meaning": (constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
-        "details": list(inspect.signature(constructor).parameters) if constructor else [],
-        "rules": [each.id for each in RULES if f"`{word}`" in " ".join(each.sentences)],
-    }
+    return ReasonExplanation(
+        word=word,
+        meaning=(constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
+        details=list(inspect.signature(constructor).parameters) if constructor else [],
+        rules=[each.id for each in RULES if f"`{word}`" in " ".join(each.sentences)],
+    )
 
 
-def of_amendment(amendment: Amendment) -> Explanation:
+def of_amendment(amendment: Amendment) -> AmendmentExplanation:
     """Explain an amendment."""
-    return {
-        "kind": "amendment",
-        "id": amendment.id,
-        "title": f"{amendment.name}: {amendment.title}",
-        "failure": amendment.failure,
-        "source": amendment.source,
-        "rules": [each.id for each in rules_of(amendment)],
-        "properties": [entry.id for entry in properties_of(amendment)],
-        "editions": [edition.name for edition in EDITIONS if edition.has(amendment)],
-        "page": f"reference/amendments/{amendment.id}/",
-    }
+    return AmendmentExplanation(
+        id=amendment.id,
+        title=f"{amendment.name}: {amendment.title}",
+        failure=amendment.failure,
+        source=amendment.source,
+        rules=[each.id for each in rules_of(amendment)],
+        properties=[entry.id for entry in properties_of(amendment)],
+        editions=[edition.name for edition in EDITIONS if edition.has(amendment)],
+        page=f"reference/amendments/{amendment.id}/",
+    )
 
 
-def of_property(entry: Property) -> Explanation:
+def of_property(entry: Property) -> PropertyExplanation:
     """Explain a property."""
-    return {
-        "kind": "property",
-        "id": entry.id,
-        "title": entry.sentence,
-        "amendments": [amendment.id for amendment in entry.amendments],
-        "page": f"reference/properties/#{entry.id}",
-    }
+    return PropertyExplanation(
+        id=entry.id,
+        title=entry.sentence,
+        amendments=[amendment.id for amendment in entry.amendments],
+        page=f"reference/properties/#{entry.id}",
+    )
