@@ -110,7 +110,7 @@ def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
 ) -> None:
     # Given a store whose leases end a millisecond early, when it is validated,
     _, laid = validate(
-        mutant("lease-expires-a-millisecond-early"), 600, kinds=EVERY_KIND, rules="CLM"
+        mutant("lease-expires-a-millisecond-early"), 5_000, kinds=EVERY_KIND, rules="CLM"
     )
     # then claims that are granted and steps that are listed wrongly are told alike.
     told = {
