@@ -3,13 +3,14 @@
 import argparse
 import difflib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from conformance.cli.main import AGREES, UsageError
 from conformance.reports.console import coloured
 from conformance.traceability.explaining import Explanation, explanation
 from spec.amendments import AMENDMENTS
-from spec.catalog import PROPERTIES, RULES
+from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES
 from spec.vocabulary.rejections import REASON_WORDS
 
 
@@ -28,12 +29,16 @@ def explain(options: argparse.Namespace) -> int:
 
 def unknown(word: str) -> str:
     """Say what can be explained instead."""
-    known = [entry.id for entries in (RULES, AMENDMENTS, PROPERTIES) for entry in entries]
+    kinds = (RULES, FORMAT_RULES, CLAUSES, AMENDMENTS, PROPERTIES)
+    known = [entry.id for entries in kinds for entry in entries]
     known += [name for code, words in REASON_WORDS.items() for name in (code.value, *words)]
     spelled = {name.upper(): name for name in known}
     near = [spelled[name] for name in difflib.get_close_matches(word.upper(), spelled, 4)]
     hint = f"did you mean {' or '.join(near)}?" if near else "look them up in `make docs`"
-    expected = "a rule (CLM-5), code (E049), reason word, amendment (A14) or property (INV-4)"
+    expected = (
+        "a rule (CLM-5), clause (CLM-5.2), code (E049), reason word, amendment (A14) or property "
+        "(INV-4)"
+    )
     return f"{word!r} cannot be explained; expected {expected}; {hint}"
 
 
@@ -42,6 +47,7 @@ def told(found: Explanation) -> Iterator[str]:
     yield coloured(f"{found['id']} {found['title']}", "bold")
     yield from {
         "rule": told_rule,
+        "clause": told_clause,
         "code": told_code,
         "amendment": told_amendment,
         "property": told_property,
@@ -52,12 +58,8 @@ def told(found: Explanation) -> Iterator[str]:
 
 def told_rule(found: Explanation) -> Iterator[str]:
     """Tell a rule."""
-    since = f", since {found['amendment']}" if found["amendment"] else ""
-    yield f"{found['level']}{since}; operations: {', '.join(found['operations'])}"
-    yield from numbered(found["sentences"])
-    if found["before"]:
-        yield f"before {found['amendment']}:"
-        yield from numbered(found["before"])
+    yield f"operations: {', '.join(found['operations'])}"
+    yield from (f"  {each['id']}{in_force(each)}  {each['text']}" for each in found["clauses"])
     if found["why"]:
         yield f"why: {found['why']}"
     yield f"source: {found['source']}"
@@ -75,6 +77,22 @@ def told_rule(found: Explanation) -> Iterator[str]:
         yield ""
         yield coloured("the shortest example", "bold")
         yield from found["example"]
+
+
+def told_clause(found: Explanation) -> Iterator[str]:
+    """Tell a clause."""
+    yield f"  {found['id']}{in_force(found)}  {found['text']}"
+    if found["why"]:
+        yield f"why: {found['why']}"
+    yield f"source: {found['source']}"
+    yield f"in force in: {', '.join(found['editions'])}"
+    yield f"see the whole rule: planspec explain {found['rule']}"
+
+
+def in_force(clause: Mapping[str, Any]) -> str:
+    """Return the amendments that add and end a clause, in parentheses."""
+    bounds = [f"{word} {clause[word]}" for word in ("since", "until") if clause[word]]
+    return f" ({', '.join(bounds)})" if bounds else ""
 
 
 def told_code(found: Explanation) -> Iterator[str]:
@@ -103,11 +121,6 @@ def told_property(found: Explanation) -> Iterator[str]:
     """Tell a property."""
     yield f"fails without: {' '.join(found['amendments']) or 'no amendment'}"
     yield f"see whether it holds: planspec explore --property {found['id']}"
-
-
-def numbered(sentences: list[str]) -> Iterator[str]:
-    """Give each sentence its number, so that it can be cited."""
-    return (f"  {number}. {sentence}" for number, sentence in enumerate(sentences, 1))
 
 
 def listed(*groups: tuple[str, list[str]]) -> Iterator[str]:

@@ -76,7 +76,8 @@ def told_seen(finding: Finding) -> str:
 def explanation(rule: str, finding: Finding) -> Iterator[str]:
     """Explain a finding: what the rule says and why, what the model says, and what was seen."""
     entry, difference = rule_of(rule), finding.difference
-    yield f"{rule}, {entry.title}: {' '.join(entry.sentences)}"
+    yield f"{rule}, {entry.title}:"
+    yield from (f"{clause.id} {clause.text}" for clause in entry.clauses_in(CURRENT))
     if entry.why:
         yield f"Why: {entry.why}"
     yield f"The model decides by {' '.join(difference.signature.rules)}. {SEEN[difference.kind]}"

@@ -13,9 +13,21 @@ from model.explorer.catalog import STATE_SCOPES
 from model.explorer.paths import retold
 from model.explorer.recovery_scope import RECOVERY
 from spec.amendments import AMENDMENTS, Amendment
-from spec.catalog import AREAS, PROPERTIES, RULES, Property, properties_of, rule, rules_of
+from spec.catalog import (
+    CLAUSES,
+    FORMAT_RULES,
+    PROPERTIES,
+    RULES,
+    Property,
+    area_name,
+    clause,
+    properties_of,
+    rule,
+    rule_id,
+    rules_changed_by,
+)
 from spec.editions import CURRENT, EDITIONS
-from spec.rules.rule import Rule
+from spec.rules.rule import Clause, Rule
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
@@ -23,10 +35,12 @@ Explanation = dict[str, Any]
 
 
 def explanation(word: str) -> Explanation | None:
-    """Explain a rule, code, amendment, property or reason word; none if there is no such thing."""
+    """Explain a rule, clause, code, amendment, property or reason word, or return `None`."""
     name = word.upper()
-    if name in {each.id for each in RULES}:
+    if name in {each.id for each in (*RULES, *FORMAT_RULES)}:
         return of_rule(rule(name))
+    if name in {each.id for each in CLAUSES}:
+        return of_clause(clause(name))
     for code in REASON_WORDS:
         if name == code.value:
             return of_code(code, REASON_WORDS[code])
@@ -42,25 +56,47 @@ def explanation(word: str) -> Explanation | None:
 def of_rule(explained: Rule) -> Explanation:
     """Explain a rule: its text, where it is followed and tested, and an example."""
     trace = traces()[explained.id]
-    area = next(area for area in AREAS if explained in area.rules)
-    amendment = explained.amendment
     return {
         "kind": "rule",
         "id": explained.id,
         "title": explained.title,
-        "level": str(explained.level),
-        "sentences": list(explained.sentences),
-        "before": list(explained.before),
+        "clauses": [clause_as_json(each) for each in explained.clauses],
         "why": explained.why,
         "source": explained.source,
-        "amendment": amendment.id if amendment else None,
+        "amendments": [amendment.id for amendment in explained.amendments],
         "operations": list(explained.operations),
         "model": [place_as_json(place) for place in trace.model],
         "implementation": [place_as_json(place) for place in trace.implementation],
         "tests": [f"{place.file}::{place.name}" for place in trace.tests],
         "mutants": [mutant.id for mutant in trace.mutants],
-        "example": example(explained.id),
-        "page": f"reference/{area.name}/#{explained.id}",
+        "example": example(explained.id) if explained in RULES else [],
+        "page": f"reference/{area_name(explained)}/#{explained.id}",
+    }
+
+
+def of_clause(explained: Clause) -> Explanation:
+    """Explain a clause: its text, when it is in force, and the rule that it belongs to."""
+    whole = rule(rule_id(explained.id))
+    return {
+        "kind": "clause",
+        "title": whole.title,
+        **clause_as_json(explained),
+        "rule": whole.id,
+        "why": whole.why,
+        "source": explained.source or whole.source,
+        "editions": [edition.name for edition in EDITIONS if explained.is_in_force(edition)],
+        "page": f"reference/{area_name(whole)}/#{explained.id}",
+    }
+
+
+def clause_as_json(clause: Clause) -> dict[str, Any]:
+    """Return a clause with the amendments that add and end it."""
+    return {
+        "id": clause.id,
+        "text": clause.text,
+        "binds": clause.binds,
+        "since": clause.since.id if clause.since else None,
+        "until": clause.until.id if clause.until else None,
     }
 
 
@@ -99,7 +135,11 @@ def reason(word: str) -> dict[str, Any]:
         "word": word,
         "meaning": (constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
         "details": list(inspect.signature(constructor).parameters) if constructor else [],
-        "rules": [each.id for each in RULES if f"`{word}`" in " ".join(each.sentences)],
+        "rules": [
+            each.id
+            for each in RULES
+            if any(f"`{word}`" in clause.text for clause in each.clauses_in(CURRENT))
+        ],
     }
 
 
@@ -111,7 +151,7 @@ def of_amendment(amendment: Amendment) -> Explanation:
         "title": f"{amendment.name}: {amendment.title}",
         "failure": amendment.failure,
         "source": amendment.source,
-        "rules": [each.id for each in rules_of(amendment)],
+        "rules": [each.id for each in rules_changed_by(amendment)],
         "properties": [entry.id for entry in properties_of(amendment)],
         "editions": [edition.name for edition in EDITIONS if edition.has(amendment)],
         "page": f"reference/amendments/{amendment.id}/",

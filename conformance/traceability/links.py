@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from conformance.mutants import MUTANTS
-from spec.catalog import RULES
+from spec.catalog import FORMAT_RULES, RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ ORCHESTRATOR = ("spec/orchestration.py", "spec/escalations.py")
 
 _IDENTIFIER = re.compile(r"\b[A-Z]{3}-\d+\b")
 _IN_NAME = re.compile(r"_([a-z]{3})_(\d+)(?=_)")
-_KNOWN = frozenset(rule.id for rule in RULES)
+_KNOWN = frozenset(rule.id for rule in (*RULES, *FORMAT_RULES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Trace:
 @cache
 def traces() -> dict[str, Trace]:
     """Trace every rule, by its id."""
-    found = {rule.id: Trace(rule.id) for rule in RULES}
+    found = {rule: Trace(rule) for rule in sorted(_KNOWN)}
     for place in (*places_in("model"), *places_in(*ORCHESTRATOR)):
         for rule in rules_followed_by(place):
             found[rule].model.append(place)

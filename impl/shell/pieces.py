@@ -5,7 +5,7 @@ The name of the group that matches says what a piece is. At every place one of t
 
 import re
 
-from spec.formats.shell_commands import CONTROL_OPERATORS, REDIRECTIONS
+from spec.formats.shell_operators import CONTROL_OPERATORS, REDIRECTIONS
 
 _OPERATORS = "|".join(
     re.escape(operator)
