@@ -50,5 +50,5 @@ def test_a_rule_decides_only_operations_that_it_speaks_of(edition: Edition) -> N
 def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
     # Given a long random run in an edition, when rules have decided,
     rules = {rule for rule, _ in fired(edition)}
-    # then each of them has a text in that edition.
-    assert {rule.id for rule in RULES if rule.id in rules and not rule.text(edition)} == set()
+    # then each of them has clauses in that edition.
+    assert {rule.id for rule in RULES if rule.id in rules and not rule.clauses_in(edition)} == set()

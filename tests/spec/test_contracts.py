@@ -1,4 +1,4 @@
-"""The contracts say what the model does: which checks there are, in which order, which answers."""
+"""The contracts say what the model does in every edition: checks, their order, and answers."""
 
 import random
 from collections.abc import Iterator
@@ -13,8 +13,9 @@ from conformance.generators.choices import Choices
 from conformance.generators.requests import draw_operation
 from model.apply import apply
 from model.transition import Transition
-from spec.catalog import RULES
+from spec.catalog import clause
 from spec.contracts import CONTRACTS, Contract, contract_of
+from spec.editions import CURRENT, EDITIONS, Edition
 from spec.inputs import INPUTS
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.operations import OPERATIONS, Operation
@@ -40,6 +41,8 @@ SPOILED: dict[str, dict[str, Any]] = {
 
 Answer = tuple[State, Operation, Transition]
 
+each_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+
 
 def word_of(outcome: Outcome) -> str:
     """Give the word by which a contract calls an answer."""
@@ -53,12 +56,12 @@ def word_of(outcome: Outcome) -> str:
 
 
 @cache
-def answers() -> tuple[Answer, ...]:
-    """Ask the model whatever the generators of `planspec check` draw."""
-    return tuple(drawn(random.Random(0)))
+def answers(edition: Edition) -> tuple[Answer, ...]:
+    """Return what the model answers to operations that the generators of `planspec check` draw."""
+    return tuple(drawn(random.Random(0), edition))
 
 
-def drawn(source: random.Random) -> Iterator[Answer]:
+def drawn(source: random.Random, edition: Edition) -> Iterator[Answer]:
     world = world_of_plans(read_plans([SAMPLE]))
     for _ in range(RUNS):
         state, now = State(), 0
@@ -67,39 +70,43 @@ def drawn(source: random.Random) -> Iterator[Answer]:
             choices = Choices(source.randbytes(25))
             operation = draw_operation(choices, state, world, now, likely)
             now = operation.now
-            transition = apply(state, operation)
+            transition = apply(state, operation, edition)
             yield state, operation, transition
             state = transition.state
 
 
-def words(contract: Contract) -> list[str]:
-    return [check.word for check in contract.checks]
+def words(contract: Contract, edition: Edition) -> list[str]:
+    return [check.word for check in contract.checks_in(edition)]
 
 
 def test_every_operation_has_one_contract() -> None:
     assert tuple(contract.operation for contract in CONTRACTS) == OPERATIONS
 
 
-def test_contracts_name_rules_and_words_that_there_are() -> None:
-    identifiers = {rule.id for rule in RULES}
+def test_a_check_that_rejects_cites_a_clause_with_its_reason_word() -> None:
     for contract in CONTRACTS:
-        assert {check.rule for check in contract.checks} <= identifiers
+        for check in contract.checks:
+            cited = clause(check.clause)
+            assert cited.binds
+            assert check.word not in WORDS or f"`{check.word}`" in cited.text, check
 
 
-def test_every_answer_of_the_model_is_in_the_contract_of_its_operation() -> None:
-    for _, operation, transition in answers():
+@each_edition
+def test_every_answer_of_the_model_is_in_the_contract_of_its_operation(edition: Edition) -> None:
+    for _, operation, transition in answers(edition):
         contract, outcome = contract_of(type(operation)), transition.outcome
         if isinstance(outcome, Rejected):
-            assert outcome.reason in words(contract), operation
+            assert outcome.reason in words(contract, edition), operation
         else:
             assert type(outcome) in contract.answers, operation
 
 
-def test_a_rejection_is_decided_by_the_rule_of_its_check() -> None:
-    for _, operation, transition in answers():
+@each_edition
+def test_a_rejection_is_decided_by_the_rule_of_its_check(edition: Edition) -> None:
+    for _, operation, transition in answers(edition):
         outcome = transition.outcome
         if isinstance(outcome, Rejected):
-            checks = contract_of(type(operation)).checks
+            checks = contract_of(type(operation)).checks_in(edition)
             rules = {check.rule for check in checks if check.word == outcome.reason}
             # CHK-3 asks of an update of many items what CHK-2 asks of one.
             rules |= {"CHK-3"} if "CHK-2" in rules else set()
@@ -108,16 +115,17 @@ def test_a_rejection_is_decided_by_the_rule_of_its_check() -> None:
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda one: one.operation.__name__)
 def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -> None:
-    met = [each for _, asked, each in answers() if type(asked) is contract.operation]
-    assert {word_of(each.outcome) for each in met} >= set(words(contract))
+    met = [each for _, asked, each in answers(CURRENT) if type(asked) is contract.operation]
+    assert {word_of(each.outcome) for each in met} >= set(words(contract, CURRENT))
     kinds = {type(each.outcome) for each in met if not isinstance(each.outcome, Rejected)}
     assert kinds == set(contract.answers)
 
 
-def test_of_two_checks_that_fail_the_first_in_the_contract_answers() -> None:
+@each_edition
+def test_of_two_checks_that_fail_the_first_in_the_contract_answers(edition: Edition) -> None:
     pairs: set[tuple[str, str, str]] = set()
-    for state, operation, transition in answers():
-        order = words(contract_of(type(operation)))
+    for state, operation, transition in answers(edition):
+        order = words(contract_of(type(operation)), edition)
         found = word_of(transition.outcome)
         if found not in order:
             continue
@@ -130,7 +138,7 @@ def test_of_two_checks_that_fail_the_first_in_the_contract_answers() -> None:
             }
             if word not in order or not fields:
                 continue
-            spoiled = apply(state, replace(operation, **fields)).outcome
+            spoiled = apply(state, replace(operation, **fields), edition).outcome
             # A word that stands twice may have been found at its second place.
             last = max(place for place, each in enumerate(order) if each == found)
             assert order.index(word_of(spoiled)) <= min(order.index(word), last)
