@@ -76,8 +76,8 @@ def failed(
     return accept(outcome, "COM-1", "COM-2", "COM-3", "COM-4", *rules)
 
 
-def reason_of(code: Code) -> FailureReason:
-    """Classify the rejection of a completion (COM-2)."""
+def reason_of(code: str) -> FailureReason:
+    """Classify a rejection by its code, whether it is a known one or not (COM-2)."""
     match code:
         case Code.INCOMPLETE_CHECKLIST | Code.INCOMPLETE_SUBSTEPS:
             return FailureReason.OPEN_ITEMS

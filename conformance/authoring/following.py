@@ -1,135 +1,124 @@
-"""Following a run of the orchestrator again: what it says to each answer, and where two part."""
+"""Runs of an orchestrator carried out again: its next step after each answer, and divergences."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from conformance.authoring.found import Found
-from conformance.mutants.mutant import Orchestrator
+from conformance.differential.orchestrators import Orchestrator, advance
 from conformance.protocol.codec import operation_request, outcome_to_json
 from conformance.protocol.traces import operation_name
-from conformance.vectors.vector import Before, Expectation, Then, Work
+from conformance.vectors.vector import Before, Expectation, Then
 from model.apply import apply
-from model.explorer.runs import COMMIT_HASH, listen
+from model.explorer.runs import COMMIT_HASH
+from model.recovery import implement
 from spec.editions import CURRENT, Edition
-from spec.orchestration import Call, implement
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Ending
+from spec.vocabulary.recovery import Call, Ending
 from spec.vocabulary.registering import Register
 from spec.vocabulary.state import State
 
-Heard = Call | Ending
+NextStep = Call | Ending
 
 
 def of_edition(edition: Edition) -> Orchestrator:
-    """Give the orchestrator as an edition has it."""
+    """Return the model's orchestrator in an edition."""
     return lambda plan, worktree, review, count: implement(plan, worktree, review, count, edition)
 
 
-@dataclass
-class Followed:
-    """A run that is followed again: what the orchestrator has heard, and what it says then."""
+class RunReplay:
+    """A run that is carried out again on the model, operation by operation.
 
-    orchestrator: Orchestrator
-    edition: Edition
-    plan: str
-    work: Work
-    state: State = field(default_factory=State)
-    outcomes: list[Outcome] = field(default_factory=list)
-    document_hash: str = ""
-    heard: Heard | None = None
+    `step` is what the orchestrator does next, `None` before it begins.
+    """
 
-    def ask(self, operation: Operation, call: bool) -> Expectation:
-        """Let an operation be asked, by the orchestrator or by somebody else."""
+    def __init__(self, found: Found, orchestrator: Orchestrator, edition: Edition) -> None:
+        work = found.work
+        assert work is not None
+        plan = found.operations[0].plan
+        self.procedure = orchestrator(plan, work.worktree, work.review, work.count)
+        self.edition = edition
+        self.state = State()
+        self.document_hash = ""
+        self.step: NextStep | None = None
+
+    def apply(self, operation: Operation, call: bool) -> Expectation:
+        """Apply an operation, which is a call of the orchestrator or a disturbance.
+
+        The registration at the beginning counts as a call: the orchestrator begins after it.
+        """
         transition = apply(self.state, operation, self.edition)
         self.state = transition.state
         if isinstance(operation, Register):
             self.document_hash = operation.definition.document_hash
         self.document_hash = getattr(operation, "document_hash", None) or self.document_hash
-        if call:
-            if self.heard is not None:
-                self.outcomes.append(transition.outcome)
-            self.heard = self.listened()
+        if call and not isinstance(self.step, Ending):
+            self.step = advance(self.procedure, transition.outcome if self.step else None)
         return Expectation(
             operation_request(operation),
             outcome_to_json(transition.outcome),
             transition.rules,
-            then_of(self.heard) if call and self.heard else None,
+            then_of(self.step) if call and self.step else None,
         )
 
-    def listened(self) -> Heard:
-        """Hear what the orchestrator says to all outcomes so far."""
-        given = (self.plan, self.work.worktree, self.work.review, self.work.count)
-        return listen(self.orchestrator(*given), self.outcomes)
-
     def upcoming(self, like: Operation) -> Operation | None:
-        """Give what is asked next, in the surroundings of an operation that was asked there."""
-        # A broken orchestrator has a class of calls of its own.
-        if self.heard is None or isinstance(self.heard, Ending):
+        """Return the next call, with the hashes and faults of an operation made at that point."""
+        if not isinstance(self.step, Call):
             return None
-        changes: dict[str, Any] = {}
-        names = self.heard.operation.__dataclass_fields__
-        if "document_hash" in names:
+        operation, changes = self.step.operation, dict[str, Any]()
+        if "document_hash" in operation.__dataclass_fields__:
             changes["document_hash"] = getattr(like, "document_hash", self.document_hash)
-        if isinstance(self.heard.operation, Commit):
+        if isinstance(operation, Commit):
             changes["commit_hash"] = COMMIT_HASH
             if isinstance(like, Commit):
                 faults = ("git_succeeds", "root_found", "store_reachable")
                 changes |= {name: getattr(like, name) for name in faults}
-        return replace(self.heard.operation, **changes)
-
-
-def followed(found: Found, orchestrator: Orchestrator, edition: Edition) -> Followed:
-    """Begin to follow a run."""
-    assert found.work is not None
-    return Followed(orchestrator, edition, found.operations[0].plan, found.work)
+        return replace(operation, **changes)
 
 
 def expectations_of(found: Found) -> tuple[list[Expectation], State] | None:
-    """Tell what is expected of a run; none if the orchestrator does not ask what it says there."""
-    run = followed(found, of_edition(CURRENT), CURRENT)
+    """Return what a vector expects of a run, or `None` if the model makes other calls."""
+    run = RunReplay(found, of_edition(CURRENT), CURRENT)
     expectations: list[Expectation] = []
     for operation, call in zip(found.operations, found.calls, strict=True):
         if call and expectations and run.upcoming(operation) != operation:
             return None
-        expectations.append(run.ask(operation, call))
+        expectations.append(run.apply(operation, call))
     return expectations, run.state
 
 
-def parting(found: Found, orchestrator: Orchestrator, edition: Edition) -> Before | None:
-    """Tell how another orchestrator, or edition, parts from the right one at the last operation.
+def last_divergence(found: Found, orchestrator: Orchestrator, edition: Edition) -> Before | None:
+    """Return how another orchestrator, or edition, differs at the last operation of a run.
 
-    None if it parts before that, or not at all.
+    `None` if it differs before that, or not at all.
     """
-    right, other = (
-        followed(found, of_edition(CURRENT), CURRENT),
-        followed(found, orchestrator, edition),
-    )
+    model = RunReplay(found, of_edition(CURRENT), CURRENT)
+    other = RunReplay(found, orchestrator, edition)
     *earlier, (last, last_call) = zip(found.operations, found.calls, strict=True)
     for number, (operation, call) in enumerate(earlier):
         if call and number and other.upcoming(operation) != operation:
             return None
-        if right.ask(operation, call).reply != other.ask(operation, call).reply:
+        if model.apply(operation, call).reply != other.apply(operation, call).reply:
             return None
-    asked = other.upcoming(last) if last_call and earlier else last
-    if asked is None:
+    sent = other.upcoming(last) if last_call and earlier else last
+    if sent is None:
         return None
-    expected, seen = right.ask(last, last_call), other.ask(asked, last_call)
-    same_end = said(right.heard) == said(other.heard)
-    if asked == last and expected.reply == seen.reply and same_end:
+    expected, observed = model.apply(last, last_call), other.apply(sent, last_call)
+    same_end = ending_of(model.step) == ending_of(other.step)
+    if sent == last and expected.reply == observed.reply and same_end:
         return None
-    request = None if asked == last else seen.request
-    return Before(edition.name, seen.reply, request, seen.then if request or not same_end else None)
+    request = None if sent == last else observed.request
+    then = observed.then if request or not same_end else None
+    return Before(edition.name, observed.reply, request, then)
 
 
-def said(heard: Heard | None) -> object:
-    """Give what shows of what an orchestrator says: that it goes on, or how it ends."""
-    return replace(heard, rules=()) if isinstance(heard, Ending) else None
+def ending_of(step: NextStep | None) -> Ending | None:
+    """Return how an orchestrator ends, without the rules, or `None` if it goes on."""
+    return replace(step, rules=()) if isinstance(step, Ending) else None
 
 
-def then_of(heard: Heard) -> Then:
-    """Tell what an orchestrator says."""
-    if isinstance(heard, Ending):
-        return Then(heard.rules, ending=replace(heard, rules=()))
-    return Then(heard.rules, operation_name(type(heard.operation)))
+def then_of(step: NextStep) -> Then:
+    """Return a next step in the form of a vector."""
+    if isinstance(step, Ending):
+        return Then(step.rules, ending=ending_of(step))
+    return Then(step.rules, operation_name(type(step.operation)))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 
-from conformance.authoring.following import said
+from conformance.authoring.following import ending_of
 from conformance.authoring.found import Found
 from conformance.authoring.judged import differs, differs_at
 from conformance.authoring.levels import World
@@ -132,5 +132,5 @@ def parting_runs(mutant: Mutant, scope: OrchestrationScope) -> Iterator[Found]:
             if not isinstance(heard, Ending) and progress.upcoming:
                 if heard.operation != progress.upcoming.operation:
                     yield found_run(with_next_call(path, progress), scope)
-            elif said(heard) != said(progress.ending or progress.upcoming):
+            elif ending_of(heard) != ending_of(progress.ending or progress.upcoming):
                 yield found_run(path, scope)

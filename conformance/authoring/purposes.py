@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from conformance.authoring.following import expectations_of, of_edition, parting
+from conformance.authoring.following import expectations_of, last_divergence, of_edition
 from conformance.authoring.found import Found
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.judged import shows
@@ -107,7 +107,7 @@ class PartsEditions(Purpose):
     def before(self, found: Found) -> Before | None:
         """Tell what the edition without the amendment says to the last operation."""
         if found.work is not None:
-            return parting(found, of_edition(self.edition), self.edition)
+            return last_divergence(found, of_edition(self.edition), self.edition)
         state = earlier = State()
         for operation in found.operations[:-1]:
             new, old = apply(state, operation), apply(earlier, operation, self.edition)
@@ -139,7 +139,7 @@ class KillsMutant(Purpose):
             return shows(opener_of(self.broken), found.operations)
         if found.work is None or expectations_of(found) is None:
             return False
-        return parting(found, self.broken.orchestrator(), CURRENT) is not None
+        return last_divergence(found, self.broken.orchestrator(), CURRENT) is not None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Runs of the orchestrator: found level by level."""
+"""Runs of the orchestrator, level by level, and their operations as the trace of a vector."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class RunLevels:
         self.space = OrchestrationSpace(self.scope, CURRENT)
 
     def levels(self) -> Iterator[Iterator[tuple[Path, Progress]]]:
-        """List the runs, shortest first. A level must be taken to its end before the next."""
+        """Yield the levels, shortest runs first. Exhaust a level before the next one is taken."""
         level: list[tuple[Path, Progress]] = [((), self.space.progress[()])]
         while level:
             following: list[tuple[Path, Progress]] = []
@@ -62,7 +62,7 @@ class RunLevels:
 
 
 def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
-    """Give the operations of a run, those that disturb it too."""
+    """Return the operations of a run, those that disturb it too."""
     space = OrchestrationSpace(scope, CURRENT)
     progress: Progress | None = space.progress[()]
     operations: list[Operation] = []
@@ -82,5 +82,5 @@ def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
 
 
 def with_next_call(path: Path, progress: Progress) -> Path:
-    """Let the orchestrator also ask what it has just decided to ask."""
+    """Return a path on which the orchestrator also makes the call that it has decided on."""
     return path if progress.ending else (*path, NextCall())

@@ -26,6 +26,9 @@ EXAMPLES = 400
 STEPS = 50
 ENDLESS = 1_000_000_000
 
+NOT_THE_STORE = ("property", "run", "orchestrator")
+"""The kinds of disagreement for which no store is to blame."""
+
 
 @dataclass(frozen=True)
 class CheckResult:
@@ -122,8 +125,8 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             show(int(seconds) if limits.budget else done, rate)
 
         finding = search(store.open, worlds, limits, tally, progress)
-        # What the specification itself breaks is no fault of the implementation.
-        blamed = finding is not None and finding.disagreement.kind not in ("property", "run")
+        # The vectors are about the store: they say nothing of the other kinds.
+        blamed = finding is not None and finding.disagreement.kind not in NOT_THE_STORE
         suspicion = suspicion_of(store.open) if blamed else None
     seconds = time.monotonic() - begun
     trace = save(finding, traces) if finding else None
@@ -136,4 +139,7 @@ def save(finding: Finding, traces: Path) -> Path | None:
     operation = disagreement.operation
     about = operation_name(type(operation)) if operation is not None else "store"
     path = traces / f"{disagreement.kind}-{about}.json"
-    return saved(path, Trace(finding.operations, shows=str(disagreement)))
+    operations, run = finding.operations, disagreement.run
+    if run is not None:
+        operations = operations[: disagreement.before_run]
+    return saved(path, Trace(operations, str(disagreement), run=run))

@@ -31,13 +31,20 @@ def replay(options: argparse.Namespace) -> int:
     if options.command or options.python or options.connect or options.cli:
         from conformance.cli.replay_sut import replay_beside
 
+        if trace.run is not None:
+            raise UsageError(
+                f"{options.trace} ends with a run of the orchestrator; replay it without a system "
+                f"under test: planspec replay {options.trace}"
+            )
         return replay_beside(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
-        finding, transitions = run_again(Store.in_memory, trace.operations)
+        finding, pair = run_again(Store.in_memory, trace.operations, trace.run)
+        operations, transitions = pair.operations, tuple(pair.transitions)
     else:
         # The implementation knows the current edition only.
         finding, transitions = run_model_again(trace.operations, edition, trace.broken)
+        operations = list(trace.operations)
     if options.json:
         document = {
             "trace": str(options.trace),
@@ -48,13 +55,13 @@ def replay(options: argparse.Namespace) -> int:
                     "outcome": told_outcome(transition.outcome),
                     "rules": list(transition.rules),
                 }
-                for operation, transition in zip(trace.operations, transitions, strict=False)
+                for operation, transition in zip(operations, transitions, strict=False)
             ],
             "disagreements": [finding_as_json(finding, options.trace)] if finding else [],
         }
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        told = list(told_trace(trace.operations, transitions))
+        told = list(told_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
         for line in replay_as_text(told, finding, f"{both} all {len(transitions)} operations"):

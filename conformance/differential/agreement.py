@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from conformance.differential.differences import plan_differences, state_differences
+from conformance.generators.circumstances import OrchestratedRun
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import RULES
@@ -58,8 +59,10 @@ Opener = Callable[[], Implementation]
 class Disagreement(Exception):
     """The first operation on which model and implementation differ, or a property is broken.
 
-    `kind` is `outcome`, `state`, `crash`, `integrity`, `property`, or `run` for a property of a
-    whole run of the orchestrator; `differences` are sentences, the model's value first.
+    `kind` is `outcome`, `state`, `crash`, `integrity`, `property`, `run` for a property of a whole
+    run of the orchestrator, or `orchestrator` if the two orchestrators differ; `differences` are
+    sentences, the model's value first. Of the last two kinds, `run` reproduces the run after the
+    first `before_run` operations.
     """
 
     kind: str
@@ -67,6 +70,8 @@ class Disagreement(Exception):
     model: Transition | None
     implementation: Outcome | str | None
     differences: list[str]
+    run: OrchestratedRun | None = None
+    before_run: int = 0
 
     def __str__(self) -> str:
         return f"{self.kind}: " + "; ".join(self.differences)
@@ -124,6 +129,7 @@ class SideBySide:
         self.everything_every = everything_every
         self.state = State()
         self.operations: list[Operation] = []
+        self.transitions: list[Transition] = []
         self.history: tuple[HistoryEntry, ...] = ()
 
     def apply(self, operation: Operation) -> Transition:
@@ -131,6 +137,7 @@ class SideBySide:
         before = self.state
         self.operations.append(operation)
         transition = apply(before, operation)
+        self.transitions.append(transition)
         self.compare_outcome(operation, transition)
         self.state = transition.state
         self.remember_commit(operation, transition.outcome)

@@ -1,40 +1,48 @@
-"""Random runs of the orchestrator on model and implementation, with random disturbances."""
+"""One run of the orchestrator: the model's and the implementation's, on both sides, disturbed.
 
-from collections.abc import Callable
+What happens between two calls is decided by the run's `Circumstances`.
+"""
+
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from conformance.differential.agreement import Disagreement, Tally
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.worlds import World
+from conformance.differential.orchestrators import (
+    Orchestrator,
+    ProcedureDivergence,
+    advance,
+    implementation_orchestrator,
+    matched,
+    model_orchestrator,
+    render_step,
+)
+from conformance.generators.circumstances import (
+    Circumstances,
+    DocumentEdited,
+    Fault,
+    Moment,
+    OrchestratedRun,
+    RunEvent,
+)
+from conformance.protocol.traces import operation_name
 from model.transition import Transition
-from spec.editions import CURRENT
-from spec.orchestration import Call, Procedure, implement
 from spec.properties.recorded_runs import Exchange, Run
 from spec.properties.runs import RUN_PROPERTIES
-from spec.vocabulary.checklists import Batch, StatusChange, Update
+from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry
-from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Review
-from spec.vocabulary.rejections import store_unavailable
-from spec.vocabulary.showing import Show
+from spec.vocabulary.recovery import Call, Procedure
+from spec.vocabulary.rejections import Rejected, store_unavailable
 from spec.vocabulary.state import State
 
-FAULTS: tuple[dict[str, bool | None], ...] = (
-    {"git_succeeds": False},
-    {"root_found": False},
-    {"store_reachable": False},
-    {"document_hash": None},
-)
+NO_DOCUMENT = "0" * 64
 
 
-class Pair(Protocol):
-    """Two sides that are asked the same: the model's state and commits, and how to ask."""
+class Runner(Protocol):
+    """Model and system under test, driven together by the same operations."""
 
     state: State
     operations: list[Operation]
@@ -42,130 +50,161 @@ class Pair(Protocol):
     tally: Tally | None
 
     def apply(self, operation: Operation) -> Transition:
-        """Ask both; raise if they differ."""
-
-
-Orchestrator = Callable[[str, str, Review, Count], Procedure]
-"""Brings a step of a plan to its commit, for a worktree, a review and what a coder counted."""
-
-
-def reference_orchestrator(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
-    """Implement a step as the current edition demands."""
-    return implement(plan, worktree, review, count, CURRENT)
+        """Apply an operation to both. Raises `Disagreement` if they differ."""
 
 
 @dataclass
 class Orchestration:
-    """One run of the orchestrator, decided by choices; `now` is when the last thing happened."""
+    """One run of the orchestrator in circumstances.
 
-    pair: Pair
-    choices: Choices
-    world: World
-    now: int
-    edited: str | None = None
-    orchestrator: Orchestrator = reference_orchestrator
+    Without an orchestrator under test (`None`) the model's drives the run alone, and the run only
+    serves to put the store to the test.
+    """
+
+    runner: Runner
+    circumstances: Circumstances
+    tested: Orchestrator | None = implementation_orchestrator
+    events: list[tuple[int, RunEvent]] = field(default_factory=list)
     exchanges: list[Exchange] = field(default_factory=list)
-    disturbed: set[int] = field(default_factory=set)
-    ending: Ending | None = None
+    now: int = 0
+    edited: str | None = None
 
-    def run(self) -> None:
-        """Let the orchestrator bring a step to its commit; raise `Disagreement` as calls do."""
-        plan = self.choices.one_of(self.world.plans())
-        worktree = self.choices.one_of(self.world.worktrees)
-        review = self.review()
-        procedure = self.orchestrator(plan, worktree, review, Count(tasks=1, tests=1))
+    def run(self) -> Run:
+        """Carry the run out and return it. Raises `Disagreement`, with the run in it."""
+        self.began_at = len(self.runner.operations)
+        self.assignment = self.circumstances.assign(self.runner.state)
+        self.now = self.assignment.now
+        procedure = self.procedure()
         try:
-            call = next(procedure)
-            while True:
-                self.fire(call.rules)
-                call = procedure.send(self.carry_out(call))
-        except StopIteration as stop:
-            ending: Ending = stop.value
-        self.ending = ending
-        self.fire(ending.rules)
-        if self.exchanges:
-            exchanges, disturbed = tuple(self.exchanges), frozenset(self.disturbed)
-            self.judge(Run(plan, worktree, review, exchanges, ending, disturbed))
+            step = advance(procedure)
+            while isinstance(step, Call):
+                self.fire(step.rules)
+                step = advance(procedure, self.carry_out(step))
+        except ProcedureDivergence as divergence:
+            raise self.disagreement(divergence) from None
+        self.fire(step.rules)
+        given = self.assignment
+        disturbed = frozenset(position for position, _ in self.events)
+        run = Run(given.plan, given.worktree, given.review, tuple(self.exchanges), step, disturbed)
+        if self.tested is not None:
+            self.check_properties(run)
+        return run
 
-    def review(self) -> Review:
-        """Choose what the reviewer says."""
-        judgements = [
-            self.choices.one_of((Judgement.PASS, *Judgement)) for _ in range(self.choices.below(3))
-        ]
-        points = (Checkpoint(ordinal, judged) for ordinal, judged in enumerate(judgements))
-        return Review(not self.choices.rarely(6), tuple(points))
+    def procedure(self) -> Procedure:
+        """Start the procedures of both sides, or the model's alone."""
+        plan, worktree = self.assignment.plan, self.assignment.worktree
+        review, count = self.assignment.review, self.assignment.count
+        expected = model_orchestrator(plan, worktree, review, count)
+        if self.tested is None:
+            return expected
+        return matched(expected, self.tested(plan, worktree, review, count))
 
     def carry_out(self, call: Call) -> Outcome:
-        """Answer a call, after whatever happens first; rarely the store is away."""
-        while self.choices.rarely(5):
-            self.disturb(call)
-        operation = self.filled_in(call.operation)
-        before = self.pair.state
-        # A report that never came leaves what recoveries are for.
-        away = 3 if isinstance(operation, Batch) else 15
-        if not isinstance(operation, Commit) and self.choices.rarely(away):
-            self.disturbed.add(len(self.exchanges))
+        """Answer a call, after whatever happens before it."""
+        fault = self.happen_before(call)
+        operation = self.filled_in(call.operation, fault)
+        before = self.runner.state
+        if not isinstance(operation, Commit) and prevents(fault, operation):
             outcome: Outcome = store_unavailable()
         else:
-            outcome = self.pair.apply(operation).outcome
-        exchange = Exchange(call, operation, before, outcome, self.pair.state)
-        self.exchanges.append(exchange)
+            outcome = self.runner.apply(operation).outcome
+        self.exchanges.append(Exchange(call, operation, before, outcome, self.runner.state))
         return outcome
 
-    def disturb(self, call: Call) -> None:
-        """Let somebody else do something, or the worker itself open an item again."""
-        self.disturbed.add(len(self.exchanges))
-        if self.choices.rarely(6):
-            versions = self.world.versions(call.operation.plan)
-            self.edited = self.choices.one_of(versions).document_hash
-        elif isinstance(call.operation, Batch | Show | Complete) and self.choices.rarely(2):
-            self.reopen()
-        else:
-            state, history = self.pair.state, self.pair.history
-            operation = draw_operation(self.choices, state, self.world, self.now, True, history)
-            self.now = operation.now
-            self.pair.apply(operation)
+    def happen_before(self, call: Call) -> Fault:
+        """Let everything happen that happens before a call; return the fault that it meets."""
+        fault = Fault()
+        while (event := self.circumstances.event_before(self.moment(call))) is not None:
+            self.events.append((len(self.exchanges), event))
+            if isinstance(event, Fault):
+                fault = event
+            elif isinstance(event, DocumentEdited):
+                self.edited = event.document_hash
+            else:
+                self.now = max(self.now, event.now)
+                self.runner.apply(event)
+        return fault
 
-    def reopen(self) -> None:
-        """Open every item of the step that the run holds."""
-        claim = self.exchanges[0] if self.exchanges else None
-        if claim is None or not isinstance(claim.outcome, Claimed):
-            return
-        assert isinstance(claim.operation, Claim)
-        plan, worktree = claim.operation.plan, claim.operation.worktree
-        everything = (StatusChange(ItemStatus.OPEN),)
-        request = Update(plan, claim.outcome.anchor, worktree, everything, "", 0, allow_reopen=True)
-        self.pair.apply(self.filled_in(request))
+    def moment(self, call: Call) -> Moment:
+        """Return the moment before a call."""
+        return Moment(
+            self.assignment,
+            call,
+            len(self.exchanges),
+            self.claimed(),
+            self.runner.state,
+            self.runner.history,
+            self.document_hash(),
+            self.now,
+        )
 
-    def filled_in(self, operation: Operation) -> Operation:
-        """Give an operation its time, the registered document's hash, and a commit's hash."""
+    def claimed(self) -> str | None:
+        """Return the anchor of the step that the run has claimed, or `None`."""
+        claim = self.exchanges[0].outcome if self.exchanges else None
+        return claim.anchor if isinstance(claim, Claimed) else None
+
+    def document_hash(self) -> str:
+        """Return the hash of the plan's document as it is now."""
+        plan = self.runner.state.plan(self.assignment.plan)
+        return self.edited or (plan.document_hash if plan else NO_DOCUMENT)
+
+    def filled_in(self, operation: Operation, fault: Fault) -> Operation:
+        """Fill in an operation's time, the document's hash, and of a commit what git does."""
         changes: dict[str, Any] = {"now": self.now}
-        plan = self.pair.state.plan(operation.plan)
         if "document_hash" in type(operation).__dataclass_fields__:
-            registered = plan.document_hash if plan else "0" * 64
-            changes["document_hash"] = self.edited or registered
+            changes["document_hash"] = self.document_hash()
         if isinstance(operation, Commit):
-            changes["commit_hash"] = f"{self.choices.below(256):02x}" * 20
-            if self.choices.rarely(5):
-                changes |= self.choices.one_of(FAULTS)
+            changes |= {
+                "commit_hash": self.assignment.commit_hash,
+                "git_succeeds": fault.git_succeeds,
+                "root_found": fault.root_found,
+                "store_reachable": fault.store_reachable,
+            }
+            if not fault.document_readable:
+                changes["document_hash"] = None
         return replace(operation, **changes)
 
-    def judge(self, run: Run) -> None:
-        """Check the properties of whole runs."""
+    def check_properties(self, run: Run) -> None:
+        """Check the properties of whole runs. Raises `Disagreement`."""
+        if not run.exchanges:
+            return
+        applicable = [rule for rule in RUN_PROPERTIES if rule.applies(run)]
         problems = [
-            f"{rule.id}: {problem}"
-            for rule in RUN_PROPERTIES
-            if rule.applies(run)
-            for problem in rule.problems(run)
+            f"{rule.id}: {problem}" for rule in applicable for problem in rule.problems(run)
         ]
         if problems:
-            last = self.pair.operations[-1] if self.pair.operations else None
-            raise Disagreement("run", last, None, None, problems)
-        if self.pair.tally is not None:
-            tested = (rule.id for rule in RUN_PROPERTIES if rule.applies(run))
-            self.pair.tally.properties.update(tested)
+            raise self.broken("run", problems)
+        if self.runner.tally is not None:
+            self.runner.tally.properties.update(rule.id for rule in applicable)
 
     def fire(self, rules: tuple[str, ...]) -> None:
         """Count the rules that decided what the orchestrator does."""
-        if self.pair.tally is not None:
-            self.pair.tally.rules.update(rules)
+        if self.runner.tally is not None:
+            self.runner.tally.rules.update(rules)
+
+    def disagreement(self, divergence: ProcedureDivergence) -> Disagreement:
+        """Return the disagreement of the two orchestrators, with the calls so far."""
+        lines = [
+            f"the model {render_step(divergence.expected)}",
+            f"the implementation {render_step(divergence.observed)}",
+            f"after {', '.join(map(call_line, self.exchanges)) or 'no call'}",
+        ]
+        return self.broken("orchestrator", lines)
+
+    def broken(self, kind: str, lines: list[str]) -> Disagreement:
+        """Return a disagreement about the run so far."""
+        last = self.runner.operations[-1] if self.runner.operations else None
+        run = OrchestratedRun(self.assignment, tuple(self.events))
+        return Disagreement(kind, last, None, None, lines, run, self.began_at)
+
+
+def call_line(exchange: Exchange) -> str:
+    """Return what a call was, and how it was rejected if it was."""
+    name, outcome = operation_name(type(exchange.operation)), exchange.outcome
+    return f"{name} ({outcome.code})" if isinstance(outcome, Rejected) else name
+
+
+def prevents(fault: Fault, operation: Operation) -> bool:
+    """Return whether a fault keeps a call other than a commit from the store (REC-4)."""
+    reads_document = isinstance(operation, Claim | Batch | Complete)
+    return not fault.store_reachable or (reads_document and not fault.document_readable)

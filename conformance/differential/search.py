@@ -10,8 +10,10 @@ from hypothesis.strategies import SearchStrategy
 
 from conformance.differential.agreement import Disagreement, Opener, SideBySide, Tally
 from conformance.differential.minimize import reduced
+from conformance.differential.orchestration import Orchestration
 from conformance.differential.simplify import simplified
 from conformance.differential.state_machine import AgreementMachine, agreement_machine
+from conformance.generators.circumstances import OrchestratedRun, Recorded, simplest_run
 from conformance.generators.worlds import World
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
@@ -56,7 +58,7 @@ def search(
     while done < limits.examples:
         count = min(CHUNK, limits.examples - done)
         machine = try_chunk(opener, worlds, limits, limits.seed + done, count, tally)
-        if machine.shortest_failure is not None:
+        if machine.shortest_failure is not None and machine.disagreement is not None:
             return reduce_failure(opener, machine.shortest_failure, machine.disagreement)
         done += count
         progress(done)
@@ -97,58 +99,63 @@ def try_chunk(
     return machine
 
 
-def replay(opener: Opener, operations: Sequence[Operation]) -> Finding | None:
-    """Run explicit operations on both sides; give the disagreement they show, or none."""
-    finding, _ = run_again(opener, operations)
+def replay(
+    opener: Opener, operations: Sequence[Operation], run: OrchestratedRun | None = None
+) -> Finding | None:
+    """Run operations on both sides, then a run; return the disagreement they show, or `None`."""
+    finding, _ = run_again(opener, operations, run)
     return finding
 
 
 def run_again(
-    opener: Opener, operations: Sequence[Operation]
-) -> tuple[Finding | None, tuple[Transition, ...]]:
-    """Run explicit operations on both sides; give the model's transitions as well."""
+    opener: Opener, operations: Sequence[Operation], run: OrchestratedRun | None = None
+) -> tuple[Finding | None, SideBySide]:
+    """Do what `replay` does; return the two sides as well, which know what they were asked."""
     pair = SideBySide(opener(), everything_every=1)
-    transitions: list[Transition] = []
     try:
         for operation in operations:
-            transitions.append(pair.apply(operation))
+            pair.apply(operation)
+        if run is not None:
+            Orchestration(pair, Recorded(run)).run()
         pair.finish()
     except Disagreement as disagreement:
-        if disagreement.model is not None:
-            transitions.append(disagreement.model)
-        shown = tuple(operations[: len(pair.operations)])
-        return Finding(shown, tuple(transitions), disagreement), tuple(transitions)
+        return Finding(tuple(pair.operations), tuple(pair.transitions), disagreement), pair
     finally:
         pair.implementation.close()
-    return None, tuple(transitions)
+    return None, pair
 
 
 def reduce_failure(
-    opener: Opener, failing: Sequence[Operation], disagreement: Disagreement | None = None
+    opener: Opener, failing: Sequence[Operation], disagreement: Disagreement
 ) -> Finding:
-    """Shorten a failing sequence as long as it fails in the same way.
+    """Shorten a failing sequence, and the run that ends it, as long as it fails in the same way."""
+    signature = failure_signature(disagreement)
+    operations, run = failing, disagreement.run
+    if run is not None:
+        operations = failing[: disagreement.before_run]
 
-    What a whole run of the orchestrator breaks, its operations alone do not show: it stays long.
-    """
-    found, transitions = run_again(opener, failing)
-    if found is None and disagreement is not None and disagreement.kind == "run":
-        return Finding(tuple(failing), transitions, disagreement)
-    if found is None:
-        raise RuntimeError("a failing sequence of operations agrees when it is run again")
-    signature = failure_signature(found.disagreement)
-
-    def fails_alike(operations: Sequence[Operation]) -> bool:
-        again = replay(opener, operations)
+    def fails_alike(operations: Sequence[Operation], run: OrchestratedRun | None) -> bool:
+        again = replay(opener, operations, run)
         return again is not None and failure_signature(again.disagreement) == signature
 
-    shortened = reduced(found.operations, fails_alike)
-    simple = reduced(simplified(shortened, fails_alike), fails_alike)
-    result = replay(opener, simple)
+    if not fails_alike(operations, run):
+        raise RuntimeError("a failing sequence of operations agrees when it is run again")
+    if run is not None:
+        run = simplest_run(run, lambda simpler: fails_alike(operations, simpler))
+    operations = reduced(operations, lambda fewer: fails_alike(fewer, run))
+    operations = simplified(operations, lambda simpler: fails_alike(simpler, run))
+    operations = reduced(operations, lambda fewer: fails_alike(fewer, run))
+    if run is not None:
+        # In a smaller plan, less has to happen.
+        run = simplest_run(run, lambda simpler: fails_alike(operations, simpler))
+    result = replay(opener, operations, run)
     assert result is not None
     return result
 
 
 def failure_signature(disagreement: Disagreement) -> tuple[str, type[Operation] | None]:
-    """Tell failures apart that have nothing to do with each other."""
+    """Return what failures that have to do with each other share."""
     operation = disagreement.operation
-    return disagreement.kind, type(operation) if operation is not None else None
+    if operation is None or disagreement.run is not None:
+        return disagreement.kind, None
+    return disagreement.kind, type(operation)

@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from conformance.differential.agreement import Disagreement, Opener, SideBySide, Tally
 from conformance.differential.orchestration import Orchestration
 from conformance.generators.choices import Choices
+from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.requests import draw_operation
 from conformance.generators.worlds import World
 from spec.vocabulary.operations import Operation
@@ -70,7 +71,8 @@ class AgreementMachine(RuleBasedStateMachine):
 
     def orchestrate(self, choices: Choices) -> None:
         """Let the orchestrator bring a step to its commit."""
-        orchestration = Orchestration(self.pair, choices, self.world, self.now)
+        circumstances = RandomCircumstances(choices, self.world, self.now)
+        orchestration = Orchestration(self.pair, circumstances)
         try:
             orchestration.run()
         finally:

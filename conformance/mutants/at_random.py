@@ -2,15 +2,16 @@
 
 from random import Random
 
-from conformance.differential.agreement import SideBySide, Tally
-from conformance.differential.orchestration import Orchestration, Orchestrator
+from conformance.differential.agreement import Disagreement, SideBySide, Tally
+from conformance.differential.orchestration import Orchestration
+from conformance.differential.orchestrators import Orchestrator
 from conformance.differential.search import Limits, search
 from conformance.generators.choices import Choices
+from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.strategies import plan_definition, worlds
 from conformance.generators.worlds import WORKTREES, World, edits
 from conformance.mutants.catalog.editions import ModelStore
 from conformance.mutants.layers import Attempt, Layer
-from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Mutant, Subject
 from spec.editions import CURRENT
 from spec.vocabulary.registering import Register
@@ -42,12 +43,12 @@ def at_random(mutant: Mutant, budget: int) -> Attempt:
 
 def random_runs(mutant: Mutant, budget: int) -> Attempt:
     """Let orchestrators work in random worlds, disturbed at random."""
-    tested, tried, number = lockstep(mutant.orchestrator()), 0, 0
+    tested, tried, number = mutant.orchestrator(), 0, 0
     while tried < budget:
         pair = SideBySide(ModelStore(CURRENT))
         try:
             work_in_a_world(tested, pair, Random(f"{SEED} {number}"))
-        except SaysOtherwise:
+        except Disagreement:
             tried += len(pair.operations)
             return Attempt(Layer.RANDOM, True, tried, f"seed {SEED}")
         tried += len(pair.operations)
@@ -63,6 +64,6 @@ def work_in_a_world(tested: Orchestrator, pair: SideBySide, random: Random) -> N
     now = 0
     for _ in range(RUNS_OF_A_WORLD):
         choices = Choices(random.randbytes(SUPPLY))
-        run = Orchestration(pair, choices, world, now, orchestrator=tested)
+        run = Orchestration(pair, RandomCircumstances(choices, world, now), tested)
         run.run()
         now = run.now

@@ -5,9 +5,9 @@ from functools import cache
 
 from conformance.adapters.reference import ServedStore
 from conformance.adapters.serving import Answerer
+from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
 from conformance.mutants.catalog.editions import ModelStore
 from conformance.mutants.layers import Attempt, Layer
-from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Mutant, Subject
 from conformance.vectors.reading import VectorError, read_vectors
 from conformance.vectors.vector import DecidedBy, Vector
@@ -52,31 +52,32 @@ def failing_at(answerer: Answerer, vector: Vector) -> int | None:
 
 
 def of_orchestrator(mutant: Mutant, chosen: Iterable[Vector]) -> Attempt:
-    """Tell an orchestrator the answers in the vectors of runs, and hear what it asks for."""
+    """Send an orchestrator the outcomes in the vectors of runs, and match what it sends."""
     operations = 0
     for vector in chosen:
         if vector.decided_by is DecidedBy.ORCHESTRATOR:
             operations += len(vector.operations)
-            if says_otherwise(mutant, vector):
+            if diverges(mutant, vector):
                 return Attempt(Layer.VECTORS, True, operations, vector.id, len(vector.operations))
     return Attempt(Layer.VECTORS, False, operations, "no vector shows it")
 
 
-def says_otherwise(mutant: Mutant, vector: Vector) -> bool:
-    """Tell whether an orchestrator goes on in another way than the right one somewhere in a run."""
+def diverges(mutant: Mutant, vector: Vector) -> bool:
+    """Return whether a mutant goes on in another way than the model somewhere in a run."""
     assert vector.work is not None
     work, store = vector.work, ModelStore(CURRENT)
     outcomes = [store.apply(expectation.operation) for expectation in vector.operations]
-    heard = [
+    answered = [
         outcome
         for outcome, expectation in zip(outcomes, vector.operations, strict=True)
         if expectation.then is not None
     ]
     plan = vector.operations[0].operation.plan
-    tested = lockstep(mutant.orchestrator())(plan, work.worktree, work.review, work.count)
+    given = (plan, work.worktree, work.review, work.count)
+    both = matched(model_orchestrator(*given), mutant.orchestrator()(*given))
     try:
         # The first outcome is that of the registration, after which the orchestrator begins.
-        listen(tested, heard[1:])
-    except SaysOtherwise:
+        listen(both, answered[1:])
+    except ProcedureDivergence:
         return True
     return False

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import islice
 
 from conformance.differential.exhaustive import Reached, compare, operation_of
+from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
 from conformance.mutants.layers import Attempt, Layer
-from conformance.mutants.lockstep import SaysOtherwise, lockstep
 from conformance.mutants.mutant import Mutant, Subject
 from model.explorer.catalog import SCOPES
 from model.explorer.recovery_scope import RECOVERY, WORK
@@ -108,17 +108,18 @@ def exhaustively(mutant: Mutant, budget: int) -> Attempt:
 
 
 def through_runs(mutant: Mutant, budget: int) -> Attempt:
-    """Follow the runs of the right orchestrator, and hear what the other would say."""
-    tested, tried = lockstep(mutant.orchestrator()), 0
+    """Follow the runs of the model's orchestrator, and match what the mutant sends with them."""
+    tested, tried = mutant.orchestrator(), 0
     for scope in (RECOVERY, PERSISTENT):
         for path, progress in runs(scope, budget - tried):
             tried += 1
             assert progress.begun is not None
             review, count = progress.begun.review, progress.begun.count
-            procedure = tested(*OF_THE_RUN, review, count)
+            work = (*OF_THE_RUN, review, count)
+            both = matched(model_orchestrator(*work), tested(*work))
             try:
-                listen(procedure, [exchange.outcome for exchange in progress.exchanges])
-            except SaysOtherwise:
+                listen(both, [exchange.outcome for exchange in progress.exchanges])
+            except ProcedureDivergence:
                 return Attempt(Layer.EXHAUSTIVE, True, tried, f"scope {scope.name}", len(path))
     return Attempt(Layer.EXHAUSTIVE, False, tried, "no run shows it")
 

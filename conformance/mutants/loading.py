@@ -44,19 +44,20 @@ class ChangedFinder:
         return spec
 
 
+def module_with(module: str, source: str) -> ModuleType:
+    """Load one changed module, with modules of its own for whatever it imports."""
+    with instead({}), changed(module, source):
+        return import_module(module)
+
+
 def opener_with(module: str, source: str) -> Opener:
     """Load an implementation with one module changed; give what opens its stores in memory."""
     broken: dict[str, ModuleType] = {}
-    with instead(broken):
-        finder = ChangedFinder(module, source)
-        sys.meta_path.insert(0, finder)
-        try:
-            store = import_module(f"{PACKAGE}.store.store").Store
-            import_functions()
-            imported_late = module not in sys.modules
-            import_module(module)
-        finally:
-            sys.meta_path.remove(finder)
+    with instead(broken), changed(module, source):
+        store = import_module(f"{PACKAGE}.store.store").Store
+        import_functions()
+        imported_late = module not in sys.modules
+        import_module(module)
     if imported_late:
         store.apply = among(broken, store.apply)
 
@@ -82,6 +83,17 @@ def among(broken: dict[str, ModuleType], function: Callable[..., Any]) -> Callab
             return function(*arguments)
 
     return applied
+
+
+@contextmanager
+def changed(module: str, source: str) -> Iterator[None]:
+    """Import a module from a source of its own for a while."""
+    finder = ChangedFinder(module, source)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.differential.agreement import Opener
-from conformance.differential.orchestration import Orchestrator, reference_orchestrator
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from impl.store.store import Store
 
 __all__ = ["Kind", "Mutant", "Orchestrator", "StaleMutant", "Subject"]
@@ -64,4 +64,4 @@ class Mutant(ABC):
 
     def orchestrator(self) -> Orchestrator:
         """Load the mutant; give its way to implement a step. Raises `StaleMutant`."""
-        return reference_orchestrator
+        return implementation_orchestrator

@@ -1,19 +1,14 @@
-"""Mutants by source: a piece of the implementation, or of the orchestrator, is replaced."""
+"""Mutants by source: a piece of the implementation is replaced, in its store or orchestrator."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 import impl
 from conformance.differential.agreement import Opener
-from conformance.differential.orchestration import Orchestrator
-from conformance.mutants.loading import PACKAGE, opener_with
+from conformance.differential.orchestrators import Orchestrator
+from conformance.mutants.loading import PACKAGE, module_with, opener_with
 from conformance.mutants.mutant import Mutant, StaleMutant, Subject
-from spec import orchestration
-from spec.editions import CURRENT
-from spec.orchestration import Procedure
-from spec.vocabulary.recovery import Count, Review
 
 [IMPLEMENTATION] = map(Path, impl.__path__)
 """The folder of the implementation's source."""
@@ -46,7 +41,7 @@ class ChangedText(Mutant):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangedStore(ChangedText):
+class ChangedFile(ChangedText):
     """The implementation with a piece of `impl/<file>` replaced."""
 
     file: str
@@ -56,34 +51,37 @@ class ChangedStore(ChangedText):
         """Name the file that is changed."""
         return f"{PACKAGE}/{self.file}"
 
-    def opener(self) -> Opener:
-        """Load the changed implementation beside the real one."""
-        module = f"{PACKAGE}.{self.file.removesuffix('.py').replace('/', '.')}"
-        return opener_with(module, self.changed(IMPLEMENTATION / self.file))
+    @property
+    def module(self) -> str:
+        """Name the module that is changed."""
+        return f"{PACKAGE}.{self.file.removesuffix('.py').replace('/', '.')}"
+
+    def source(self) -> str:
+        """Return the changed source. Raises `StaleMutant`."""
+        return self.changed(IMPLEMENTATION / self.file)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangedOrchestrator(ChangedText):
-    """The orchestrator with a piece of `spec/orchestration.py` replaced."""
+class ChangedStore(ChangedFile):
+    """A store with a piece of `impl/<file>` replaced."""
+
+    def opener(self) -> Opener:
+        """Load the changed implementation beside the real one."""
+        return opener_with(self.module, self.source())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedOrchestrator(ChangedFile):
+    """An orchestrator with a piece of the implementation's replaced."""
+
+    file: str = "orchestrator/recovery.py"
 
     @property
     def subject(self) -> Subject:
         """Say that the store is as it should be."""
         return Subject.ORCHESTRATOR
 
-    @property
-    def place(self) -> str:
-        """Name the file that is changed."""
-        return "spec/orchestration.py"
-
     def orchestrator(self) -> Orchestrator:
         """Load the changed procedures beside the real ones."""
-        path = Path(orchestration.__file__)
-        broken = ModuleType(orchestration.__name__)
-        exec(compile(self.changed(path), str(path), "exec"), vars(broken))
-
-        def implement(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
-            procedure: Procedure = broken.implement(plan, worktree, review, count, CURRENT)
-            return procedure
-
+        implement: Orchestrator = module_with(self.module, self.source()).implement
         return implement

@@ -9,6 +9,13 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from conformance.generators.circumstances import (
+    Assignment,
+    DocumentEdited,
+    Fault,
+    OrchestratedRun,
+    RunEvent,
+)
 from spec.editions import CURRENT
 from spec.vocabulary.operations import OPERATIONS, Operation
 
@@ -24,12 +31,14 @@ class Trace:
     """Operations in order, and what they showed when they were saved.
 
     `broken` is the id of the property that the last of them breaks, if that is what it shows.
+    `run` is the run of the orchestrator that follows them, if one does.
     """
 
     operations: tuple[Operation, ...]
     shows: str = ""
     edition: str = CURRENT.name
     broken: str | None = None
+    run: OrchestratedRun | None = None
 
 
 def operation_name(operation: type) -> str:
@@ -75,6 +84,55 @@ def operation_from_json(data: object) -> Operation:
     return operation
 
 
+def run_to_json(run: OrchestratedRun) -> dict[str, Any]:
+    """Return a run of the orchestrator as an object: what was given, and the events in order."""
+    given = TypeAdapter(Assignment).dump_python(run.assignment, mode="json", exclude_defaults=True)
+    return {**given, "events": [event_to_json(*event) for event in run.events]}
+
+
+def event_to_json(position: int, event: RunEvent) -> dict[str, Any]:
+    """Return an event of a run as an object, with the position of the call it precedes."""
+    if isinstance(event, DocumentEdited):
+        return {"before": position, "document_hash": event.document_hash}
+    if isinstance(event, Fault):
+        fault = TypeAdapter(Fault).dump_python(event, exclude_defaults=True)
+        return {"before": position, "fault": fault}
+    return {"before": position, "operation": operation_to_json(event)}
+
+
+def run_from_json(data: object) -> OrchestratedRun:
+    """Read what `run_to_json` writes. Raises `TraceError` for anything else."""
+    if not isinstance(data, dict):
+        raise TraceError(f"a run is an object, found {data!r}")
+    fields = dict(data)
+    events = fields.pop("events", [])
+    if not isinstance(events, list):
+        raise TraceError(f"events is a list, found {events!r}")
+    try:
+        given = TypeAdapter(Assignment).validate_python(fields)
+        return OrchestratedRun(given, tuple(map(event_from_json, events)))
+    except ValidationError as error:
+        problem = error.errors()[0]
+        place = ".".join(str(part) for part in problem["loc"])
+        raise TraceError(f"{place}: {problem['msg']}") from error
+
+
+def event_from_json(data: object) -> tuple[int, RunEvent]:
+    """Read what `event_to_json` writes."""
+    if not isinstance(data, dict):
+        raise TraceError(f"an event of a run is an object, found {data!r}")
+    fields = dict(data)
+    position = TypeAdapter(int).validate_python(fields.pop("before", None))
+    match fields:
+        case {"document_hash": str(document_hash)}:
+            return position, DocumentEdited(document_hash)
+        case {"fault": fault}:
+            return position, TypeAdapter(Fault).validate_python(fault)
+        case {"operation": operation}:
+            return position, operation_from_json(operation)
+    raise TraceError(f"an event has operation, document_hash or fault, found {data!r}")
+
+
 def write_trace(path: Path, trace: Trace) -> None:
     """Save a trace, one operation a line, making its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +144,8 @@ def write_trace(path: Path, trace: Trace) -> None:
     if trace.broken is not None:
         head["broken"] = trace.broken
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
-    text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + "\n  ]\n}\n"
+    end = f',\n  "run": {json.dumps(run_to_json(trace.run))}' if trace.run else ""
+    text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + f"\n  ]{end}\n}}\n"
     path.write_text(text, encoding="utf-8")
 
 
@@ -118,8 +177,17 @@ def read_trace(path: Path) -> Trace:
             operations.append(operation_from_json(operation))
         except TraceError as error:
             raise TraceError(f"{path}: operation {number}: {error}") from error
-    if not operations:
+    run = data.get("run")
+    if not operations and run is None:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
-    edition = str(data.get("edition", CURRENT.name))
-    broken = data.get("broken")
-    return Trace(tuple(operations), str(data.get("shows", "")), edition, broken)
+    try:
+        orchestrated = None if run is None else run_from_json(run)
+    except TraceError as error:
+        raise TraceError(f"{path}: run: {error}") from error
+    return Trace(
+        tuple(operations),
+        str(data.get("shows", "")),
+        str(data.get("edition", CURRENT.name)),
+        data.get("broken"),
+        orchestrated,
+    )

@@ -93,7 +93,9 @@ def failure_line(finding: Finding) -> str:
     steps = len(finding.operations)
     match finding.disagreement.kind:
         case "run":
-            return f"the orchestrator breaks a property within {steps} operations, not reduced"
+            return f"the orchestrator breaks a property, reduced to {steps} operations"
+        case "orchestrator":
+            return f"the orchestrators disagree, reduced to {steps} operations"
         case "property":
             return f"the specification breaks its own property, reduced to {steps} operations"
     return f"the implementation disagrees with the model, reduced to {steps} operations"

@@ -141,6 +141,8 @@ def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
             yield "The stored data is damaged:"
         case "run":
             yield "A run of the orchestrator, which these operations end, breaks a property:"
+        case "orchestrator":
+            yield "The orchestrators differ in a run that these operations end:"
         case _:
             yield "The specification breaks its own property:"
     yield from (f"  {line}" for line in disagreement.differences)

@@ -17,8 +17,6 @@ from spec.catalog import FORMAT_RULES, RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
 ROOT = Path(__file__).parents[2]
-ORCHESTRATOR = ("spec/orchestration.py", "spec/escalations.py")
-"""The procedures of the orchestrator, which model and implementation run instead of writing."""
 
 _IDENTIFIER = re.compile(r"\b[A-Z]{3}-\d+\b")
 _IN_NAME = re.compile(r"_([a-z]{3})_(\d+)(?=_)")
@@ -70,7 +68,7 @@ class Trace:
 def traces() -> dict[str, Trace]:
     """Trace every rule, by its id."""
     found = {rule: Trace(rule) for rule in sorted(_KNOWN)}
-    for place in (*places_in("model"), *places_in(*ORCHESTRATOR)):
+    for place in places_in("model"):
         for rule in rules_followed_by(place):
             found[rule].model.append(place)
     for place in places_in("impl"):
@@ -145,18 +143,8 @@ def rules_followed_by(place: Place) -> set[str]:
 
 @cache
 def carriers() -> dict[str, frozenset[str]]:
-    """Give the words of `spec` that carry rules with them, so that who uses them follows these.
-
-    The programs that are checked name their rules as data; the procedures of the orchestrator
-    name theirs in every call, and whoever drives a procedure follows them all.
-    """
-    procedures = {
-        rule for place in places_in(*ORCHESTRATOR) for rule in _IDENTIFIER.findall(place.source)
-    }
-    return {
-        "CHECKED_PROGRAMS": frozenset(program.rule for program in CHECKED_PROGRAMS),
-        "Procedure": frozenset(procedures & _KNOWN),
-    }
+    """Return the words of `spec` that name rules as data: who uses them follows these rules."""
+    return {"CHECKED_PROGRAMS": frozenset(program.rule for program in CHECKED_PROGRAMS)}
 
 
 def rules_tested_by(place: Place) -> set[str]:

@@ -13,12 +13,12 @@ from spec.catalog import PROPERTIES
 from spec.rules.rule import Area
 
 PROCEDURE_NOTE = (
-    '!!! info "One procedure for both sides"\n\n'
-    "    The orchestrator is no operation of a store but a procedure, written once in "
-    "`spec/orchestration.py`: the model runs it in `model/explorer/runs.py`, the implementation "
-    "in `impl/recovery.py`. That both follow these rules is therefore no comparison of two "
-    "writings. What judges the procedure are the run properties below, explored on the model with "
-    "everything that may happen between two calls, and the tests on a real store."
+    '!!! info "Two orchestrators, compared call by call"\n\n'
+    "    The orchestrator is no operation of a store but a procedure that sends operations. It is "
+    "written twice from these rules: in `model/recovery.py`, and in "
+    "`impl/orchestrator/recovery.py`, which `planstate recover` runs. `planspec check` runs both "
+    "side by side and matches every call and the ending, whatever happens between two calls. The "
+    "run properties below are explored with the model's."
 )
 
 

@@ -1,16 +1,16 @@
-"""Decision tables that are made by asking: the model, or the procedure of the orchestrator."""
+"""Decision tables that are made by asking the model and its orchestrator."""
 
 from itertools import product
 
 from fragments import linked, table
 
 from model.apply import apply
+from model.commits import reason_of
+from model.recovery import recover
 from spec.editions import CURRENT
-from spec.failure_reasons import FAILURE_REASONS, classify
-from spec.orchestration import Call, Procedure, recover
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Review, Work
+from spec.vocabulary.recovery import Call, Checkpoint, Ending, Judgement, Procedure, Review, Work
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered
@@ -21,9 +21,9 @@ WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))
 
 
 def failure_reasons() -> str:
-    """Write which rejection fails the update of the state for which reason."""
-    rows = [(code_in_words(code), f"`{reason}`") for code, reason in FAILURE_REASONS.items()]
-    rows.append(("any other code", f"`{classify('E000')}`"))
+    """Return the table of which rejection fails the update of the state for which reason."""
+    rows = [(code_in_words(code), f"`{reason_of(code)}`") for code in Code]
+    rows.append(("any other code", f"`{reason_of('E000')}`"))
     return (
         "## Failure reasons { #failure-reasons }\n\nWhich rejection fails the update after a "
         f"commit for which `state_failure_reason`.\n\n{table(('Rejection', 'Reason'), rows)}"
@@ -33,14 +33,12 @@ def failure_reasons() -> str:
 def recovery_decisions() -> str:
     """Write what the orchestrator does after a failed commit, and after a rejected call."""
     reasons = [(f"`{reason or 'none'}`", *then(recover(WORK, reason, CURRENT))) for reason in AFTER]
-    rejections = [
-        (code_in_words(code), *then(recovery(), Rejected(code, ""))) for code in FAILURE_REASONS
-    ]
+    rejections = [(code_in_words(code), *then(recovery(), Rejected(code, ""))) for code in Code]
     header = ("The orchestrator then", "Rules")
     return "\n\n".join(
         (
             "## Decisions of a recovery { #decisions }",
-            "These tables were made by running the procedure when this page was built.",
+            "These tables were made by running the model's orchestrator when this page was built.",
             "After a commit whose update of the state failed:",
             table(("`state_failure_reason`", *header), reasons),
             "After a call of an attempt was rejected (the third attempt is the last):",

@@ -7,11 +7,11 @@ from fragments import linked, named, table
 
 from conformance.protocol.traces import operation_name
 from evidence import evidence
+from model.commits import reason_of
 from site_pages.examples import example_section
 from site_pages.vocabulary import default_of, types_of, words_of
 from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
-from spec.failure_reasons import classify
 from spec.inputs import INPUTS
 from spec.rules.rule import Area
 from spec.vocabulary.commits import Commit
@@ -89,7 +89,7 @@ def answer_of(contract: Contract, check: Check) -> str:
     code: Code = _CODES[check.word]
     told = f"{linked(code)} [`{check.word}`](rejections.md#{check.word})"
     if contract.operation is Commit:
-        return f"`{classify(code)}`, because of {told}"
+        return f"`{reason_of(code)}`, because of {told}"
     return told
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from fragments import details, fenced, linked
 
 from conformance.reports.traces import narrated
+from impl.orchestrator.escalations import escalation
 from model.explorer.recovery_scope import DISTURBANCES, PASSED, RECOVERY
 from model.explorer.recovery_scope import WORK as BEGINNINGS
 from model.explorer.runs import retold_run
@@ -12,7 +13,6 @@ from model.explorer.situations import Event, NextCall
 from site_pages.decisions import WORK
 from site_pages.traces import trace_table
 from spec.editions import CURRENT
-from spec.escalations import escalation
 from spec.vocabulary.checklists import Update
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item, ItemKind

@@ -14,15 +14,15 @@ from model.explorer.judging import Judge
 from model.explorer.scopes import Scope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.explorer.state_graph import View
+from model.recovery import implement
 from model.transition import Transition
 from spec.editions import Edition
-from spec.orchestration import Call, Procedure, implement
 from spec.properties.changes import Change
 from spec.properties.recorded_runs import Exchange, Run
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Ending
+from spec.vocabulary.recovery import Call, Ending, Procedure
 from spec.vocabulary.registering import Register
 from spec.vocabulary.rejections import Rejected, store_unavailable
 from spec.vocabulary.state import State

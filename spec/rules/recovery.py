@@ -414,6 +414,17 @@ APPROVAL = Rule(
             "judged `PASS`.",
             source="seeds 000, lines 101, 387-390",
         ),
+        Clause(
+            "REC-6.4",
+            "The orchestrator MUST claim a step and start it before its coder works on it.",
+            source="decided here: the seeds describe the orchestrator only from the review on",
+        ),
+        Clause(
+            "REC-6.5",
+            "The orchestrator MUST end its work when the claim gives no step or the start is "
+            "rejected.",
+            source="decided here: the seeds describe the orchestrator only from the review on",
+        ),
     ),
     operations=("Batch", "Update", "Commit", "Complete"),
     source="seeds 000, lines 93, 98-102",

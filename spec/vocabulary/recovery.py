@@ -1,10 +1,13 @@
-"""Recovery: what an orchestrator knows of the work on a step, and how its procedures end."""
+"""Recovery: what an orchestrator knows of the work on a step, what it sends, and how it ends."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
 
 
 class Judgement(StrEnum):
@@ -80,3 +83,18 @@ class Ending:
     open_items: tuple[Item, ...] | None = None
     open_substeps: tuple[str, ...] | None = None
     rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An operation that an orchestrator sends, and the ids of the rules that demand it.
+
+    Whoever carries it out fills in the time, the document's hash and the commit's hash.
+    """
+
+    operation: Operation
+    rules: tuple[str, ...] = ()
+
+
+Procedure = Generator[Call, Outcome, Ending]
+"""A procedure of an orchestrator: yields its calls, receives their outcomes, returns its ending."""

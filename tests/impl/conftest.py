@@ -8,7 +8,7 @@ import pytest
 from impl.store.store import Store
 from spec.vocabulary.registering import Register
 from tests.impl.bridge import BRIDGE, PLAN
-from tests.impl.recoveries import Works
+from tests.impl.orchestrator.recoveries import Works
 from tests.impl.review_forms import FileForm, ReviewForm, StoreForm
 from tests.impl.sites import IDENTITY, Site, build_site
 

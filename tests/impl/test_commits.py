@@ -9,11 +9,10 @@ import pytest
 from impl.store import commits, completion
 from impl.store.refusal import Refused
 from impl.store.store import Store
-from spec.failure_reasons import FAILURE_REASONS, classify
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.impl.bridge import (
     CHANGED_HASH,
@@ -189,13 +188,3 @@ def test_what_a_completion_did_before_it_was_refused_is_undone(
     monkeypatch.setattr(completion, "complete", refuse_half_way)
     assert committed(store, commit()).state_failure_reason is OPEN_ITEMS
     assert store.snapshot_state() == held
-
-
-@pytest.mark.parametrize("code", Code)
-def test_every_rejection_is_classified_as_the_specification_does(code: Code) -> None:
-    assert commits.failure_reason(code) is FAILURE_REASONS[code] is classify(code)
-
-
-@pytest.mark.parametrize("future", ["E053", "E099", "", "open_items"])
-def test_a_code_of_the_future_is_one_that_no_retry_cures(future: str) -> None:
-    assert commits.failure_reason(future) is DB_ERROR is classify(future)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from conformance.differential.agreement import Opener, restricted
-from conformance.differential.orchestration import Orchestrator
+from conformance.differential.orchestrators import Orchestrator
 from conformance.mutants.mutant import Kind, Mutant, Subject
 from model.apply import apply
+from model.recovery import implement
 from spec.amendments import (
     AMENDMENTS,
     DEFERRED_ONLY_BATCH,
@@ -15,10 +16,9 @@ from spec.amendments import (
 )
 from spec.catalog import rules_of
 from spec.editions import CURRENT, Edition, edition_named
-from spec.orchestration import Procedure, implement
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Count, Review
+from spec.vocabulary.recovery import Count, Procedure, Review
 from spec.vocabulary.state import Plan, State
 
 OF_THE_ORCHESTRATOR = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)

@@ -1,4 +1,4 @@
-"""Mutants of the orchestrator, which brings a step to its commit and recovers it (REC)."""
+"""Mutants of the implementation's orchestrator, which brings a step to its commit (REC)."""
 
 from conformance.mutants.source import ChangedOrchestrator
 
@@ -6,134 +6,127 @@ ORCHESTRATOR_MUTANTS = (
     ChangedOrchestrator(
         id="drift-tried-again",
         rule="REC-1",
-        original="if reason in (FailureReason.DRIFT, FailureReason.OWNERSHIP, ",
-        replacement="if reason in (FailureReason.OWNERSHIP, ",
+        original="    if reason in FOR_A_PERSON:  # REC-1",
+        replacement="    if reason in FOR_A_PERSON - {FailureReason.DRIFT}:  # REC-1",
     ),
     ChangedOrchestrator(
         id="open-items-escalated-at-once",
         rule="REC-1",
-        original=(
-            "if reason in (FailureReason.DRIFT, FailureReason.OWNERSHIP, FailureReason.DB_ERROR):"
-        ),
-        replacement="if reason is not None:",
+        original="    if reason in FOR_A_PERSON:  # REC-1",
+        replacement="    if reason is not None:  # REC-1",
     ),
     ChangedOrchestrator(
         id="failed-update-taken-for-success",
         rule="REC-1",
-        original="    if not committed.state_update_failed:",
-        replacement="    if True:",
+        original="        case Committed(state_update_failed=True, ",
+        replacement="        case Committed(state_update_failed=None, ",
     ),
     ChangedOrchestrator(
         id="four-attempts",
         rule="REC-2",
-        original="MAX_ATTEMPTS = 3",
-        replacement="MAX_ATTEMPTS = 4",
+        original="MOST_ATTEMPTS = 3",
+        replacement="MOST_ATTEMPTS = 4",
     ),
     ChangedOrchestrator(
         id="two-attempts",
         rule="REC-2",
-        original="MAX_ATTEMPTS = 3",
-        replacement="MAX_ATTEMPTS = 2",
+        original="MOST_ATTEMPTS = 3",
+        replacement="MOST_ATTEMPTS = 2",
     ),
     ChangedOrchestrator(
         id="unfinished-substeps-not-named",
         rule="REC-2",
-        original="            open_substeps=open_substeps(self.shown, self.work.step),\n",
-        replacement="            open_substeps=(),\n",
+        original="        substeps = self.seen.open_substeps if self.seen else None\n",
+        replacement="        substeps = () if self.seen else None\n",
     ),
     ChangedOrchestrator(
         id="completion-by-somebody-else-not-noticed",
         rule="REC-3",
-        original="        if self.verifies and is_completed(shown, self.work.step):\n",
-        replacement="        if False:\n",
+        original="            completed = done\n",
+        replacement="            completed = False\n",
     ),
     ChangedOrchestrator(
         id="recovery-completes-what-did-not-pass",
         rule="REC-3",
-        original="            batch = report(self.work, deferrals(self.work), ",
-        replacement="            batch = report(self.work, (), ",
+        original="store.send(closing_batch(work))  # REC-3\n",
+        replacement=(
+            "store.send(\n"
+            "            Batch(work.plan, work.step, work.worktree, (), "
+            '"", 0, complete_remaining=True)\n'
+            "        )\n"
+        ),
     ),
     ChangedOrchestrator(
         id="batch-sent-though-nothing-is-open",
         rule="REC-3",
-        original=(
-            "        yield from self.query()\n        if open_items(self.shown, self.work.step):\n"
-            "            batch"
-        ),
-        replacement="        yield from self.query()\n        if True:\n            batch",
+        original="    if step.open_items:\n        yield from store.send(",
+        replacement="    if True:\n        yield from store.send(",
     ),
     ChangedOrchestrator(
         id="not-looked-again-after-the-batch",
         rule="REC-4",
         original=(
-            "            yield from self.query()\n"
-            "            if open_items(self.shown, self.work.step):\n"
-            "                raise AttemptOver\n"
+            "        step = yield from store.look()\n"
+            "        if step.is_completed:\n"
+            "            return True\n"
+            "        if step.open_items:\n"
+            "            return False  # REC-4: somebody has opened an item again\n"
         ),
         replacement="",
     ),
     ChangedOrchestrator(
         id="substeps-tried-again",
         rule="REC-4",
-        original="curable = reason is FailureReason.OPEN_ITEMS and not substeps",
-        replacement="curable = reason is FailureReason.OPEN_ITEMS",
+        original=" or self.code == Code.INCOMPLETE_SUBSTEPS",
+        replacement="",
     ),
     ChangedOrchestrator(
         id="recovered-by-force",
         rule="REC-4",
-        original='self.work.step, self.work.worktree, "", 0)\n        self.require',
-        replacement='self.work.step, self.work.worktree, "", 0, force=True)\n        self.require',
+        original='"", 0))  # REC-4',
+        replacement='"", 0, force=True))  # REC-4',
     ),
     ChangedOrchestrator(
         id="deferred-without-the-reviewers-reason",
         rule="REC-5",
-        original="    return point.reason or point.judgement",
-        replacement="    return point.judgement",
+        original="checkpoint.reason or str(checkpoint.judgement)",
+        replacement="str(checkpoint.judgement)",
     ),
     ChangedOrchestrator(
         id="blocked-checkpoints-completed",
         rule="REC-5",
-        original="        if point.judgement is not Judgement.PASS\n    )",
-        replacement="        if point.judgement is Judgement.FAIL\n    )",
+        original="if checkpoint.judgement is not Judgement.PASS:",
+        replacement="if checkpoint.judgement is Judgement.FAIL:",
     ),
     ChangedOrchestrator(
         id="no-commit-after-a-refused-batch",
         rule="REC-5",
-        original='    yield Call(first_report(work, edition), ("REC-5", "REC-6", "REC-7"))\n',
+        original="    yield Call(closing_batch(work))  # REC-5",
         replacement=(
-            '    reported = yield Call(first_report(work, edition), ("REC-5", "REC-6", "REC-7"))\n'
-            "    if isinstance(reported, Rejected):\n"
-            "        return Ending(Result.NOT_COMMITTED, work.step)\n"
+            "    if isinstance((yield Call(closing_batch(work))), Rejected):\n"
+            "        return Ending(Result.NOT_COMMITTED, step)  # REC-5"
         ),
     ),
     ChangedOrchestrator(
         id="approval-not-waited-for",
         rule="REC-6",
-        original="    if not review.approved:",
-        replacement="    if False:",
+        original="    if not review.approved:  # REC-6",
+        replacement="    if False:  # REC-6",
     ),
     ChangedOrchestrator(
         id="approval-only-if-all-passed",
         rule="REC-6",
-        original="    if not review.approved:",
-        replacement=(
-            "    if not review.approved or any(\n"
-            "        point.judgement is not Judgement.PASS for point in review.checkpoints\n"
-            "    ):"
-        ),
+        original="    if not review.approved:  # REC-6",
+        replacement="    if not review.approved or deferrals(review):  # REC-6",
     ),
     ChangedOrchestrator(
         id="counts-believed-though-all-is-listed",
         rule="REC-7",
-        original=(
-            "    if edition.has(DEFERRED_ONLY_BATCH):\n"
-            "        return report(work, deferrals(work), complete_remaining=True)\n"
-        ),
+        original="    yield Call(closing_batch(work))  # REC-5",
         replacement=(
-            "    if work.count.tasks == 0:\n"
-            "        return report(work, deferrals(work), complete_remaining=False)\n"
-            "    if edition.has(DEFERRED_ONLY_BATCH):\n"
-            "        return report(work, deferrals(work), complete_remaining=True)\n"
+            "    everything = count.tasks > 0\n"
+            '    yield Call(Batch(plan, step, worktree, deferrals(review), "", 0, '
+            "complete_remaining=everything))  # REC-5"
         ),
     ),
 )

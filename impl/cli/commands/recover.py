@@ -9,7 +9,6 @@ from impl.cli.output import recovery_answers
 from impl.cli.places import FOLDER
 from impl.cli.recovery_input import NO_REVIEW, STANDARD_INPUT, ReadCommit, read_commit, read_review
 from impl.cli.session import Location, locate, read_clock
-from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
@@ -106,22 +105,15 @@ def end_of(
     if not work.review.approved:
         return Ending(Result.NOT_APPROVED, work.step)
     from impl.git.committing import document_hash
-    from impl.recovery import Surroundings, drive, open_existing
-    from spec.editions import CURRENT
-    from spec.orchestration import recover
+    from impl.orchestrator.driver import Environment, drive, open_existing
+    from impl.orchestrator.recovery import recover
 
-    surroundings = Surroundings(
+    environment = Environment(
         lambda: open_existing(location.store, work.plan, options.wait, options.synchronous.upper()),
         lambda: document_hash(location.root, work.plan),
         read_clock,
     )
-    procedure = recover(work, known(commit.reason), CURRENT)
-    return drive(procedure, surroundings, lambda *call: calls.append(call))
-
-
-def known(reason: str | None) -> FailureReason | None:
-    """Give the reason with this name, and none for an unknown one, as for a missing one."""
-    return FailureReason(reason) if reason in list(FailureReason) else None
+    return drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
 
 
 def program(location: Location) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from impl.cli.answers import DONE, FAILED, Answer
-from spec.escalations import escalation, manual_command
-from spec.orchestration import open_items, open_substeps
+from impl.orchestrator.escalations import escalation, manual_command
+from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.items import Item
@@ -87,7 +87,7 @@ def accepted(outcome: Outcome, step: str) -> str:
     if isinstance(outcome, ItemsUpdated):
         return f"{outcome.items_updated} items changed"
     if isinstance(outcome, Shown):
-        items, substeps = open_items(outcome, step), open_substeps(outcome, step)
+        _, items, substeps = step_seen(outcome, step)
         return f"{len(items)} items and {len(substeps)} substeps of {step} are open"
     return f"completed {step}"
 

@@ -8,8 +8,10 @@ import pytest
 
 from conformance.cli import check as check_module
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
-from conformance.differential import orchestration as orchestrating
+from conformance.differential import orchestration
 from conformance.mutants import mutant_named
+from conformance.protocol.traces import read_trace
+from impl.orchestrator import recovery
 from impl.store.store import Store
 from spec.properties.runs import RUN_PROPERTIES
 
@@ -57,15 +59,44 @@ def test_a_run_that_breaks_a_property_is_told_and_saved(
 ) -> None:
     # Given a property that no run of the orchestrator has,
     impossible = replace(RUN_PROPERTIES[0], applies=lambda _: True, problems=lambda _: ["never"])
-    monkeypatch.setattr(orchestrating, "RUN_PROPERTIES", (impossible,))
+    monkeypatch.setattr(orchestration, "RUN_PROPERTIES", (impossible,))
     # when the orchestrator is checked with all else,
     code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
     # then the run fails with the operations of a run and the property.
     out = capsys.readouterr().out
     assert code == DISAGREES
     assert f"  {impossible.id}: never" in out
-    assert "the orchestrator breaks a property within" in out.splitlines()[-1]
+    assert "the orchestrator breaks a property, reduced to" in out.splitlines()[-1]
     assert list(tmp_path.glob("run-*.json"))
+
+
+def test_a_broken_orchestrator_is_told_reduced_saved_and_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given an orchestrator that tries again what no retry cures,
+    with monkeypatch.context() as broken:
+        orchestrator = mutant_named("substeps-tried-again").orchestrator()
+        broken.setattr(recovery, "implement", orchestrator)
+        # when it is checked,
+        code = main(["check", "--traces", str(tmp_path)])
+        # then the run fails with what each of the two sends,
+        out = capsys.readouterr().out
+        assert code == DISAGREES
+        assert "The orchestrators differ in a run that these operations end:" in out
+        assert 'the model ends with {"result": "escalated", ' in out
+        assert 'the implementation sends {"operation": "show", ' in out
+        # in a run that was reduced to its calls and what they need,
+        [path] = tmp_path.glob("orchestrator-*.json")
+        trace = read_trace(path)
+        assert trace.run is not None
+        assert (len(trace.operations), len(trace.run.events)) == (1, 0)
+        # and the saved trace shows the same again.
+        assert main(["replay", str(path)]) == DISAGREES
+        assert "The orchestrators differ" in capsys.readouterr().out
+        # No other system under test can run it.
+        assert main(["replay", str(path), "--", "true"]) == USAGE
+    # Without the fault, the same trace agrees.
+    assert main(["replay", str(path)]) == AGREES
 
 
 @pytest.mark.usefixtures("broken_store")

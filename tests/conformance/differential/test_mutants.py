@@ -31,7 +31,7 @@ UNCHANGED_STORE = ChangedStore(
     id="nothing", rule="CLM-1", file="store/claims.py", original="LIMIT 1", replacement="LIMIT 1"
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
-    id="nothing", rule="REC-1", original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 3"
+    id="nothing", rule="REC-1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
 )
 
 named = pytest.mark.parametrize
@@ -67,7 +67,7 @@ def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
 @named("mutant", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
 def test_a_mutant_is_killed_at_the_same_operation_each_time(mutant: Mutant) -> None:
     # Given a mutant that one layer kills at random,
-    changed = replace(mutant, original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 1")
+    changed = replace(mutant, original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 1")
     if mutant.subject is Subject.STORE:
         changed = replace(mutant, original="ORDER BY step.step_index  -- CLM-1", replacement="")
     limits = Search(layers=(Layer.RANDOM,))

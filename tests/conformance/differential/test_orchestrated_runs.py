@@ -1,167 +1,61 @@
-"""The orchestrator ends alike on the model and on the implementation, whatever disturbs it."""
+"""Both orchestrators make the same calls and end alike, whatever disturbs them."""
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
+from conformance.differential.agreement import Disagreement, SideBySide
+from conformance.differential.exhaustive_runs import Path, recorded_run, run_again, whole_runs
+from conformance.differential.orchestration import Orchestration
+from conformance.differential.search import reduce_failure, replay
+from conformance.generators.circumstances import (
+    STORE_AWAY,
+    Assignment,
+    OrchestratedRun,
+    Recorded,
+)
 from conformance.mutants import mutant_named
-from impl.recovery import Surroundings, drive
-from impl.store.store import Store, StoreUnavailable
-from model.explorer.recovery_scope import RECOVERY
-from model.explorer.runs import COMMIT_HASH, OrchestrationScope, OrchestrationSpace, Progress
-from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Tick
-from spec.editions import CURRENT
-from spec.orchestration import Procedure, implement
-from spec.vocabulary.checklists import Batch, Update
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.commits import Commit
+from impl.orchestrator import recovery as implementation
+from impl.store.store import Store
+from model.explorer.recovery_scope import FAILED, PLAN, RECOVERY
+from model.explorer.runs import OrchestrationScope, Progress
+from model.explorer.situations import NextCall
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Ending, Result
-from spec.vocabulary.registering import PlanDefinition, Register
+from spec.vocabulary.recovery import Procedure, Result
 from spec.vocabulary.rejections import Code, Rejected
 
 MOST_DISTURBANCES = {"dev": 1, "ci": 2, "nightly": 3}
 
-[(PLAN, DOCUMENTS)] = RECOVERY.documents.versions
-WORKTREE = RECOVERY.worktrees[0]
-
-
-@dataclass
-class RealRun:
-    """A run on a store, disturbed as a path of the explorer was."""
-
-    store: Store
-    begin: Begin
-    events: list[Event]
-    document: PlanDefinition
-    fault: Fault | None = None
-
-    def carry_out(self) -> tuple[list[tuple[Operation, Outcome]], Ending]:
-        """Register the plan and let the orchestrator work; give its calls and its ending."""
-        self.store.apply(Register(PLAN, self.document, 0))
-        work = implement(PLAN, WORKTREE, self.begin.review, self.begin.count, CURRENT)
-        surroundings = Surroundings(self.opened, self.document_hash, lambda: 0, self.commit)
-        calls: list[tuple[Operation, Outcome]] = []
-        ending = drive(self.disturbed(work), surroundings, lambda *call: calls.append(call))
-        return calls, ending
-
-    def disturbed(self, procedure: Procedure) -> Procedure:
-        """Let what disturbs a run happen before each call that it happened before."""
-        call = next(procedure)
-        while True:
-            self.happen_until_next_call()
-            outcome = yield call
-            self.fault = None
-            try:
-                call = procedure.send(outcome)
-            except StopIteration as stop:
-                ending: Ending = stop.value
-                return ending
-
-    def happen_until_next_call(self) -> None:
-        """Let the events before the next call happen."""
-        while self.events and not isinstance(event := self.events.pop(0), NextCall):
-            if isinstance(event, Fault):
-                self.fault = event
-            elif isinstance(event, Edit):
-                self.document = DOCUMENTS[event.version]
-            else:
-                assert not isinstance(event, Begin | Tick)
-                self.store.apply(self.with_document(event))
-
-    def with_document(self, operation: Operation) -> Operation:
-        """Give a disturbance the document as it is now."""
-        if isinstance(operation, Register):
-            return replace(operation, definition=self.document)
-        if isinstance(operation, Claim | Update | Batch):
-            return replace(operation, document_hash=self.document.document_hash)
-        return operation
-
-    def opened(self) -> nullcontext[Store]:
-        """Open the store for a call, unless it is away."""
-        if self.fault is not None:
-            raise StoreUnavailable("the store is away")
-        return nullcontext(self.store)
-
-    def document_hash(self) -> str:
-        """Hash the document as it is now."""
-        return self.document.document_hash
-
-    def commit(self, operation: Commit) -> Outcome:
-        """Commit as git would, and meet the fault if there is one."""
-        changes: dict[str, Any] = {
-            "document_hash": self.document.document_hash,
-            "commit_hash": COMMIT_HASH,
-        }
-        if self.fault is not None:
-            changes |= dict(self.fault.commit) or {"store_reachable": False}
-        return self.store.apply(replace(operation, **changes))
-
-
-Run = tuple[tuple[Event, ...], Progress]
-
 
 @cache
-def runs(most_disturbances: int) -> tuple[Run, ...]:
-    """Give every path of the explorer that is a whole run, and what it came to."""
+def runs(most_disturbances: int) -> tuple[tuple[Path, Progress], ...]:
+    """Return every run of the scope with so many disturbances."""
     scope: OrchestrationScope = replace(RECOVERY, most_disturbances=most_disturbances)
-    space = OrchestrationSpace(scope, CURRENT)
-    nodes = [space.initial()]
-    for node in nodes:
-        nodes += [after for _, after in space.look(node).moves]
-    return tuple(
-        (tuple(scope.events[number] for number in node), progress)
-        for node, progress in space.progress.items()
-        if progress.ending is not None
-    )
+    return tuple(whole_runs(scope))
 
 
-def agrees(store: Store, path: tuple[Event, ...], expected: Progress) -> bool:
-    """Carry a path out on an empty store; tell whether all is as in the model.
-
-    That is every call and its outcome, the ending, and what is stored then.
-    """
-    begin, *events = path
-    assert isinstance(begin, Begin)
-    calls, ending = RealRun(store, begin, events, DOCUMENTS[begin.version]).carry_out()
-    wanted = [(exchange.operation, exchange.outcome) for exchange in expected.exchanges]
-    return (
-        [without_surroundings(*call) for call in calls]
-        == [without_surroundings(*call) for call in wanted]
-        and ending == expected.ending
-        and store.snapshot_state() == expected.situation.state
-        and store.integrity_problems() == []
-    )
-
-
-def without_surroundings(operation: Operation, outcome: Outcome) -> tuple[Operation, Outcome]:
-    """Leave out of a commit what the surroundings of each side fill in."""
-    if isinstance(operation, Commit):
-        operation = replace(operation, document_hash=None, commit_hash="", **WITHOUT_FAULT)
-    return operation, outcome
-
-
-WITHOUT_FAULT: dict[str, Any] = {"git_succeeds": True, "root_found": True, "store_reachable": True}
-
-
-def test_every_run_ends_alike_on_both_sides(
+def test_every_run_agrees_call_by_call_on_both_sides(
     profile: str, record_property: Callable[[str, object], None]
 ) -> None:
     # Given every run of the orchestrator that the explorer finds with so many disturbances,
     found = runs(MOST_DISTURBANCES[profile])
     ends: Counter[str] = Counter()
     for path, expected in found:
-        # when it is carried out on a store, then all of it agrees.
+        # when both orchestrators carry it out, on the model and on a store,
         with Store.in_memory() as store:
-            assert agrees(store, path, expected), path
+            pair = SideBySide(store)
+            run = run_again(pair, RECOVERY, path)
+            pair.finish()
+        # then all calls and outcomes agree, and the run is the one that was explored.
         assert expected.ending is not None
-        ends[f"{expected.ending.result} {expected.ending.reason or ''}".strip()] += 1
+        assert run.ending == expected.ending, path
+        assert len(run.exchanges) == len(expected.exchanges)
+        assert pair.state == expected.situation.state
+        ends[f"{run.ending.result} {run.ending.reason or ''}".strip()] += 1
     counts = ", ".join(f"{count} {end}" for end, count in ends.most_common())
     record_property("orchestrated runs", f"{len(found):,} runs agreed: {counts}")
 
@@ -175,14 +69,17 @@ def test_every_run_ends_alike_on_both_sides(
         "plan-never-done",
     ],
 )
-def test_a_broken_implementation_ends_some_runs_otherwise(name: str) -> None:
+def test_a_broken_store_disagrees_in_some_runs(name: str) -> None:
     open_broken = mutant_named(name).opener()
     disagreements = 0
-    for path, expected in runs(1):
-        # Given a broken implementation, when the same runs are carried out on it,
+    for path, _ in runs(1):
+        # Given a broken store, when the same runs are carried out on it,
         with cast(Store, open_broken()) as store:
-            disagreements += not agrees(store, path, expected)
-    # then some of them do not agree.
+            try:
+                run_again(SideBySide(store), RECOVERY, path)
+            except Disagreement:
+                disagreements += 1
+    # then some of them disagree.
     assert disagreements
 
 
@@ -202,3 +99,81 @@ def test_these_runs_end_in_every_way_and_see_every_kind_of_disturbance() -> None
         Code.INCOMPLETE_CHECKLIST,
         Code.INCOMPLETE_SUBSTEPS,
     }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "drift-tried-again",
+        "unfinished-substeps-not-named",
+        "batch-sent-though-nothing-is-open",
+        "substeps-tried-again",
+        "no-commit-after-a-refused-batch",
+        "approval-not-waited-for",
+        "counts-believed-though-all-is-listed",
+    ],
+)
+def test_a_broken_orchestrator_disagrees_and_its_run_is_reduced(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given an orchestrator with a deliberate fault, one for each rule,
+    monkeypatch.setattr(implementation, "implement", mutant_named(name).orchestrator())
+    # when runs with at most two disturbances are carried out until one disagrees,
+    operations, disagreement = first_disagreement()
+    assert disagreement.kind == "orchestrator"
+    # then that run is reduced to what shows the fault,
+    finding = reduce_failure(Store.in_memory, operations, disagreement)
+    run = finding.disagreement.run
+    assert run is not None
+    assert len(run.events) <= 2
+    # no event of which can be left out.
+    given = finding.operations[: finding.disagreement.before_run]
+    for position in range(len(run.events)):
+        less = replace(run, events=run.events[:position] + run.events[position + 1 :])
+        found = replay(Store.in_memory, given, less)
+        assert found is None or found.disagreement.kind != "orchestrator"
+
+
+def first_disagreement() -> tuple[tuple[Operation, ...], Disagreement]:
+    for path, _ in runs(2):
+        with Store.in_memory() as store:
+            pair = SideBySide(store)
+            try:
+                run_again(pair, RECOVERY, path)
+            except Disagreement as disagreement:
+                return tuple(pair.operations), disagreement
+    raise AssertionError("no run disagrees")
+
+
+def test_what_a_diverging_run_does_not_need_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given an orchestrator that takes every failed commit for a success,
+    mutant = mutant_named("failed-update-taken-for-success")
+    monkeypatch.setattr(implementation, "implement", mutant.orchestrator())
+    # and a run that shows it, in which more happens and more is judged than is needed,
+    reported = next(path for path, _ in runs(1) if list(map(type, path))[1:] == [NextCall] * 4)
+    registration, _ = recorded_run(RECOVERY, reported)
+    assignment = Assignment(PLAN, RECOVERY.worktrees[0], FAILED)
+    long = OrchestratedRun(assignment, ((2, STORE_AWAY), (2, STORE_AWAY), (4, STORE_AWAY)))
+    pair = SideBySide(Store.in_memory())
+    pair.apply(registration)
+    with pytest.raises(Disagreement) as caught:
+        Orchestration(pair, Recorded(long)).run()
+    # when it is reduced,
+    finding = reduce_failure(Store.in_memory, pair.operations, caught.value)
+    # then the lost report is left, and a review that judges nothing.
+    short = finding.disagreement.run
+    assert short is not None
+    assert short.events == ((2, STORE_AWAY),)
+    assert short.assignment.review.checkpoints == ()
+
+
+def test_an_orchestrator_that_breaks_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given an orchestrator that raises an error,
+    def broken(*_: object) -> Procedure:
+        raise ZeroDivisionError("division by zero")
+        yield
+
+    monkeypatch.setattr(implementation, "implement", broken)
+    # when it begins a run, then the run says so.
+    with pytest.raises(Disagreement, match="the implementation breaks: ZeroDivisionError"):
+        run_again(SideBySide(Store.in_memory()), RECOVERY, runs(1)[0][0])

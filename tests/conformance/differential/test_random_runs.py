@@ -6,6 +6,7 @@ from collections import Counter
 from conformance.differential.agreement import SideBySide
 from conformance.differential.orchestration import Orchestration
 from conformance.generators.choices import Choices
+from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.strategies import plan_definition
 from conformance.generators.worlds import world_of
 from impl.store.store import Store
@@ -24,10 +25,8 @@ def test_runs_end_in_every_way_and_take_every_number_of_attempts() -> None:
         world = world_of({"plan.md": plan_definition(source.randbytes(60))})
         pair.apply(Register("plan.md", world.versions("plan.md")[0], 0))
         for _ in range(3):
-            orchestration = Orchestration(pair, Choices(source.randbytes(250)), world, 0)
-            orchestration.run()
-            ending = orchestration.ending
-            assert ending is not None
+            choices = Choices(source.randbytes(250))
+            ending = Orchestration(pair, RandomCircumstances(choices, world, 0)).run().ending
             endings[ending.result, ending.reason, ending.attempts] += 1
         pair.implementation.close()
     # then model and implementation agree, which `apply` has checked, and runs end in every way,

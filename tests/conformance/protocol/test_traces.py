@@ -9,13 +9,23 @@ from hypothesis import strategies as st
 from conformance.cli.check import SAMPLE
 from conformance.differential.search import replay
 from conformance.generators.choices import Choices
+from conformance.generators.circumstances import (
+    STORE_AWAY,
+    Assignment,
+    DocumentEdited,
+    Fault,
+    OrchestratedRun,
+)
 from conformance.generators.requests import draw_operation
 from conformance.generators.worlds import World, world_of
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
 from impl.documents.reader import read_document
 from impl.store.store import Store
 from model.apply import apply
+from spec.vocabulary.holding import Reset
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
 from spec.vocabulary.state import State
 
 SAVED = sorted((Path(__file__).parents[2] / "traces").glob("*.json"))
@@ -45,6 +55,34 @@ def test_a_saved_trace_is_read_back_as_it_was(
     assert read_trace(path).operations == tuple(operations)
 
 
+RUN = OrchestratedRun(
+    Assignment(
+        "plan.md",
+        "worktrees/one",
+        Review(True, (Checkpoint(0, Judgement.FAIL, "does not start"),)),
+        Count(tasks=1),
+        now=7,
+    ),
+    (
+        (1, DocumentEdited("d" * 64)),
+        (2, Reset("plan.md", "build", 8)),
+        (2, STORE_AWAY),
+        (3, Fault(git_succeeds=False, root_found=False)),
+    ),
+)
+
+
+@pytest.mark.parametrize("operations", [(), (Ready("plan.md", 0),)], ids=["alone", "after another"])
+def test_a_saved_run_of_the_orchestrator_is_read_back_as_it_was(
+    tmp_path: Path, operations: tuple[Operation, ...]
+) -> None:
+    # Given a run in which everything happens that can, when it is saved and read,
+    path = tmp_path / "trace.json"
+    write_trace(path, Trace(operations, run=RUN))
+    # then it is the same.
+    assert read_trace(path) == Trace(operations, run=RUN)
+
+
 @pytest.mark.parametrize("path", SAVED, ids=lambda path: path.stem)
 def test_saved_traces_of_old_faults_agree(path: Path) -> None:
     # Given a trace that once showed a fault, when it is run again, then both sides agree.
@@ -70,6 +108,13 @@ def test_saved_traces_of_old_faults_agree(path: Path) -> None:
             '{"format": "planspec trace 1", "operations": '
             '[{"operation": "ready", "plan": "p", "now": 0, "colour": "red"}]}',
             "ready has no field colour",
+        ),
+        ('{"format": "planspec trace 1", "run": 7}', "a run is an object"),
+        ('{"format": "planspec trace 1", "run": {"plan": "p"}}', "run: worktree: Field required"),
+        (
+            '{"format": "planspec trace 1", "run": {"plan": "p", "worktree": "w", '
+            '"review": {"approved": true}, "events": [{"before": 1}]}}',
+            "run: an event has operation, document_hash or fault",
         ),
     ],
 )

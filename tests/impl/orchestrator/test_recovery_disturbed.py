@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from impl.recovery import drive
-from spec.editions import CURRENT
-from spec.orchestration import recover
+from impl.orchestrator.driver import drive
+from impl.orchestrator.recovery import recover
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.recovery import Checkpoint, Judgement, Result, Review
 from spec.vocabulary.rejections import Code
 from tests.impl import faults
-from tests.impl.recoveries import (
+from tests.impl.orchestrator.recoveries import (
     ATTEMPT,
     CLOSED,
     DB_ERROR,
@@ -148,6 +147,6 @@ def test_a_step_that_somebody_else_completes_is_a_success(works: Works) -> None:
 def test_a_judged_checkpoint_that_the_step_lacks_is_told_to_a_person(works: Works) -> None:
     point = Checkpoint(2**70, Judgement.FAIL)
     work = replace(WORK, review=Review(True, (point,)))
-    ending = drive(recover(work, OPEN_ITEMS, CURRENT), works.surroundings(), works.tell)
+    ending = drive(recover(work, OPEN_ITEMS), works.environment(), works.record)
     then_escalated(works, ending, DB_ERROR)
     assert works.made() == ["Show", f"Batch {Code.INVALID_REQUEST}"]

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from impl.git.committing import CommitRequest, document_hash
-from impl.recovery import Surroundings, commit_with_git, drive, open_existing
+from impl.orchestrator.driver import Environment, commit_with_git, drive, open_existing
+from impl.orchestrator.recovery import implement, recover
 from impl.store.store import Store
-from spec.editions import CURRENT
-from spec.orchestration import implement, recover
 from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import FailureReason
@@ -54,13 +53,13 @@ class Works:
         self.given(WITHOUT_SUBSTEP)
 
     def given(self, document: str) -> None:
-        """Register another document, and let ann hold its step."""
+        """Register another document, and claim its step for ann."""
         self.site.document.write_text(document)
         self.site.register()
         self.site.claim()
 
     def disturbed(self, call: int, disturbance: Disturbance) -> None:
-        """Let something happen before a call, which is counted from 0."""
+        """Schedule what happens before a call, which is counted from 0."""
         self.before[call] = disturbance
 
     def opener(self) -> Store:
@@ -71,16 +70,16 @@ class Works:
         return open_existing(self.site.store, PLAN, timeout_seconds=0.05)
 
     def clock(self) -> int:
-        """Tell a time at which nobody has called yet."""
+        """Return a time at which nobody has called yet."""
         self.now += 1
         return self.now
 
-    def surroundings(self) -> Surroundings:
-        """Give what the calls meet: this site."""
+    def environment(self) -> Environment:
+        """Return what the calls meet: this site."""
         request = CommitRequest(
             self.site.linked, "", "", "", "Build", "Built.", 0, timeout_seconds=0.05
         )
-        return Surroundings(
+        return Environment(
             self.opener,
             partial(document_hash, self.site.root, PLAN),
             self.clock,
@@ -89,15 +88,14 @@ class Works:
 
     def recover(self, reason: FailureReason | None = OPEN_ITEMS) -> Ending:
         """Recover the step."""
-        procedure = recover(WORK, reason, CURRENT)
-        return drive(procedure, self.surroundings(), self.tell)
+        return drive(recover(WORK, reason), self.environment(), self.record)
 
     def implement(self, review: Review = REVIEW) -> Ending:
         """Claim, report and commit, and recover if need be."""
-        procedure = implement(PLAN, ANN, review, Count(), CURRENT)
-        return drive(procedure, self.surroundings(), self.tell)
+        procedure = implement(PLAN, ANN, review, Count())
+        return drive(procedure, self.environment(), self.record)
 
-    def tell(self, operation: Operation, outcome: Outcome) -> None:
+    def record(self, operation: Operation, outcome: Outcome) -> None:
         """Keep a call."""
         self.calls.append((operation, outcome))
 
@@ -109,7 +107,7 @@ class Works:
         ]
 
     def items(self) -> list[tuple[str, str | None]]:
-        """Give status and reason of each item of the step."""
+        """Return status and reason of each item of the step."""
         return [(item.status, item.reason) for item in self.site.step().items]
 
 

@@ -13,7 +13,7 @@ from spec.vocabulary.rejections import Code
 from spec.vocabulary.showing import Show
 from spec.vocabulary.state import StepStatus
 from tests.impl import faults
-from tests.impl.recoveries import (
+from tests.impl.orchestrator.recoveries import (
     ATTEMPT,
     CLOSED,
     DB_ERROR,

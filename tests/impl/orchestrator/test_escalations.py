@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from spec.editions import CURRENT
-from spec.escalations import PROGRAM, escalation, manual_command
-from spec.orchestration import MAX_ATTEMPTS, recover
+from impl.orchestrator.escalations import PROGRAM, escalation, manual_command
+from impl.orchestrator.recovery import MOST_ATTEMPTS, recover
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Result, Review, Work
@@ -50,7 +49,7 @@ class Case(NamedTuple):
 def cases() -> dict[str, Case]:
     found = {}
     varied = product(
-        FailureReason, SEEN, SUBSTEPS, JUDGED, range(MAX_ATTEMPTS + 1), (HASH, None), (0, 1)
+        FailureReason, SEEN, SUBSTEPS, JUDGED, range(MOST_ATTEMPTS + 1), (HASH, None), (0, 1)
     )
     for reason, seen, substeps, judged, attempts, commit_hash, elsewhere in varied:
         items = SEEN[seen]
@@ -165,7 +164,7 @@ def test_every_message_says_what_to_do_for_its_reason(reason: FailureReason) -> 
 def test_a_recovery_that_never_asked_says_that_nothing_is_known(reason: FailureReason) -> None:
     work = Work(PLAN, STEP, WORKTREE, Review(True))
     with pytest.raises(StopIteration) as stop:
-        next(recover(work, reason, CURRENT))
+        next(recover(work, reason))
     ending = stop.value.value
     assert (ending.attempts, ending.open_items, ending.open_substeps) == (0, None, None)
     assert "not known: no query was answered" in escalation(ending, work)[2]

@@ -1,7 +1,6 @@
-"""Recovery: the procedures of the orchestrator, carried out on a real store (REC).
+"""The driver: carries out what a procedure of the orchestrator sends, on a real store (REC-4).
 
-What is asked, and how it ends, is decided in `spec.orchestration`. Here every call meets what is
-real at that moment: the time, the plan's document, the store, and git.
+Every call meets what is real at that moment: the time, the plan's document, the store, and git.
 """
 
 import sqlite3
@@ -14,7 +13,6 @@ from impl.git.committing import CannotCommit, CommitRequest, GitError, commit_st
 from impl.store.database.opening import Synchronous
 from impl.store.refusal import Refused
 from impl.store.store import Store, StoreUnavailable
-from spec.orchestration import Call, Procedure
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
@@ -23,22 +21,22 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Ending
+from spec.vocabulary.recovery import Ending, Procedure
 from spec.vocabulary.showing import Show
 
 NO_DOCUMENT = "0" * 64
 """The hash of no document: what cannot be read is not what was registered."""
 
-Tell = Callable[[Operation, Outcome], None]
+Observer = Callable[[Operation, Outcome], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Environment:
     """What the calls of a procedure meet, looked at anew for each of them.
 
     `open_store` opens the store for one call; it raises `StoreUnavailable`, or `Refused` if there
-    is none. `document_hash` gives none for a document that cannot be read. `commit` makes the git
-    commit of a procedure that asks for one.
+    is none. `document_hash` returns `None` for a document that cannot be read. `commit` makes the
+    git commit of a procedure that sends one.
     """
 
     open_store: Callable[[], AbstractContextManager[Store]]
@@ -47,39 +45,44 @@ class Surroundings:
     commit: Callable[[Commit], Outcome] | None = None
 
 
-def drive(procedure: Procedure, surroundings: Surroundings, tell: Tell = lambda *_: None) -> Ending:
-    """Carry out whatever a procedure asks for, until it ends; `tell` hears every call."""
-    heard = _hear(procedure)
-    while isinstance(heard, Call):
-        operation, outcome = carry_out(heard.operation, surroundings)
-        tell(operation, outcome)
-        heard = _hear(procedure, outcome)
-    return heard
+def drive(
+    procedure: Procedure, environment: Environment, observe: Observer = lambda *_: None
+) -> Ending:
+    """Carry out the calls of a procedure until it ends; `observe` receives each of them."""
+    try:
+        call = next(procedure)
+        while True:
+            operation, outcome = carry_out(call.operation, environment)
+            observe(operation, outcome)
+            call = procedure.send(outcome)
+    except StopIteration as stop:
+        ending: Ending = stop.value
+        return ending
 
 
-def carry_out(operation: Operation, surroundings: Surroundings) -> tuple[Operation, Outcome]:
-    """Fill in what a call leaves open, and do it; give what was done, and its outcome.
+def carry_out(operation: Operation, environment: Environment) -> tuple[Operation, Outcome]:
+    """Fill in what a call leaves open and do it; return what was done, and its outcome.
 
     A store that cannot answer, and a document that cannot be read where work is based on it, count
     as E046 (REC-4).
     """
     assert isinstance(operation, Claim | Start | Batch | Commit | Show | Complete)
-    operation = replace(operation, now=surroundings.clock())
+    operation = replace(operation, now=environment.clock())
     if isinstance(operation, Commit):
-        assert surroundings.commit is not None
-        return operation, surroundings.commit(operation)
+        assert environment.commit is not None
+        return operation, environment.commit(operation)
     if not isinstance(operation, Start):
-        found = surroundings.document_hash()
+        found = environment.document_hash()
         if found is None and not isinstance(operation, Show):
             return operation, rejections.store_unavailable()
         operation = replace(operation, document_hash=found or NO_DOCUMENT)
-    return operation, ask(operation, surroundings)
+    return operation, apply_to_store(operation, environment)
 
 
-def ask(operation: Operation, surroundings: Surroundings) -> Outcome:
-    """Ask the store that is there now."""
+def apply_to_store(operation: Operation, environment: Environment) -> Outcome:
+    """Apply an operation to the store that is there now."""
     try:
-        with surroundings.open_store() as store:
+        with environment.open_store() as store:
             return store.apply(operation)
     except Refused as refusal:
         return refusal.rejected
@@ -90,7 +93,7 @@ def ask(operation: Operation, surroundings: Surroundings) -> Outcome:
 def open_existing(
     path: Path, plan: str, timeout_seconds: float = 5.0, synchronous: Synchronous = "FULL"
 ) -> Store:
-    """Open the store that is in a file, and make none: one that is not there has no plans.
+    """Open the store in a file, without creating one: a file that is missing has no plans.
 
     Raises `StoreUnavailable`, and `Refused` if there is no file.
     """
@@ -112,12 +115,3 @@ def commit_with_git(request: CommitRequest, operation: Commit) -> Outcome:
         return commit_step(request).answer
     except (CannotCommit, GitError, OSError):
         return NotCommitted(operation.step)
-
-
-def _hear(procedure: Procedure, outcome: Outcome | None = None) -> Call | Ending:
-    """Tell a procedure an outcome, none at its beginning, and hear what it says."""
-    try:
-        return next(procedure) if outcome is None else procedure.send(outcome)
-    except StopIteration as stop:
-        ending: Ending = stop.value
-        return ending

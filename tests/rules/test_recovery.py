@@ -1,0 +1,291 @@
+"""REC-1 to REC-7: what an orchestrator sends and how it ends, on both sides."""
+
+import pytest
+
+from conformance.differential.orchestrators import (
+    Orchestrator,
+    implementation_orchestrator,
+    model_orchestrator,
+)
+from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.completion import Complete, StepCompleted
+from spec.vocabulary.holding import Start, Started
+from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Call, Checkpoint, Count, Ending, Judgement, Result, Review
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
+
+PLAN, STEP, WORKTREE = "plan.md", "piers", "ann"
+PASS, FAIL, BLOCKED, UNVERIFIED = Judgement
+APPROVED = Review(True, (Checkpoint(0, PASS),))
+
+CLAIMED = Claimed(STEP, "Piers", 0, 1000, False, 0, 0)
+STARTED, UPDATED = Started(STEP), ItemsUpdated(1)
+COMPLETED = StepCompleted(forced=False, all_steps_completed=True)
+OPEN_ITEM, CLOSED_ITEM = (
+    Item(ItemKind.TASK, 0, "Pour", status) for status in (ItemStatus.OPEN, ItemStatus.COMPLETED)
+)
+
+TO_THE_COMMIT: list[type[Operation]] = [Claim, Start, Batch, Commit]
+STARTED_AND_REPORTED = (CLAIMED, STARTED, UPDATED)
+
+both_sides = pytest.mark.parametrize(
+    "implement",
+    [model_orchestrator, implementation_orchestrator],
+    ids=["model", "implementation"],
+)
+
+
+def failed(reason: FailureReason | None) -> Committed:
+    """Return the answer of a commit that did not complete its step."""
+    return Committed("c0ffee", "", state_update_failed=True, state_failure_reason=reason)
+
+
+def shown(
+    *items: Item, status: StepStatus = StepStatus.IN_PROGRESS, substeps: tuple[str, ...] = ()
+) -> Shown:
+    """Return a query's answer: the step with these items and unfinished substeps."""
+    steps = [Step(STEP, 0, "Piers", status=status, items=items)]
+    steps += [Step(name, 1, name, parent=STEP, items=(OPEN_ITEM,)) for name in substeps]
+    # Another step with an open item, and a substep that is done: neither is looked at.
+    steps.append(Step("done", 8, "Done", parent=STEP, status=StepStatus.COMPLETED))
+    steps.append(Step("other", 9, "Other", items=(OPEN_ITEM,)))
+    return Shown(Plan(PLAN, "f" * 64, "", PlanStatus.ACTIVE, tuple(steps)), drifted=True)
+
+
+def rejected(code: Code) -> Rejected:
+    """Return a rejection with a code."""
+    return Rejected(code, "")
+
+
+def run(
+    implement: Orchestrator,
+    *outcomes: Outcome,
+    review: Review = APPROVED,
+    count: Count = Count(1, 1),  # noqa: B008 - it is frozen
+) -> tuple[list[Operation], Ending | None]:
+    """Send an orchestrator outcomes; return what it sent, and how it ended if it did."""
+    procedure = implement(PLAN, WORKTREE, review, count)
+    sent: list[Operation] = []
+    try:
+        call: Call = next(procedure)
+        for outcome in outcomes:
+            sent.append(call.operation)
+            call = procedure.send(outcome)
+    except StopIteration as stop:
+        return sent, stop.value
+    return [*sent, call.operation], None
+
+
+def recovery(
+    implement: Orchestrator, *outcomes: Outcome, review: Review = APPROVED
+) -> tuple[list[Operation], Ending | None]:
+    """Run a recovery that is begun because of open items; return its calls, and its ending."""
+    commit = failed(FailureReason.OPEN_ITEMS)
+    sent, ending = run(implement, *STARTED_AND_REPORTED, commit, *outcomes, review=review)
+    return sent[4:], ending
+
+
+def kinds(operations: list[Operation]) -> list[type[Operation]]:
+    return [type(operation) for operation in operations]
+
+
+@both_sides
+def test_rec_1_a_completed_step_ends_the_work(implement: Orchestrator) -> None:
+    # Given a commit that completes its step, when the orchestrator is told, then it ends.
+    sent, ending = run(implement, *STARTED_AND_REPORTED, Committed("c0ffee", ""))
+    assert kinds(sent) == TO_THE_COMMIT
+    assert ending is not None
+    assert (ending.result, ending.step, ending.attempts) == (Result.COMPLETED, STEP, 0)
+
+
+@both_sides
+def test_rec_1_without_a_git_commit_there_is_nothing_to_recover(implement: Orchestrator) -> None:
+    sent, ending = run(implement, *STARTED_AND_REPORTED, NotCommitted(STEP))
+    assert kinds(sent) == TO_THE_COMMIT
+    assert ending is not None
+    assert ending.result is Result.NOT_COMMITTED
+
+
+@both_sides
+@pytest.mark.parametrize("reason", set(FailureReason) - {FailureReason.OPEN_ITEMS})
+def test_rec_1_what_no_retry_cures_is_escalated_at_once(
+    implement: Orchestrator, reason: FailureReason
+) -> None:
+    # Given a reason that a person has to look at, when the commit fails for it,
+    sent, ending = run(implement, *STARTED_AND_REPORTED, failed(reason))
+    # then nothing more is sent, and nothing is known to be open.
+    assert kinds(sent) == TO_THE_COMMIT
+    assert ending is not None
+    assert (ending.result, ending.reason, ending.attempts) == (Result.ESCALATED, reason, 0)
+    assert (ending.open_items, ending.open_substeps) == (None, None)
+
+
+@both_sides
+@pytest.mark.parametrize("reason", [FailureReason.OPEN_ITEMS, None])
+def test_rec_1_open_items_and_a_missing_reason_begin_a_recovery(
+    implement: Orchestrator, reason: FailureReason | None
+) -> None:
+    sent, ending = run(implement, *STARTED_AND_REPORTED, failed(reason))
+    assert kinds(sent) == [*TO_THE_COMMIT, Show]
+    assert ending is None
+
+
+@both_sides
+def test_rec_2_the_third_attempt_is_the_last_and_names_what_is_open(
+    implement: Orchestrator,
+) -> None:
+    # Given a step whose item is opened again after every batch, when it is recovered,
+    attempt = (shown(OPEN_ITEM), UPDATED, shown(OPEN_ITEM, substeps=("deck", "rails")))
+    sent, ending = recovery(implement, *attempt * 3)
+    # then the third attempt escalates with what the last query showed.
+    assert kinds(sent) == [Show, Batch, Show] * 3
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (Result.ESCALATED, 3)
+    assert ending.reason is FailureReason.OPEN_ITEMS
+    assert ending.open_items == (OPEN_ITEM,)
+    assert ending.open_substeps == ("deck", "rails")
+
+
+@both_sides
+@pytest.mark.parametrize("before", [(), (shown(OPEN_ITEM), UPDATED)], ids=["first", "second"])
+def test_rec_3_a_query_that_shows_the_step_completed_is_a_success(
+    implement: Orchestrator, before: tuple[Outcome, ...]
+) -> None:
+    completed = shown(OPEN_ITEM, status=StepStatus.COMPLETED)
+    sent, ending = recovery(implement, *before, completed)
+    assert kinds(sent) == [Show, Batch, Show][: len(before) + 1]
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
+
+
+@both_sides
+def test_rec_3_without_open_items_the_completion_follows_at_once(implement: Orchestrator) -> None:
+    sent, ending = recovery(implement, shown(CLOSED_ITEM, substeps=("deck",)))
+    assert sent[1:] == [Complete(PLAN, STEP, WORKTREE, "", 0)]
+    assert ending is None
+
+
+@both_sides
+def test_rec_3_a_batch_defers_what_did_not_pass_and_completes_the_rest(
+    implement: Orchestrator,
+) -> None:
+    review = Review(True, (Checkpoint(0, PASS), Checkpoint(1, FAIL, "it swings")))
+    sent, _ = recovery(implement, shown(OPEN_ITEM), review=review)
+    deferred = BatchEntry(ItemKind.CHECKPOINT, 1, ItemStatus.DEFERRED, "it swings")
+    assert sent[1] == Batch(PLAN, STEP, WORKTREE, (deferred,), "", 0, complete_remaining=True)
+
+
+@both_sides
+def test_rec_4_a_closed_step_is_completed_strictly(implement: Orchestrator) -> None:
+    # Given a batch that closes what was open, when the query shows it,
+    outcomes = (shown(OPEN_ITEM), UPDATED, shown(CLOSED_ITEM), COMPLETED)
+    sent, ending = recovery(implement, *outcomes)
+    # then the step is completed, without force.
+    assert kinds(sent) == [Show, Batch, Show, Complete]
+    assert sent[-1] == Complete(PLAN, STEP, WORKTREE, "", 0)
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
+
+
+ATTEMPT = (shown(OPEN_ITEM), UPDATED, shown(CLOSED_ITEM), COMPLETED)
+CURABLE = {Code.INCOMPLETE_CHECKLIST}
+REASONS = {
+    Code.PLAN_DRIFT: FailureReason.DRIFT,
+    Code.OWNERSHIP_VIOLATION: FailureReason.OWNERSHIP,
+    Code.NOT_CLAIMED: FailureReason.OWNERSHIP,
+    Code.INCOMPLETE_SUBSTEPS: FailureReason.OPEN_ITEMS,
+}
+
+
+@both_sides
+@pytest.mark.parametrize("call", range(4))
+@pytest.mark.parametrize("code", [code for code in Code if code not in CURABLE])
+def test_rec_4_a_rejection_that_no_retry_cures_is_escalated(
+    implement: Orchestrator, code: Code, call: int
+) -> None:
+    # Given an attempt, when one of its calls is rejected with a code that no retry cures,
+    sent, ending = recovery(implement, *ATTEMPT[:call], rejected(code))
+    # then it is the last, and the reason is that of the code.
+    assert len(sent) == call + 1
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (Result.ESCALATED, 1)
+    assert ending.reason is REASONS.get(code, FailureReason.DB_ERROR)
+    last_seen = {0: None, 1: (OPEN_ITEM,), 2: (OPEN_ITEM,), 3: ()}
+    assert ending.open_items == last_seen[call]
+
+
+@both_sides
+@pytest.mark.parametrize("call", range(4))
+def test_rec_4_open_items_are_tried_again(implement: Orchestrator, call: int) -> None:
+    # Given an attempt whose call is rejected because of open items, when the next one succeeds,
+    refused = rejected(Code.INCOMPLETE_CHECKLIST)
+    sent, ending = recovery(implement, *ATTEMPT[:call], refused, *ATTEMPT)
+    # then the second attempt has completed the step.
+    assert len(sent) == call + 1 + len(ATTEMPT)
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (Result.COMPLETED, 2)
+
+
+@both_sides
+def test_rec_5_deferrals_are_listed_in_order_with_a_reason(implement: Orchestrator) -> None:
+    # Given judgements in any order, with and without a reason, when the checklist is reported,
+    judged = (
+        Checkpoint(3, UNVERIFIED),
+        Checkpoint(2, PASS, "fine"),
+        Checkpoint(1, BLOCKED, "no truck"),
+        Checkpoint(0, FAIL),
+    )
+    sent, _ = run(implement, CLAIMED, STARTED, review=Review(True, judged))
+    # then those that did not pass are deferred, and the rest completes itself.
+    reasons = {0: "FAIL", 1: "no truck", 3: "UNVERIFIED"}
+    deferred = tuple(
+        BatchEntry(ItemKind.CHECKPOINT, ordinal, ItemStatus.DEFERRED, reason)
+        for ordinal, reason in reasons.items()
+    )
+    assert sent[-1] == Batch(PLAN, STEP, WORKTREE, deferred, "", 0, complete_remaining=True)
+
+
+@both_sides
+def test_rec_5_the_commit_follows_a_refused_batch(implement: Orchestrator) -> None:
+    sent, _ = run(implement, CLAIMED, STARTED, rejected(Code.STORE_UNAVAILABLE))
+    assert kinds(sent) == TO_THE_COMMIT
+    assert isinstance(sent[-1], Commit)
+    assert (sent[-1].plan, sent[-1].step, sent[-1].worktree) == (PLAN, STEP, WORKTREE)
+
+
+@both_sides
+def test_rec_6_without_approval_nothing_is_reported_or_committed(implement: Orchestrator) -> None:
+    sent, ending = run(implement, CLAIMED, STARTED, review=Review(False, APPROVED.checkpoints))
+    assert kinds(sent) == [Claim, Start]
+    assert ending is not None
+    assert (ending.result, ending.step) == (Result.NOT_APPROVED, STEP)
+
+
+@both_sides
+@pytest.mark.parametrize(
+    "outcomes",
+    [(NothingClaimable(all_completed=True, blocked=0),), (CLAIMED, rejected(Code.NOT_CLAIMED))],
+    ids=["nothing to claim", "not started"],
+)
+def test_rec_6_what_is_not_begun_is_not_reported(
+    implement: Orchestrator, outcomes: tuple[Outcome, ...]
+) -> None:
+    sent, ending = run(implement, *outcomes)
+    assert kinds(sent) == [Claim, Start][: len(outcomes)]
+    assert ending is not None
+    assert ending.result is Result.NOT_STARTED
+
+
+@both_sides
+def test_rec_7_what_a_coder_counts_changes_nothing(implement: Orchestrator) -> None:
+    # Given coders who count nothing, or too much, when the same happens to them,
+    outcomes = (*STARTED_AND_REPORTED, failed(None), *ATTEMPT)
+    few, many = (run(implement, *outcomes, count=count) for count in (Count(), Count(99, 99)))
+    # then both do the same.
+    assert few == many
