@@ -29,7 +29,7 @@ def explain(options: argparse.Namespace) -> int:
 
 def unknown(word: str) -> str:
     """Say what can be explained instead."""
-    kinds = (RULES, FORMAT_RULES, CLAUSES, AMENDMENTS, PROPERTIES)
+    kinds = (CLAUSES,) if "." in word else (RULES, FORMAT_RULES, AMENDMENTS, PROPERTIES)
     known = [entry.id for entries in kinds for entry in entries]
     known += [name for code, words in REASON_WORDS.items() for name in (code.value, *words)]
     spelled = {name.upper(): name for name in known}
