@@ -11,8 +11,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from conformance.reports.console import aligned
-from model.explorer.catalog import SCOPES
-from model.explorer.graphs import space_of
+from model.explorer.graphs import graph_of
+from model.explorer.scopes.catalog import SCOPES
 from model.explorer.search import Explorer
 from spec.editions import CURRENT
 
@@ -21,7 +21,7 @@ def measure(name: str) -> tuple[str, ...]:
     """Explore one scope; give a row of what was seen and what it took."""
     scope = next(scope for scope in SCOPES if scope.name == name)
     begun = time.perf_counter()
-    found = Explorer(space_of(scope, CURRENT)).run()
+    found = Explorer(graph_of(scope, CURRENT)).run()
     seconds = time.perf_counter() - begun
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return (

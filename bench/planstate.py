@@ -17,7 +17,7 @@ from impl.documents.reader import read_document
 from impl.store.database.opening import Synchronous
 from impl.store.store import Store
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 TURNS = 40
 OPERATIONS = 500

@@ -21,15 +21,14 @@ from conformance.differential.state_machine import agreement_machine
 from conformance.generators.strategies import worlds
 from conformance.generators.worlds import World
 from impl.store.store import Store
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from spec.vocabulary.showing import Show
 
 EXAMPLES = 200

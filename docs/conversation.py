@@ -6,8 +6,7 @@ Only the requests stand here. The model answers them when the site is built (doc
 from conformance.protocol.codec import Message, operation_request, request_to_json
 from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
@@ -15,8 +14,8 @@ from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,

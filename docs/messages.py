@@ -19,7 +19,7 @@ from conformance.adapters.serving import Answerer, UnsupportedRequest
 from conformance.protocol.codec import Message, written
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from conformance.protocol.traces import operation_name
-from spec.inputs import INPUTS
+from spec.rules.inputs import INPUTS
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 

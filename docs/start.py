@@ -13,7 +13,7 @@ from site_pages.sequences import asked, brief
 from site_pages.traces import Event, escaped
 
 from conformance.reports.traces import narrated
-from model.explorer.events import Told
+from model.explorer.events import PathStep
 from spec.editions import CURRENT, ORIGIN
 
 HERE = Path(__file__).parent
@@ -54,7 +54,7 @@ def shown(failure: Failure) -> str:
     )
 
 
-def events(told: Sequence[Told]) -> list[Event]:
+def events(told: Sequence[PathStep]) -> list[Event]:
     """Put a trace into words."""
     return [asdict(each) for each in narrated(told)]
 

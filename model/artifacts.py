@@ -5,7 +5,7 @@ from dataclasses import replace
 from model.guards import held_step
 from model.steps import with_steps
 from model.transition import Decision, accept, refuse
-from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Artifact, Plan
 

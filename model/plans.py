@@ -9,7 +9,7 @@ from model.transition import Decision, accept, refuse
 from spec.amendments import RESYNC
 from spec.editions import Edition
 from spec.vocabulary.items import Item, ItemKind
-from spec.vocabulary.registering import (
+from spec.vocabulary.plans import (
     ItemDefinition,
     PlanDefinition,
     Register,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from model.steps import done_when_all_completed, is_completed
 from model.transition import Decision, accept
 from spec.vocabulary.items import Item, ItemStatus
-from spec.vocabulary.registering import Registered
+from spec.vocabulary.plans import Registered
 from spec.vocabulary.state import Plan, Step
 
 

@@ -22,7 +22,7 @@ from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import HistoryEntry, Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Plan, State
 
 

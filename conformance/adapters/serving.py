@@ -35,7 +35,7 @@ from conformance.protocol.messages import (
 )
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 

@@ -18,7 +18,7 @@ from conformance.protocol.messages import (
 )
 from conformance.protocol.replies import answer_from, done_from, identity_from, state_from
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 Reply = TypeVar("Reply")
 

@@ -14,8 +14,8 @@ from model.recovery import implement
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.recovery import Call, Ending
-from spec.vocabulary.registering import Register
 from spec.vocabulary.state import State
 
 NextStep = Call | Ending

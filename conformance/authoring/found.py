@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 
 from conformance.vectors.vector import Length, Vector, Work
-from model.explorer.events import completed_operation, happen
-from model.explorer.paths import in_real_frame
-from model.explorer.scopes import Scope
-from model.explorer.situations import Event, Situation, Tick, names_in_order, renamed
+from model.explorer.canonicalization import canonical_names, rename_worktrees
+from model.explorer.events import apply_event, with_current_document
+from model.explorer.paths import to_real_operation
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Event, Situation, Tick
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
@@ -46,18 +47,20 @@ def real_operations(
     found: list[Operation] = []
     now = 0
     for event in path:
-        happening = happen(scope, CURRENT, situation, event)
-        assert happening is not None
-        if happening.operation is not None:
-            request = completed_operation(scope, situation, happening.operation)
-            found.append(in_real_frame(request, now, names))
+        event_result = apply_event(scope, CURRENT, situation, event)
+        assert event_result is not None
+        if event_result.operation is not None:
+            request = with_current_document(scope, situation, event_result.operation)
+            found.append(to_real_operation(request, now, names))
         now += isinstance(event, Tick)
-        order = names_in_order(happening.after.state, scope.worktrees)
-        situation = replace(happening.after, state=renamed(happening.after.state, order))
+        order = canonical_names(event_result.after.state, scope.worktrees)
+        situation = replace(
+            event_result.after, state=rename_worktrees(event_result.after.state, order)
+        )
         names = {order[name]: real for name, real in names.items()}
     # Who is no worktree of the scope has one name only.
     asking = getattr(last, "worktree", None) or ""
-    return (*found, in_real_frame(last, now, {asking: asking, **names}))
+    return (*found, to_real_operation(last, now, {asking: asking, **names}))
 
 
 def found_of(vector: Vector) -> Found:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from conformance.authoring.found import Found, real_operations
-from model.explorer.catalog import STATE_SCOPES
-from model.explorer.events import happen
-from model.explorer.scopes import Scope
+from model.explorer.events import apply_event
+from model.explorer.scopes.catalog import STATE_SCOPES
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
-from model.explorer.state_graph import PlainSpace
+from model.explorer.state_graph import PlainStateGraph
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 
@@ -23,7 +23,7 @@ class Levels:
     found: list[list[Situation]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.space = PlainSpace(self.scope, CURRENT)
+        self.space = PlainStateGraph(self.scope, CURRENT)
         start = self.space.initial()
         self.ways[start] = None
         self.found.append([start])
@@ -38,10 +38,10 @@ class Levels:
         following: list[Situation] = []
         for situation in level:
             for event in self.scope.events:
-                happening = happen(self.scope, CURRENT, situation, event)
-                if happening is None:
+                event_result = apply_event(self.scope, CURRENT, situation, event)
+                if event_result is None:
                     continue
-                after = self.space.canonical(happening.after)
+                after = self.space.canonical(event_result.after)
                 if after not in self.ways:
                     self.ways[after] = (situation, event)
                     following.append(after)

@@ -15,7 +15,7 @@ from conformance.authoring.runs import RUNS, WIDER, RunLevels, found_run, with_n
 from conformance.differential.agreement import Implementation
 from conformance.mutants.mutant import Mutant, Subject
 from model.apply import apply
-from model.explorer.events import completed_operation, is_beyond
+from model.explorer.events import exceeds_bounds, with_current_document
 from model.explorer.runs import OrchestrationScope, listen
 from model.explorer.situations import Situation
 from model.transition import Transition
@@ -92,9 +92,9 @@ class MutantSearch:
     def _askable(self, scope_name: str, situation: Situation) -> Asked:
         [scope] = (each.scope for each in self.world.scopes if each.scope.name == scope_name)
         operations = (
-            completed_operation(scope, situation, event)
+            with_current_document(scope, situation, event)
             for event in scope.events
-            if isinstance(event, OPERATIONS) and not is_beyond(scope, situation, event)
+            if isinstance(event, OPERATIONS) and not exceeds_bounds(scope, situation, event)
         )
         return [(asked, apply(situation.state, asked)) for asked in operations]
 

@@ -5,11 +5,11 @@ from conformance.authoring.levels import World
 from conformance.authoring.purposes import PartsEditions
 from conformance.authoring.runs import RUNS, RunLevels, found_run, with_next_call
 from model.apply import apply
-from model.explorer.catalog import STATE_SCOPES
-from model.explorer.diff import shortest_split
-from model.explorer.events import completed_operation, is_beyond
-from model.explorer.paths import retold
+from model.explorer.diff import shortest_difference
+from model.explorer.events import exceeds_bounds, with_current_document
+from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
+from model.explorer.scopes.catalog import STATE_SCOPES
 from spec.amendments import Amendment
 from spec.catalog import RULES
 from spec.editions import CURRENT
@@ -25,9 +25,11 @@ def rules_that_decide(world: World) -> dict[str, Found]:
     for level in world.levels():
         for levels, situation in level:
             for event in levels.scope.events:
-                if not isinstance(event, OPERATIONS) or is_beyond(levels.scope, situation, event):
+                if not isinstance(event, OPERATIONS) or exceeds_bounds(
+                    levels.scope, situation, event
+                ):
                     continue
-                operation = completed_operation(levels.scope, situation, event)
+                operation = with_current_document(levels.scope, situation, event)
                 for rule in apply(situation.state, operation).rules:
                     if rule not in found:
                         found[rule] = levels.found_at(situation, operation)
@@ -54,11 +56,11 @@ def rules_of_runs() -> dict[str, Found]:
 def where_editions_part(amendment: Amendment) -> Found | None:
     """Find a shortest trace on which the edition without an amendment answers differently."""
     purpose = PartsEditions(amendment)
-    split, _ = shortest_split((*STATE_SCOPES, RUNS), purpose.edition, CURRENT, MOST_PAIRS)
+    split, _ = shortest_difference((*STATE_SCOPES, RUNS), purpose.edition, CURRENT, MOST_PAIRS)
     if split is None:
         return None
     if isinstance(split.scope, OrchestrationScope):
         return found_run(split.path)
-    told = retold(split.scope, CURRENT, split.path)
+    told = replay_path(split.scope, CURRENT, split.path)
     operations = tuple(step.operation for step in told if step.operation is not None)
     return Found(operations, split.scope.name, len(split.path))

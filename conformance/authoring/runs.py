@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from conformance.authoring.found import Found
 from conformance.vectors.vector import Work
-from model.explorer.recovery_scope import RECOVERY
-from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress
+from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
+from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.situations import Begin, Event, Fault, NextCall
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
@@ -26,7 +26,7 @@ WIDER = replace(
     RUNS,
     name="recovery-wider",
     events=(Begin(0, BLOCKED, Count(tasks=1)), *RUNS.events),
-    most_disturbances=3,
+    max_disturbances=3,
 )
 """The same with another review and one disturbance more, for what that scope does not show."""
 
@@ -40,19 +40,19 @@ class RunLevels:
     scope: OrchestrationScope = RUNS
 
     def __post_init__(self) -> None:
-        self.space = OrchestrationSpace(self.scope, CURRENT)
+        self.space = RunGraph(self.scope, CURRENT)
 
-    def levels(self) -> Iterator[Iterator[tuple[Path, Progress]]]:
+    def levels(self) -> Iterator[Iterator[tuple[Path, RunProgress]]]:
         """Yield the levels, shortest runs first. Exhaust a level before the next one is taken."""
-        level: list[tuple[Path, Progress]] = [((), self.space.progress[()])]
+        level: list[tuple[Path, RunProgress]] = [((), self.space.progress[()])]
         while level:
-            following: list[tuple[Path, Progress]] = []
+            following: list[tuple[Path, RunProgress]] = []
             yield self._next(level, following)
             level = following
 
     def _next(
-        self, level: list[tuple[Path, Progress]], following: list[tuple[Path, Progress]]
-    ) -> Iterator[tuple[Path, Progress]]:
+        self, level: list[tuple[Path, RunProgress]], following: list[tuple[Path, RunProgress]]
+    ) -> Iterator[tuple[Path, RunProgress]]:
         for path, before in level:
             for event in self.scope.events:
                 after = self.space.follow(before, event)
@@ -63,17 +63,17 @@ class RunLevels:
 
 def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
     """Return the operations of a run, those that disturb it too."""
-    space = OrchestrationSpace(scope, CURRENT)
-    progress: Progress | None = space.progress[()]
+    space = RunGraph(scope, CURRENT)
+    progress: RunProgress | None = space.progress[()]
     operations: list[Operation] = []
     calls: list[bool] = []
     for event in path:
         assert progress is not None
         progress = space.follow(progress, event)
         assert progress is not None
-        assert progress.told is not None
-        if progress.told.operation is not None:
-            operations.append(progress.told.operation)
+        assert progress.step is not None
+        if progress.step.operation is not None:
+            operations.append(progress.step.operation)
             calls.append(isinstance(event, Begin | NextCall))
     begun = path[0]
     assert isinstance(begun, Begin)
@@ -81,6 +81,6 @@ def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
     return Found(tuple(operations), scope.name, len(path), work, tuple(calls))
 
 
-def with_next_call(path: Path, progress: Progress) -> Path:
+def with_next_call(path: Path, progress: RunProgress) -> Path:
     """Return a path on which the orchestrator also makes the call that it has decided on."""
     return path if progress.ending else (*path, NextCall())

@@ -32,7 +32,7 @@ SCOPE_NAMES = (
     "recovery",
     "large",
 )
-"""The names of the scopes in `model.explorer.catalog`, which is slow to import."""
+"""The names of the scopes in `model.explorer.scopes.catalog`, which is slow to import."""
 
 
 def parser() -> argparse.ArgumentParser:

@@ -19,7 +19,7 @@ from conformance.protocol.traces import Trace, operation_name, saved
 from conformance.reports.check import check_as_json, check_as_text
 from conformance.reports.console import progress_bar
 from impl.documents.reader import DocumentError, read_document
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")
 EXAMPLES = 400

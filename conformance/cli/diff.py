@@ -12,11 +12,11 @@ from conformance.cli.main import AGREES, INCONCLUSIVE
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exploration import event_to_json
 from conformance.reports.traces import narrated, told_answer, told_operation, told_path
-from model.explorer.diff import Split, shortest_split
-from model.explorer.events import Told
-from model.explorer.paths import retold
-from model.explorer.scopes import Scope
-from model.explorer.search import HOLDS, VIOLATED, Verdict
+from model.explorer.diff import EditionDifference, shortest_difference
+from model.explorer.events import PathStep
+from model.explorer.paths import replay_path
+from model.explorer.scopes.scope import Scope
+from model.explorer.search import HOLDS, VIOLATED, PropertyVerdict
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import properties_of
 from spec.editions import Edition, edition_named
@@ -24,7 +24,7 @@ from spec.editions import Edition, edition_named
 MOST_PAIRS = 3000
 """Pairs of states that are searched in a scope before it is given up."""
 
-Explore = Callable[[Scope, Edition], tuple[Verdict, ...]]
+Explore = Callable[[Scope, Edition], tuple[PropertyVerdict, ...]]
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class ChangedVerdict:
     """A property on whose verdict in a scope two editions differ; in one of them it is violated."""
 
     scope: Scope
-    first: Verdict
-    second: Verdict
+    first: PropertyVerdict
+    second: PropertyVerdict
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Changed:
     amendment: Amendment
     first: Edition
     second: Edition
-    split: Split | None
+    split: EditionDifference | None
     searched: list[str]
     verdicts: list[ChangedVerdict]
 
-    def told(self, edition: Edition) -> list[Told]:
+    def told(self, edition: Edition) -> list[PathStep]:
         """Tell the split in one of the two editions."""
-        return list(retold(self.split.scope, edition, self.split.path)) if self.split else []
+        return list(replay_path(self.split.scope, edition, self.split.path)) if self.split else []
 
     def answer(self, edition: Edition) -> str:
         """Tell how an edition answers the last event of the split, and by which rules."""
@@ -84,9 +84,9 @@ def diff(options: argparse.Namespace) -> int:
 
 def exploring_once(budget: Budget) -> Explore:
     """Make a function that explores every scope in every edition only once."""
-    known: dict[tuple[str, str], tuple[Verdict, ...]] = {}
+    known: dict[tuple[str, str], tuple[PropertyVerdict, ...]] = {}
 
-    def explore(scope: Scope, edition: Edition) -> tuple[Verdict, ...]:
+    def explore(scope: Scope, edition: Edition) -> tuple[PropertyVerdict, ...]:
         key = (scope.name, edition.name)
         if key not in known:
             known[key] = run_explorer(scope, edition, budget.left()).verdicts
@@ -108,7 +108,7 @@ def changed_by(
     without = edition_named(f"{having.name}-{amendment.id}")
     pair = (without, having) if second.has(amendment) else (having, without)
     with progress_line(f"{amendment.id} {amendment.name}"):
-        split, searched = shortest_split(scopes, *pair, MOST_PAIRS, budget.end)
+        split, searched = shortest_difference(scopes, *pair, MOST_PAIRS, budget.end)
     ordered = sorted(scopes, key=lambda scope: split is None or scope is not split.scope)
     verdicts = changed_verdicts(amendment, ordered, pair, explore) if split else []
     return Changed(amendment, *pair, split, searched, verdicts)
@@ -163,7 +163,7 @@ def verdict_as_json(change: Changed, changed: ChangedVerdict) -> dict[str, Any]:
     edition, broken = (
         (change.first, changed.first) if broken_first else (change.second, changed.second)
     )
-    told = list(retold(changed.scope, edition, broken.path or ()))
+    told = list(replay_path(changed.scope, edition, broken.path or ()))
     return {
         "scope": changed.scope.name,
         "id": changed.first.id,

@@ -13,9 +13,9 @@ from conformance.differential.exhaustive import Difference, ExhaustiveResult, co
 from conformance.protocol.traces import Trace, operation_name, operation_to_json, saved
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.traces import told_path
-from model.explorer.paths import retold
+from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
-from model.explorer.scopes import Scope
+from model.explorer.scopes.scope import Scope
 from spec.catalog import RULES
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
@@ -71,7 +71,7 @@ def never_fired(found: list[Found]) -> list[str]:
 
 def operations_to(scope: Scope, difference: Difference) -> tuple[Operation, ...]:
     """Give the operations that lead to a difference, under real times and names."""
-    told = retold(scope, CURRENT, difference.path)
+    told = replay_path(scope, CURRENT, difference.path)
     return tuple(step.operation for step in told if step.operation)
 
 
@@ -131,7 +131,7 @@ def difference_as_text(
 ) -> Iterator[str]:
     """Tell the way to a difference, the difference, and how to replay it."""
     name = operation_name(type(difference.operation))
-    yield from told_path(list(retold(scope, CURRENT, difference.path)))
+    yield from told_path(list(replay_path(scope, CURRENT, difference.path)))
     yield f"the two sides differ (decided by {' '.join(difference.transition.rules)}):"
     yield from (f"  {line}" for line in difference.differences)
     trace = Trace(operations_to(scope, difference), shows="; ".join(difference.differences))

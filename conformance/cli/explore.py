@@ -17,11 +17,11 @@ from conformance.reports.exploration import (
     summary,
     told_explored,
 )
-from model.explorer.catalog import SCOPES, STATE_SCOPES
-from model.explorer.graphs import space_of
-from model.explorer.paths import retold
-from model.explorer.recovery_scope import RECOVERY
-from model.explorer.scopes import Scope
+from model.explorer.graphs import graph_of
+from model.explorer.paths import replay_path
+from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES
+from model.explorer.scopes.recovery import RECOVERY
+from model.explorer.scopes.scope import Scope
 from model.explorer.search import VIOLATED, Exploration, Explorer
 from spec.catalog import PROPERTIES
 from spec.editions import Edition, UnknownEdition, edition_named
@@ -88,7 +88,7 @@ def run_explorer(scope: Scope, edition: Edition, budget: float | None) -> Explor
     """Explore a scope, showing how far that has come."""
     with progress_line(f"exploring {scope.name} in {edition.name}") as show:
         explorer = Explorer(
-            space_of(scope, edition),
+            graph_of(scope, edition),
             budget,
             lambda now: show(
                 f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, "
@@ -106,7 +106,7 @@ def explore_one(
     paths: dict[str, Path] = {}
     for verdict in chosen(result, wanted):
         if verdict.path is not None and not needs_exploring(verdict):
-            told = retold(scope, edition, verdict.path)
+            told = replay_path(scope, edition, verdict.path)
             operations = tuple(step.operation for step in told if step.operation)
             shows = f"{verdict.id} is violated: {verdict.sentence}"
             trace = Trace(operations, shows, edition.name, broken=verdict.id)

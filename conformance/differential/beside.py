@@ -15,7 +15,7 @@ from model.transition import Transition
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import HistoryEntry
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from conformance.differential.agreement import Implementation
 from conformance.differential.differences import state_differences
-from model.explorer.events import happen
-from model.explorer.scopes import Scope
+from model.explorer.events import apply_event
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
-from model.explorer.state_graph import PlainSpace
+from model.explorer.state_graph import PlainStateGraph
 from model.transition import Transition
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
@@ -72,7 +72,7 @@ class Reached:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.space = PlainSpace(scope, CURRENT)
+        self.space = PlainStateGraph(scope, CURRENT)
         self.ways: dict[Situation, tuple[Situation, Event] | None] = {self.space.initial(): None}
 
     def situations(self) -> Iterator[Situation]:
@@ -81,9 +81,9 @@ class Reached:
         for situation in waiting:
             yield situation
             for event in self.scope.events:
-                happening = happen(self.scope, CURRENT, situation, event)
-                if happening is not None:
-                    after = self.space.canonical(happening.after)
+                event_result = apply_event(self.scope, CURRENT, situation, event)
+                if event_result is not None:
+                    after = self.space.canonical(event_result.after)
                     if after not in self.ways:
                         self.ways[after] = (situation, event)
                         waiting.append(after)
@@ -128,10 +128,10 @@ def operation_of(
     scope: Scope, situation: Situation, event: Event
 ) -> tuple[Operation, Transition] | None:
     """Give the operation that an event is, with what the model does; none if it is no operation."""
-    happening = happen(scope, CURRENT, situation, event)
-    if happening is None or happening.operation is None or happening.transition is None:
+    event_result = apply_event(scope, CURRENT, situation, event)
+    if event_result is None or event_result.operation is None or event_result.transition is None:
         return None
-    return happening.operation, happening.transition
+    return event_result.operation, event_result.transition
 
 
 def compare(

@@ -17,27 +17,27 @@ from model.explorer import situations
 from model.explorer.runs import (
     COMMIT_HASH,
     OrchestrationScope,
-    OrchestrationSpace,
-    Progress,
-    retold_run,
+    RunGraph,
+    RunProgress,
+    replay_run,
 )
 from model.explorer.situations import Begin, Edit, Event, NextCall
 from spec.editions import CURRENT
-from spec.properties.recorded_runs import Run
+from spec.properties.recorded_runs import RecordedRun
 from spec.vocabulary.operations import Operation
 
 Path = tuple[Event, ...]
 
 
-def whole_runs(scope: OrchestrationScope) -> Iterator[tuple[Path, Progress]]:
+def whole_runs(scope: OrchestrationScope) -> Iterator[tuple[Path, RunProgress]]:
     """Yield every path of a scope that is a whole run, and what the explorer makes of it."""
-    space = OrchestrationSpace(scope, CURRENT)
+    space = RunGraph(scope, CURRENT)
     nodes = [space.initial()]
     for node in nodes:
         progress = space.progress[node]
         if progress.ending is not None:
             yield tuple(scope.events[number] for number in node), progress
-        nodes += [after for _, after in space.look(node).moves]
+        nodes += [after for _, after in space.expand(node).successors]
 
 
 def run_again(
@@ -45,7 +45,7 @@ def run_again(
     scope: OrchestrationScope,
     path: Path,
     tested: Orchestrator = implementation_orchestrator,
-) -> Run:
+) -> RecordedRun:
     """Carry out a path of the explorer, from the registration on. Raises `Disagreement`."""
     registration, run = recorded_run(scope, path)
     runner.apply(registration)
@@ -58,7 +58,7 @@ def recorded_run(scope: OrchestrationScope, path: Path) -> tuple[Operation, Orch
     assert isinstance(begin, Begin)
     events: list[tuple[int, RunEvent]] = []
     position = 0
-    for step in retold_run(scope, CURRENT, path):
+    for step in replay_run(scope, CURRENT, path):
         if isinstance(step.event, Begin):
             registration = step.operation
         elif isinstance(step.event, NextCall):

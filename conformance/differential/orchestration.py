@@ -26,7 +26,7 @@ from conformance.generators.circumstances import (
 )
 from conformance.protocol.traces import operation_name
 from model.transition import Transition
-from spec.properties.recorded_runs import Exchange, Run
+from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim, Claimed
@@ -69,7 +69,7 @@ class Orchestration:
     now: int = 0
     edited: str | None = None
 
-    def run(self) -> Run:
+    def run(self) -> RecordedRun:
         """Carry the run out and return it. Raises `Disagreement`, with the run in it."""
         self.began_at = len(self.runner.operations)
         self.assignment = self.circumstances.assign(self.runner.state)
@@ -85,7 +85,9 @@ class Orchestration:
         self.fire(step.rules)
         given = self.assignment
         disturbed = frozenset(position for position, _ in self.events)
-        run = Run(given.plan, given.worktree, given.review, tuple(self.exchanges), step, disturbed)
+        run = RecordedRun(
+            given.plan, given.worktree, given.review, tuple(self.exchanges), step, disturbed
+        )
         if self.tested is not None:
             self.check_properties(run)
         return run
@@ -164,7 +166,7 @@ class Orchestration:
                 changes["document_hash"] = None
         return replace(operation, **changes)
 
-    def check_properties(self, run: Run) -> None:
+    def check_properties(self, run: RecordedRun) -> None:
         """Check the properties of whole runs. Raises `Disagreement`."""
         if not run.exchanges:
             return

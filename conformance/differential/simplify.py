@@ -7,7 +7,7 @@ from typing import TypeVar
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
 Trace = Sequence[Operation]
 Part = TypeVar("Part")

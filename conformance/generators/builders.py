@@ -4,15 +4,14 @@ from dataclasses import dataclass
 
 from conformance.generators.choices import Choices
 from conformance.generators.worlds import World
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import DEFAULT_LEASE, Claim
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import PlanDefinition, Register
 from spec.vocabulary.showing import Show
 from spec.vocabulary.state import Plan
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from conformance.generators.choices import Choices
 from conformance.generators.worlds import World, world_of
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 TEXTS = ("Write it", "Größe prüfen ✓", "日本語のテスト", "a 'quoted' \"text\"", "", "🚀 `run` %s ?")
 

@@ -12,7 +12,7 @@ from conformance.generators.strategies import plan_definition
 from conformance.generators.worlds import World, world_of
 from conformance.kit.exploring import Exploring
 from conformance.kit.limits import Limits
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 STEPS = 50
 """Operations in a sequence."""

@@ -11,7 +11,7 @@ from model.apply import apply
 from spec.vocabulary.claims import DEFAULT_LEASE, Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register, Registered
+from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.state import State
 
 CLEAR = 2 * TOLERANCE

@@ -10,7 +10,7 @@ from conformance.cli.kit_arguments import CLOCK_VARIABLE
 from conformance.protocol.codec import Message, operation_request, request_to_json, written
 from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 
 @dataclass(frozen=True, slots=True)

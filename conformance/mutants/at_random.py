@@ -14,7 +14,7 @@ from conformance.mutants.catalog.editions import ModelStore
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.mutant import Mutant, Subject
 from spec.editions import CURRENT
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 SEED = 0
 STEPS = 40

@@ -9,9 +9,9 @@ from conformance.differential.exhaustive import Reached, compare, operation_of
 from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
 from conformance.mutants.layers import Attempt, Layer
 from conformance.mutants.mutant import Mutant, Subject
-from model.explorer.catalog import SCOPES
-from model.explorer.recovery_scope import RECOVERY, WORK
-from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress, listen
+from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress, listen
+from model.explorer.scopes.catalog import SCOPES
+from model.explorer.scopes.recovery import RECOVERY, WORK
 from model.explorer.situations import Begin, Event, NextCall
 from model.transition import Transition
 from spec.editions import CURRENT
@@ -42,7 +42,7 @@ PERSISTENT = replace(
         for event in RECOVERY.events
         if isinstance(event, NextCall | Update) or event is WORK[0]
     ),
-    most_disturbances=5,
+    max_disturbances=5,
 )
 """A scope in which a recovery fails as often as it may."""
 
@@ -127,20 +127,20 @@ def through_runs(mutant: Mutant, budget: int) -> Attempt:
 OF_THE_RUN = (RECOVERY.documents.versions[0][0], RECOVERY.worktrees[0])
 """The plan and the worktree of every run."""
 
-Run = tuple[tuple[Event, ...], Progress]
+Run = tuple[tuple[Event, ...], RunProgress]
 
 
 @cache
 def runs(scope: OrchestrationScope, most: int) -> tuple[Run, ...]:
     """Give the beginnings of runs, the shortest first, that end in a call or in their end."""
-    space = OrchestrationSpace(scope, CURRENT)
+    space = RunGraph(scope, CURRENT)
     nodes = [space.initial()]
     found: list[Run] = []
     for node in nodes:
         progress = space.progress[node]
-        if progress.told is not None and isinstance(progress.told.event, Begin | NextCall):
+        if progress.step is not None and isinstance(progress.step.event, Begin | NextCall):
             found.append((tuple(scope.events[number] for number in node), progress))
             if len(found) == most:
                 break
-        nodes += [after for _, after in space.look(node).moves]
+        nodes += [after for _, after in space.expand(node).successors]
     return tuple(found)

@@ -5,16 +5,15 @@ from typing import get_args
 
 from conformance.protocol.messages import AreaName, Faulty
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from spec.vocabulary.reviews import ReviewOperation
 from spec.vocabulary.showing import Show
 

@@ -8,10 +8,17 @@ from typing import Any
 from conformance.protocol.traces import operation_to_json
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import told_path
-from model.explorer.events import Told
-from model.explorer.paths import retold
-from model.explorer.scopes import Scope
-from model.explorer.search import HOLDS, HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Verdict
+from model.explorer.events import PathStep
+from model.explorer.paths import replay_path
+from model.explorer.scopes.scope import Scope
+from model.explorer.search import (
+    HOLDS,
+    HOLDS_TO_DEPTH,
+    UNKNOWN,
+    VIOLATED,
+    Exploration,
+    PropertyVerdict,
+)
 from model.explorer.situations import Edit, Fault
 from spec.catalog import RULES
 from spec.editions import Edition
@@ -29,13 +36,13 @@ class Explored:
     traces: dict[str, Path]
 
 
-def needs_exploring(verdict: Verdict) -> bool:
+def needs_exploring(verdict: PropertyVerdict) -> bool:
     """Tell whether a property speaks of more than operations, which no trace alone can show."""
     beyond = (*POSSIBILITIES, *EVENTUALITIES, *RUN_PROPERTIES)
     return verdict.id in {entry.id for entry in beyond}
 
 
-def chosen(result: Exploration, wanted: str | None) -> list[Verdict]:
+def chosen(result: Exploration, wanted: str | None) -> list[PropertyVerdict]:
     """Give all verdicts, or that of one property."""
     return [verdict for verdict in result.verdicts if wanted in (None, verdict.id)]
 
@@ -75,7 +82,7 @@ def as_json(name: str, explored: list[Explored], wanted: str | None) -> dict[str
     }
 
 
-def property_as_json(explored: list[Explored], verdicts: list[Verdict]) -> dict[str, Any]:
+def property_as_json(explored: list[Explored], verdicts: list[PropertyVerdict]) -> dict[str, Any]:
     """Give the verdict on a property over some scopes, with its shortest counterexample."""
     broken = [
         (len(verdict.path), each, verdict)
@@ -97,20 +104,20 @@ def property_as_json(explored: list[Explored], verdicts: list[Verdict]) -> dict[
     }
 
 
-def joint_verdict(verdicts: list[Verdict]) -> str:
+def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
     """Put the verdicts of several scopes together, promising no more than the weakest."""
     found = {verdict.verdict for verdict in verdicts if verdict.tested}
     weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
     return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
 
 
-def path_as_json(explored: Explored, verdict: Verdict) -> list[dict[str, Any]]:
+def path_as_json(explored: Explored, verdict: PropertyVerdict) -> list[dict[str, Any]]:
     """Give the events of a counterexample: operations, ticks and edits."""
-    told = retold(explored.scope, explored.edition, verdict.path or ())
+    told = replay_path(explored.scope, explored.edition, verdict.path or ())
     return [event_to_json(step) for step in told]
 
 
-def event_to_json(step: Told) -> dict[str, Any]:
+def event_to_json(step: PathStep) -> dict[str, Any]:
     """Give one event of a path."""
     if step.operation is not None:
         return operation_to_json(step.operation)
@@ -151,7 +158,7 @@ def told_size(result: Exploration) -> str:
     )
 
 
-def told_verdict(seen: list[tuple[Exploration, Verdict]]) -> str:
+def told_verdict(seen: list[tuple[Exploration, PropertyVerdict]]) -> str:
     """Tell the verdict on a property over some scopes, and no more than was seen."""
     violated = [result.scope for result, verdict in seen if verdict.verdict == VIOLATED]
     if violated:
@@ -166,13 +173,13 @@ def told_verdict(seen: list[tuple[Exploration, Verdict]]) -> str:
     return f"holds to depth {min(depths)}" if depths else "unknown (budget)"
 
 
-def counterexample(explored: Explored, verdict: Verdict) -> Iterator[str]:
+def counterexample(explored: Explored, verdict: PropertyVerdict) -> Iterator[str]:
     """Tell a shortest counterexample, and how to see it again."""
     path, edition, scope = verdict.path or (), explored.edition.name, explored.scope.name
     yield coloured(f"{verdict.id} is violated: {verdict.sentence}", "red")
     shortest = "minimal" if explored.result.closed else "the shortest so far"
     yield f"{shortest}, {len(path)} events:"
-    yield from told_path(list(retold(explored.scope, explored.edition, path)))
+    yield from told_path(list(replay_path(explored.scope, explored.edition, path)))
     yield f"     {verdict.problem}"
     if needs_exploring(verdict):
         command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"

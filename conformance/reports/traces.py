@@ -7,7 +7,7 @@ from typing import Any
 from conformance.differential.agreement import Disagreement
 from conformance.differential.differences import plan_differences
 from conformance.protocol.traces import operation_name
-from model.explorer.events import Told
+from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
 from spec.vocabulary.checklists import BatchEntry, StatusChange
@@ -15,7 +15,7 @@ from spec.vocabulary.completion import HistoryEntry
 from spec.vocabulary.iterations import IterationReport
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State, Step
 
@@ -120,7 +120,7 @@ def told_step(step: Step) -> str:
 def told_trace(operations: Sequence[Operation], transitions: Sequence[Transition]) -> Iterator[str]:
     """Tell a trace: for each step its operation, outcome, rules, and what changed."""
     pairs = zip(operations, transitions, strict=False)
-    yield from told_path([Told(asked, asked.now, asked, answered) for asked, answered in pairs])
+    yield from told_path([PathStep(asked, asked.now, asked, answered) for asked, answered in pairs])
 
 
 def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
@@ -166,7 +166,7 @@ class Narrated:
     changed: tuple[str, ...] = ()
 
 
-def narrated(path: Sequence[Told]) -> Iterator[Narrated]:
+def narrated(path: Sequence[PathStep]) -> Iterator[Narrated]:
     """Put a path into words, event by event."""
     before = State()
     for step in path:
@@ -187,7 +187,7 @@ def narrated(path: Sequence[Told]) -> Iterator[Narrated]:
         before = after
 
 
-def told_path(path: Sequence[Told]) -> Iterator[str]:
+def told_path(path: Sequence[PathStep]) -> Iterator[str]:
     """Tell a path of the explorer: what happened, the answer, the rules, and what changed."""
     for number, step in enumerate(narrated(path), start=1):
         yield f"{number:3}  {step.told}"

@@ -9,9 +9,9 @@ from typing import Any
 
 from conformance.reports.traces import told_path
 from conformance.traceability.links import Place, traces
-from model.explorer.catalog import STATE_SCOPES
-from model.explorer.paths import retold
-from model.explorer.recovery_scope import RECOVERY
+from model.explorer.paths import replay_path
+from model.explorer.scopes.catalog import STATE_SCOPES
+from model.explorer.scopes.recovery import RECOVERY
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import (
     CLAUSES,
@@ -113,7 +113,7 @@ def example(identifier: str) -> list[str]:
     if found is None:
         return []
     scope, path = found
-    return list(told_path(list(retold(scope, CURRENT, path))))
+    return list(told_path(list(replay_path(scope, CURRENT, path))))
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> Explanation:

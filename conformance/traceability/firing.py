@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from model.explorer.events import happen
-from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress
-from model.explorer.scopes import Scope
-from model.explorer.situations import Event, Situation, names_in_order, renamed
+from model.explorer.canonicalization import canonical_names, rename_worktrees
+from model.explorer.events import apply_event
+from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.vocabulary.state import State
 
@@ -55,12 +56,12 @@ def _situations(scope: Scope, edition: Edition) -> Iterator[Level]:
         reached: list[tuple[Situation, Path]] = []
         for situation, path in frontier:
             for event in scope.events:
-                happening = happen(scope, edition, situation, event)
-                if happening is None:
+                event_result = apply_event(scope, edition, situation, event)
+                if event_result is None:
                     continue
-                transition = happening.transition
+                transition = event_result.transition
                 level.append(((*path, event), frozenset(transition.rules if transition else ())))
-                after = canonical(scope, happening.after)
+                after = canonical(scope, event_result.after)
                 if after not in seen:
                     seen.add(after)
                     reached.append((after, (*path, event)))
@@ -70,17 +71,17 @@ def _situations(scope: Scope, edition: Edition) -> Iterator[Level]:
 
 def canonical(scope: Scope, situation: Situation) -> Situation:
     """Name the worktrees by the order in which they appear, as whoever retells a path does."""
-    names = names_in_order(situation.state, scope.worktrees)
-    return replace(situation, state=renamed(situation.state, names))
+    names = canonical_names(situation.state, scope.worktrees)
+    return replace(situation, state=rename_worktrees(situation.state, names))
 
 
 def _runs(scope: OrchestrationScope, edition: Edition) -> Iterator[Level]:
     """Walk through the runs of the orchestrator in a scope."""
-    space = OrchestrationSpace(scope, edition)
-    frontier: list[tuple[Progress, Path]] = [(space.progress[()], ())]
+    space = RunGraph(scope, edition)
+    frontier: list[tuple[RunProgress, Path]] = [(space.progress[()], ())]
     seen = 0
     while frontier and seen < MOST_SITUATIONS:
-        reached: list[tuple[Progress, Path]] = []
+        reached: list[tuple[RunProgress, Path]] = []
         for progress, path in frontier:
             for event in scope.events:
                 after = space.follow(progress, event)

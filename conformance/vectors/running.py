@@ -8,7 +8,7 @@ from conformance.adapters.subject import Subject
 from conformance.differential.comparing import Judging
 from conformance.protocol.messages import AreaName, Clock, Failed, Identity, Unsupported
 from conformance.vectors.vector import DecidedBy, Expectation, Vector
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 
 class Outcome(StrEnum):

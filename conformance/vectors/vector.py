@@ -10,8 +10,8 @@ from conformance.protocol.messages import AreaName, Faulty
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.recovery import Count, Ending, Review
-from spec.vocabulary.registering import Register
 
 FORMAT: Final = "planspec vector 1"
 SHORT = 60_000

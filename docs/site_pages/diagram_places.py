@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from model.explorer.scopes import Scope
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Situation
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
 

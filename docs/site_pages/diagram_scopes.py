@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from model.explorer.plan_scopes import COMMITS as COMMITS
-from model.explorer.plan_scopes import ITERATIONS as ITERATIONS
-from model.explorer.recovery_scope import RECOVERY as ALL_OF_RECOVERY
-from model.explorer.scopes import (
+from model.explorer.scopes.areas import COMMITS as COMMITS
+from model.explorer.scopes.areas import ITERATIONS as ITERATIONS
+from model.explorer.scopes.recovery import RECOVERY as ALL_OF_RECOVERY
+from model.explorer.scopes.scope import (
     PLAN,
     committed,
     completing,
@@ -95,5 +95,5 @@ REVIEWS = scope(
 RECOVERY = replace(
     ALL_OF_RECOVERY,
     sentence="One step brought from its claim to its commit, and at most one disturbance anywhere.",
-    most_disturbances=1,
+    max_disturbances=1,
 )

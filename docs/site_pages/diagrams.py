@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fragments import fenced, table
 
 from conformance.protocol.traces import operation_name
-from model.explorer.events import Happening, happen
-from model.explorer.scopes import Scope
+from model.explorer.events import EventResult, apply_event
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Event, Situation
-from model.explorer.state_graph import PlainSpace
+from model.explorer.state_graph import PlainStateGraph
 from site_pages.diagram_places import (
     Places,
     claim_places,
@@ -98,21 +98,21 @@ def diagram_section(area: Area) -> str:
 
 def arrows_of(diagram: Diagram) -> Arrows:
     """Explore the world of a diagram, and collect every change of place."""
-    space = PlainSpace(diagram.scope, CURRENT)
+    space = PlainStateGraph(diagram.scope, CURRENT)
     waiting = [space.initial()]
     seen, arrows = set(waiting), Arrows()
     for situation in waiting:
         before = diagram.places(situation, diagram.scope)
         for event in diagram.scope.events:
-            happening = happen(diagram.scope, CURRENT, situation, event)
-            if happening is None:
+            event_result = apply_event(diagram.scope, CURRENT, situation, event)
+            if event_result is None:
                 continue
-            label = told(event, happening)
-            for key, place in diagram.places(happening.after, diagram.scope).items():
+            label = told(event, event_result)
+            for key, place in diagram.places(event_result.after, diagram.scope).items():
                 was = before.get(key, BEGINNING)
                 if was != place or ": " in label:
                     arrows.setdefault((was, place), {})[label] = None
-            after = space.canonical(happening.after)
+            after = space.canonical(event_result.after)
             if after not in seen:
                 seen.add(after)
                 waiting.append(after)
@@ -140,11 +140,11 @@ def gathered(arrows: Arrows) -> Arrows:
     return gathered
 
 
-def told(event: Event, happening: Happening) -> str:
+def told(event: Event, event_result: EventResult) -> str:
     """Name what happened: the operation, and what the answer says of why."""
-    if happening.operation is None or happening.transition is None:
+    if event_result.operation is None or event_result.transition is None:
         return "the document is edited" if isinstance(event, Edit) else "time passes"
-    operation, outcome = happening.operation, happening.transition.outcome
+    operation, outcome = event_result.operation, event_result.transition.outcome
     name = operation_name(type(operation))
     if isinstance(outcome, Committed) and outcome.state_failure_reason:
         return f"{name}: {outcome.state_failure_reason}"

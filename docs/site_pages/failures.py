@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from model.apply import apply
-from model.explorer.events import Told
-from model.explorer.recovery_scope import PASSED
-from model.explorer.runs import OrchestrationScope, retold_run
+from model.explorer.events import PathStep
+from model.explorer.runs import OrchestrationScope, replay_run
+from model.explorer.scopes.recovery import PASSED
 from model.explorer.situations import Begin, Documents, NextCall
 from spec.amendments import (
     AUTO_RECLAIM,
@@ -21,8 +21,8 @@ from spec.vocabulary.holding import Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.recovery import Count
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import ContinuePlan, NewPlan, ReviewResult, Stop
 from spec.vocabulary.state import State
 
@@ -107,7 +107,7 @@ FAILURES = (
 )
 
 
-def run(failure: Failure, edition: Edition) -> list[Told]:
+def run(failure: Failure, edition: Edition) -> list[PathStep]:
     """Run the trace of a failure on the model, in an edition."""
     if not failure.operations:
         scope = OrchestrationScope(
@@ -118,10 +118,10 @@ def run(failure: Failure, edition: Edition) -> list[Told]:
             (),
         )
         path = (Begin(0, PASSED, Count(tasks=2)), *[NextCall()] * 4)
-        return list(retold_run(scope, edition, path))
+        return list(replay_run(scope, edition, path))
     state, told = State(), []
     for operation in failure.operations:
         transition = apply(state, operation, edition)
         state = transition.state
-        told.append(Told(operation, operation.now, operation, transition))
+        told.append(PathStep(operation, operation.now, operation, transition))
     return told

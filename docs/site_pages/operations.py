@@ -11,8 +11,8 @@ from model.commits import reason_of
 from site_pages.examples import example_section
 from site_pages.vocabulary import default_of, types_of, words_of
 from spec.catalog import RULES
-from spec.contracts import Check, Contract, contract_of
-from spec.inputs import INPUTS
+from spec.rules.contracts import Check, Contract, contract_of
+from spec.rules.inputs import INPUTS
 from spec.rules.rule import Area
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import OPERATIONS, QUERIES, Operation

@@ -5,7 +5,7 @@ import inspect
 from fragments import linked, named, page, table
 
 from spec.catalog import RULES
-from spec.contracts import CONTRACTS
+from spec.rules.contracts import CONTRACTS
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS, Code
 

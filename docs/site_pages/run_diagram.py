@@ -1,7 +1,7 @@
 """The diagram of the orchestrator's runs: which call follows which answer."""
 
 from conformance.protocol.traces import operation_name
-from model.explorer.runs import OrchestrationSpace, Progress
+from model.explorer.runs import RunGraph, RunProgress
 from model.explorer.situations import NextCall
 from site_pages.diagram_scopes import RECOVERY
 from spec.editions import CURRENT
@@ -16,7 +16,7 @@ Arrows = dict[tuple[str, str], dict[str, None]]
 
 def arrows_of_runs() -> Arrows:
     """Explore the runs of the orchestrator, and collect what follows what answer."""
-    space = OrchestrationSpace(RECOVERY, CURRENT)
+    space = RunGraph(RECOVERY, CURRENT)
     waiting = [space.initial()]
     arrows = Arrows()
     for node in waiting:
@@ -33,7 +33,7 @@ def arrows_of_runs() -> Arrows:
     return arrows
 
 
-def run_place(progress: Progress) -> str:
+def run_place(progress: RunProgress) -> str:
     """Name the call that a run makes next, or its end."""
     if progress.ending is not None:
         return str(progress.ending.result).replace("_", " ")

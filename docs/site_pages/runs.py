@@ -6,9 +6,9 @@ from fragments import details, fenced, linked
 
 from conformance.reports.traces import narrated
 from impl.orchestrator.escalations import escalation
-from model.explorer.recovery_scope import DISTURBANCES, PASSED, RECOVERY
-from model.explorer.recovery_scope import WORK as BEGINNINGS
-from model.explorer.runs import retold_run
+from model.explorer.runs import replay_run
+from model.explorer.scopes.recovery import DISTURBANCES, PASSED, RECOVERY
+from model.explorer.scopes.recovery import WORK as BEGINNINGS
 from model.explorer.situations import Event, NextCall
 from site_pages.decisions import WORK
 from site_pages.traces import trace_table
@@ -24,7 +24,7 @@ CALLS_BEFORE, CALLS_AFTER = 3, 5
 
 def example_run() -> str:
     """Write a run that is recovered, and what a person is told if one is not."""
-    told = list(retold_run(RECOVERY, CURRENT, example_path()))
+    told = list(replay_run(RECOVERY, CURRENT, example_path()))
     rules = dict.fromkeys(
         rule for step in told for rule in step.then.partition("   by ")[2].split()
     )

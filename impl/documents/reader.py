@@ -22,7 +22,7 @@ from impl.documents.lines import (
     step_near_miss,
 )
 from impl.documents.steps import StepDraft
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 __all__ = ["Document", "DocumentError", "Problem", "parse_document", "read_document"]
 

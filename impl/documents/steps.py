@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from impl.documents.lines import ANCHOR, Problem, excerpt
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, StepDefinition
 
 _SECTIONS = {
     "Tasks": ItemKind.TASK,

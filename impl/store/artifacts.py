@@ -3,7 +3,7 @@
 import sqlite3
 
 from impl.store import guards
-from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 
 SUMMARY_LENGTH = 500
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from impl.store import guards, resync
 from impl.store.refusal import Refused
 from spec.vocabulary import rejections
-from spec.vocabulary.registering import PlanDefinition, Register, Registered, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 
 INSERT_PLAN = """
 INSERT INTO plans (path, document_hash, title, created_at) VALUES (?, ?, ?, ?)

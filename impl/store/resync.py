@@ -7,7 +7,7 @@ completed and still stands in its place is restored from what was set aside.
 import sqlite3
 
 from impl.store import completion
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 # Temporary tables belong to this connection alone and take part in its transactions.
 SET_ASIDE = (

@@ -1,19 +1,20 @@
-"""Differences of two editions: the shortest sequence of events that they answer differently."""
+"""Differences of two editions: a shortest sequence of events to which their answers differ."""
 
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from model.explorer.events import Happening, happen
-from model.explorer.runs import OrchestrationScope, OrchestrationSpace, Progress
-from model.explorer.scopes import Scope
-from model.explorer.situations import Event, Situation, names_in_order, renamed
+from model.explorer.canonicalization import canonical_names, rename_worktrees
+from model.explorer.events import EventResult, apply_event
+from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.vocabulary.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ProductNode:
     """The situations that the same events have led to in two editions."""
 
     first: Situation
@@ -21,10 +22,11 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
-    """A shortest path in a scope whose last event two editions answer differently.
+class EditionDifference:
+    """A shortest path in a scope to whose last event the answers of two editions differ.
 
-    Shortest among the scopes but those `given_up`, which were too large to be searched so far.
+    Shortest among all scopes except those in `given_up`, which were too large to be searched so
+    far.
     """
 
     scope: Scope
@@ -32,125 +34,124 @@ class Split:
     given_up: tuple[str, ...] = ()
 
 
-class Product:
-    """The states that two editions reach together, found level by level."""
+class ProductGraph:
+    """The product of a scope's state graphs in two editions, searched level by level."""
 
     def __init__(self, scope: Scope, first: Edition, second: Edition) -> None:
         self.scope = scope
         self.editions = (first, second)
         start = Situation(State(), (0,) * len(scope.documents.versions))
-        self.paths: dict[Pair, tuple[Event, ...]] = {Pair(start, start): ()}
+        self.paths: dict[ProductNode, tuple[Event, ...]] = {ProductNode(start, start): ()}
         self.frontier = list(self.paths)
 
-    def next_level(self) -> Split | None:
-        """Try every event in every pair of the frontier; stop at a difference."""
+    def next_level(self) -> EditionDifference | None:
+        """Expand the nodes of the frontier; return the first difference, or `None`."""
         frontier, self.frontier = self.frontier, []
-        for pair in frontier:
+        for node in frontier:
             for event in self.scope.events:
-                path = (*self.paths[pair], event)
-                after = self.together(pair, event)
-                if after is None:
+                path = (*self.paths[node], event)
+                results = self.apply_to_both(node, event)
+                if results is None:
                     continue
-                if isinstance(after, Split):
-                    return Split(self.scope, path)
+                if answer(results[0]) != answer(results[1]):
+                    return EditionDifference(self.scope, path)
+                after = self.canonical(ProductNode(results[0].after, results[1].after))
                 if after not in self.paths:
                     self.paths[after] = path
                     self.frontier.append(after)
         return None
 
-    def together(self, pair: Pair, event: Event) -> Pair | Split | None:
-        """Let an event happen in both; a split if the answers differ, none if it cannot happen."""
-        first = happen(self.scope, self.editions[0], pair.first, event)
-        second = happen(self.scope, self.editions[1], pair.second, event)
-        if first is None or second is None:
-            return None
-        if answer(first) != answer(second):
-            return Split(self.scope, ())
-        return self.canonical(Pair(first.after, second.after))
+    def apply_to_both(
+        self, node: ProductNode, event: Event
+    ) -> tuple[EventResult, EventResult] | None:
+        """Return the results of an event in both editions, or `None` if one does not enable it."""
+        first = apply_event(self.scope, self.editions[0], node.first, event)
+        second = apply_event(self.scope, self.editions[1], node.second, event)
+        return None if first is None or second is None else (first, second)
 
-    def canonical(self, pair: Pair) -> Pair:
-        """Rename the worktrees in both by the order in which they appear in the two."""
-        both = State((*pair.first.state.plans, *pair.second.state.plans))
-        names = names_in_order(both, self.scope.worktrees)
-        return Pair(
-            replace(pair.first, state=renamed(pair.first.state, names)),
-            replace(pair.second, state=renamed(pair.second.state, names)),
+    def canonical(self, node: ProductNode) -> ProductNode:
+        """Return the node with its worktrees renamed in order of appearance in both states."""
+        both = State((*node.first.state.plans, *node.second.state.plans))
+        names = canonical_names(both, self.scope.worktrees)
+        return ProductNode(
+            replace(node.first, state=rename_worktrees(node.first.state, names)),
+            replace(node.second, state=rename_worktrees(node.second.state, names)),
         )
 
 
-class RunProduct:
-    """The runs of the orchestrator in two editions, side by side, found level by level."""
+class RunProductGraph:
+    """The runs of the orchestrator in two editions, side by side, searched level by level."""
 
     def __init__(self, scope: OrchestrationScope, first: Edition, second: Edition) -> None:
         self.scope = scope
-        self.spaces = (OrchestrationSpace(scope, first), OrchestrationSpace(scope, second))
-        start = self.spaces[0].progress[()]
-        self.paths: dict[tuple[Event, ...], tuple[Progress, Progress]] = {(): (start, start)}
+        self.graphs = (RunGraph(scope, first), RunGraph(scope, second))
+        start = self.graphs[0].progress[()]
+        self.paths: dict[tuple[Event, ...], tuple[RunProgress, RunProgress]] = {(): (start, start)}
         self.frontier = list(self.paths)
 
-    def next_level(self) -> Split | None:
-        """Try every event in every run of the frontier; stop at a difference."""
+    def next_level(self) -> EditionDifference | None:
+        """Expand the runs of the frontier; return the first difference, or `None`."""
         frontier, self.frontier = self.frontier, []
         for path in frontier:
             first, second = self.paths[path]
             for event in self.scope.events:
-                after = self.spaces[0].follow(first, event), self.spaces[1].follow(second, event)
+                after = self.graphs[0].follow(first, event), self.graphs[1].follow(second, event)
                 if after[0] is None or after[1] is None:
                     continue
                 longer = (*path, event)
                 if run_answer(after[0]) != run_answer(after[1]):
-                    return Split(self.scope, longer)
+                    return EditionDifference(self.scope, longer)
                 self.paths[longer] = (after[0], after[1])
                 self.frontier.append(longer)
         return None
 
 
-def run_answer(progress: Progress) -> object:
-    """Give what is seen of a run after an event: the call, its answer, and how it ends."""
-    told, ending = progress.told, progress.ending
-    outcome = told.transition.outcome if told and told.transition else None
-    return told and told.operation, outcome, ending and (ending.result, ending.attempts)
+def run_answer(progress: RunProgress) -> object:
+    """Return what is observable of a run after an event: the call, its answer, its ending."""
+    step, ending = progress.step, progress.ending
+    outcome = step.transition.outcome if step and step.transition else None
+    return step and step.operation, outcome, ending and (ending.result, ending.attempts)
 
 
-def answer(happening: Happening) -> object:
-    """Give what is answered to an event, if it is an operation."""
-    return happening.transition.outcome if happening.transition else None
+def answer(result: EventResult) -> object:
+    """Return the outcome of an event, or `None` if it is not an operation."""
+    return result.transition.outcome if result.transition else None
 
 
-def shortest_split(
+def shortest_difference(
     scopes: Sequence[Scope],
     first: Edition,
     second: Edition,
-    most_states: int,
+    max_states: int,
     end: float | None = None,
-) -> tuple[Split | None, list[str]]:
-    """Search all scopes level by level, so that the first difference found is the shortest in all.
+) -> tuple[EditionDifference | None, list[str]]:
+    """Search all scopes level by level, so that the first difference found is a shortest one.
 
-    Gives how far the scopes were searched, up to `most_states` pairs or the `end` of the time in
-    the clock's seconds, when there is no difference.
+    If there is none, return how far each scope was searched: to the end, up to `max_states` nodes,
+    or until the monotonic clock reached `end`.
     """
     products = [product_of(scope, first, second) for scope in scopes]
     active = list(products)
     while active and (end is None or time.monotonic() < end):
         for product in active:
-            if split := product.next_level():
+            if found := product.next_level():
                 given_up = (other for other in products if other not in active and other.frontier)
-                return replace(split, given_up=tuple(other.scope.name for other in given_up)), []
+                return replace(found, given_up=tuple(other.scope.name for other in given_up)), []
         active = [
-            product for product in active if product.frontier and len(product.paths) < most_states
+            product for product in active if product.frontier and len(product.paths) < max_states
         ]
     return None, list(searched(products))
 
 
-def product_of(scope: Scope, first: Edition, second: Edition) -> Product | RunProduct:
-    """Make the product that fits a scope."""
+def product_of(scope: Scope, first: Edition, second: Edition) -> ProductGraph | RunProductGraph:
+    """Return the product graph of a scope."""
     if isinstance(scope, OrchestrationScope):
-        return RunProduct(scope, first, second)
-    return Product(scope, first, second)
+        return RunProductGraph(scope, first, second)
+    return ProductGraph(scope, first, second)
 
 
-def searched(products: list[Product | RunProduct]) -> Iterator[str]:
-    """Tell how far each scope was searched."""
+def searched(products: list[ProductGraph | RunProductGraph]) -> Iterator[str]:
+    """Yield how far each scope was searched."""
     for product in products:
-        whole = "" if not product.frontier else f" (first {len(product.paths):,} pairs)"
-        yield f"{product.scope.name}{whole}"
+        part = "" if not product.frontier else f" (first {len(product.paths):,} pairs)"
+        yield f"{product.scope.name}{part}"

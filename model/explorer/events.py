@@ -1,38 +1,27 @@
-"""What an event does to a situation: the model, with time, edits and document hashes around it."""
+"""The transition relation of a scope: the model, with time, edits and document hashes around it."""
 
 from dataclasses import dataclass, replace
 
 from model.apply import apply
-from model.explorer.scopes import Scope
-from model.explorer.situations import (
-    Begin,
-    Edit,
-    Event,
-    Fault,
-    NextCall,
-    Situation,
-    Tick,
-    after_tick,
-    timeless,
-    with_each_step,
-)
+from model.explorer.canonicalization import map_steps, tick_step, without_times
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.transition import Transition
 from spec.editions import Edition
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.reviews import Stop
 from spec.vocabulary.showing import Show
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """An event, the operation that it was, if any, with its transition, and the situation after."""
+class EventResult:
+    """The situation after an event and, if the event is an operation, its transition."""
 
     after: Situation
     operation: Operation | None = None
@@ -40,10 +29,10 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An event of a path, the operation that it is, if it is one, and what it led to.
+class PathStep:
+    """An event of a path at a real time, and the transition of an operation.
 
-    `then` says what somebody who made the operation does next.
+    `then` says what the orchestrator does next, if it made the operation.
     """
 
     event: Event
@@ -53,38 +42,40 @@ class Told:
     then: str = ""
 
 
-def happen(scope: Scope, edition: Edition, situation: Situation, event: Event) -> Happening | None:
-    """Let an event happen; give none if the scope's bounds keep it from happening here."""
+def apply_event(
+    scope: Scope, edition: Edition, situation: Situation, event: Event
+) -> EventResult | None:
+    """Return the result of an event, or `None` if it is not enabled in this situation."""
     if isinstance(event, Tick):
-        plans = (with_each_step(plan, after_tick) for plan in situation.state.plans)
+        plans = (map_steps(plan, tick_step) for plan in situation.state.plans)
         state = replace(situation.state, plans=tuple(plans))
-        return Happening(replace(situation, state=state))
+        return EventResult(replace(situation, state=state))
     if isinstance(event, Edit):
-        return Happening(scope.documents.edited(situation, event))
-    if isinstance(event, Begin | NextCall | Fault) or is_beyond(scope, situation, event):
+        return EventResult(scope.documents.edited(situation, event))
+    if isinstance(event, Begin | NextCall | Fault) or exceeds_bounds(scope, situation, event):
         return None
-    operation = completed_operation(scope, situation, event)
+    operation = with_current_document(scope, situation, event)
     transition = apply(situation.state, operation, edition)
     after = transition.state
     if after is not situation.state:
-        after = timeless(after)
-    return Happening(Situation(after, situation.documents), operation, transition)
+        after = without_times(after)
+    return EventResult(Situation(after, situation.documents), operation, transition)
 
 
-def is_beyond(scope: Scope, situation: Situation, operation: Operation) -> bool:
-    """Tell whether the bounds of a scope keep an operation from being asked."""
+def exceeds_bounds(scope: Scope, situation: Situation, operation: Operation) -> bool:
+    """Return whether the bounds of a scope disable an operation in this situation."""
     if isinstance(operation, RecordArtifact):
-        return situation.state.last_artifact_id >= scope.most_artifacts
+        return situation.state.last_artifact_id >= scope.max_artifacts
     plan = situation.state.plan(operation.plan)
     if isinstance(operation, ReportIteration) and plan and plan.iteration_loop:
-        return plan.iteration_loop.iteration > scope.most_rounds
+        return plan.iteration_loop.iteration > scope.max_rounds
     if isinstance(operation, Stop) and plan and plan.review_cycle:
-        return plan.review_cycle.consecutive_clean > scope.most_rounds
+        return plan.review_cycle.consecutive_clean > scope.max_rounds
     return False
 
 
-def completed_operation(scope: Scope, situation: Situation, operation: Operation) -> Operation:
-    """Fill in the document that the operation's plan has in the situation."""
+def with_current_document(scope: Scope, situation: Situation, operation: Operation) -> Operation:
+    """Return the operation with the document, or its hash, that its plan has in the situation."""
     definition = scope.documents.current(situation, operation.plan)
     if definition is None:
         return operation

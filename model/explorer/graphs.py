@@ -1,23 +1,25 @@
-"""Choosing the space in which a scope is explored fastest."""
+"""Choosing the state graph that is fastest to search for a scope."""
 
 from typing import Any, get_args
 
-from model.explorer.families import FamilySpace
-from model.explorer.runs import OrchestrationScope, OrchestrationSpace
-from model.explorer.scopes import Scope
-from model.explorer.state_graph import PlainSpace, Space
+from model.explorer.interned_graph import InternedStateGraph
+from model.explorer.runs import OrchestrationScope, RunGraph
+from model.explorer.scopes.scope import Scope
+from model.explorer.state_graph import PlainStateGraph, StateGraph
 from spec.editions import Edition
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.reviews import ReviewOperation
 
-AROUND_STEPS = (*get_args(ReviewOperation), StartIterations, ReportIteration)
-"""Operations that belong to a plan, and to no family of its steps."""
+PLAN_OPERATIONS = (*get_args(ReviewOperation), StartIterations, ReportIteration)
+"""Operations on a plan rather than on its steps, which an interned graph cannot hold."""
 
 
-def space_of(scope: Scope, edition: Edition) -> Space[Any]:
-    """Give the space of runs, that of families if all is about one plan's steps, or the plain."""
+def graph_of(scope: Scope, edition: Edition) -> StateGraph[Any]:
+    """Return the graph of runs, the interned graph for steps of one plan, or the plain graph."""
     if isinstance(scope, OrchestrationScope):
-        return OrchestrationSpace(scope, edition)
+        return RunGraph(scope, edition)
     one_plan = len(scope.documents.versions) == 1
-    about_steps = not any(isinstance(event, AROUND_STEPS) for event in scope.events)
-    return FamilySpace(scope, edition) if one_plan and about_steps else PlainSpace(scope, edition)
+    only_steps = not any(isinstance(event, PLAN_OPERATIONS) for event in scope.events)
+    if one_plan and only_steps:
+        return InternedStateGraph(scope, edition)
+    return PlainStateGraph(scope, edition)

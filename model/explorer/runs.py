@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from model.apply import apply
-from model.explorer.events import Told, completed_operation
-from model.explorer.judging import Judge
-from model.explorer.scopes import Scope
+from model.explorer.events import PathStep, with_current_document
+from model.explorer.property_checks import PropertyChecker
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
-from model.explorer.state_graph import View
+from model.explorer.state_graph import Expansion
 from model.recovery import implement
 from model.transition import Transition
 from spec.editions import Edition
 from spec.properties.changes import Change
-from spec.properties.recorded_runs import Exchange, Run
+from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.plans import Register
 from spec.vocabulary.recovery import Call, Ending, Procedure
-from spec.vocabulary.registering import Register
 from spec.vocabulary.rejections import Rejected, store_unavailable
 from spec.vocabulary.state import State
 
@@ -40,11 +40,11 @@ class OrchestrationScope(Scope):
     At most `most_disturbances` of them disturb a run.
     """
 
-    most_disturbances: int = 2
+    max_disturbances: int = 2
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """How far a run has come: what it was given, its calls so far, and how it ended."""
 
     situation: Situation
@@ -55,21 +55,21 @@ class Progress:
     fault: Fault | None = None
     upcoming: Call | None = None
     ending: Ending | None = None
-    told: Told | None = None
+    step: PathStep | None = None
     rules: tuple[str, ...] = ()
 
 
-class OrchestrationSpace:
+class RunGraph:
     """All runs of the orchestrator that a scope allows."""
 
     def __init__(self, scope: OrchestrationScope, edition: Edition) -> None:
         self.scope = scope
         self.edition = edition
-        self.judge = Judge(edition, scope.worktrees)
+        self.checker = PropertyChecker(edition, scope.worktrees)
         self.rules: set[str] = set()
         [(self.plan, _)] = scope.documents.versions
         start = Situation(State(), (0,))
-        self.progress: dict[Node, Progress] = {(): Progress(start)}
+        self.progress: dict[Node, RunProgress] = {(): RunProgress(start)}
 
     def initial(self) -> Node:
         """Give the node in which nothing has begun."""
@@ -79,34 +79,34 @@ class OrchestrationSpace:
         """Give what a node has come to."""
         return self.progress[node].situation
 
-    def stakes(self, _: Node) -> tuple[int, int]:
+    def labels(self, _: Node) -> tuple[int, int]:
         """Leave the eventualities to other scopes: a run ends."""
         return (0, 0)
 
-    def look(self, node: Node) -> View[Node]:
+    def expand(self, node: Node) -> Expansion[Node]:
         """Try every event that can happen next."""
-        view: View[Node] = View()
+        found: Expansion[Node] = Expansion()
         for number, event in enumerate(self.scope.events):
             after = self.follow(self.progress[node], event)
             if after is None:
                 continue
-            view.count += 1
+            found.enabled += 1
             self.rules.update(after.rules)
-            view.broken += [(number, problem) for problem in self.problems(after)]
+            found.violations += [(number, problem) for problem in self.problems(after)]
             self.progress[*node, number] = after
-            view.moves.append((number, (*node, number)))
-        return view
+            found.successors.append((number, (*node, number)))
+        return found
 
-    def problems(self, after: Progress) -> list[tuple[str, str]]:
+    def problems(self, after: RunProgress) -> list[tuple[str, str]]:
         """Judge the last call, and the whole run if it has ended."""
         found: list[tuple[str, str]] = []
-        called = after.told is not None and isinstance(after.told.event, NextCall)
+        called = after.step is not None and isinstance(after.step.event, NextCall)
         last = after.exchanges[-1] if called else None
         if last is not None and not isinstance(last.outcome, Rejected):
             change = Change(last.before, last.operation, last.outcome, last.after)
-            found += self.judge.change(change)
+            found += self.checker.change(change)
         if after.ending and after.begun:
-            run = Run(
+            run = RecordedRun(
                 self.plan,
                 self.scope.worktrees[0],
                 after.begun.review,
@@ -114,10 +114,10 @@ class OrchestrationSpace:
                 after.ending,
                 after.disturbed,
             )
-            found += self.judge.run(run)
+            found += self.checker.run(run)
         return found
 
-    def follow(self, before: Progress, event: Event) -> Progress | None:
+    def follow(self, before: RunProgress, event: Event) -> RunProgress | None:
         """Let an event happen; none if it cannot happen here."""
         if isinstance(event, Begin):
             return self.begin(event) if before.begun is None else None
@@ -125,7 +125,7 @@ class OrchestrationSpace:
             return None
         if isinstance(event, NextCall):
             return self.call(before)
-        if before.fault is not None or before.disturbances >= self.scope.most_disturbances:
+        if before.fault is not None or before.disturbances >= self.scope.max_disturbances:
             return None
         if isinstance(event, Fault) and event.commit:
             assert before.upcoming is not None
@@ -133,42 +133,42 @@ class OrchestrationSpace:
                 return None
         return self.disturb(before, event)
 
-    def begin(self, event: Begin) -> Progress:
+    def begin(self, event: Begin) -> RunProgress:
         """Register the plan, and hear the orchestrator's first call."""
         situation = Situation(State(), (event.version,))
         definition = self.scope.documents.current(situation, self.plan)
         assert definition is not None
         operation = Register(self.plan, definition, 0)
         transition = apply(situation.state, operation, self.edition)
-        begun = Progress(
+        begun = RunProgress(
             replace(situation, state=transition.state),
             event,
-            told=Told(event, 0, operation, transition),
+            step=PathStep(event, 0, operation, transition),
             rules=transition.rules,
         )
         return self.heard(begun)
 
-    def heard(self, progress: Progress) -> Progress:
+    def heard(self, progress: RunProgress) -> RunProgress:
         """Give the orchestrator all outcomes so far, and hear its next call or its ending."""
         assert progress.begun is not None
         review, count = progress.begun.review, progress.begun.count
         procedure = implement(self.plan, self.scope.worktrees[0], review, count, self.edition)
         outcomes = [exchange.outcome for exchange in progress.exchanges]
         heard = listen(procedure, outcomes)
-        assert progress.told is not None
+        assert progress.step is not None
         progress = replace(
             progress,
             rules=(*progress.rules, *heard.rules),
-            told=replace(progress.told, then=told_next(heard)),
+            step=replace(progress.step, then=describe_next(heard)),
         )
         if isinstance(heard, Ending):
             return replace(progress, ending=heard, upcoming=None)
         return replace(progress, upcoming=heard)
 
-    def call(self, before: Progress) -> Progress:
+    def call(self, before: RunProgress) -> RunProgress:
         """Carry the next call out."""
         assert before.upcoming is not None
-        operation = completed_operation(self.scope, before.situation, before.upcoming.operation)
+        operation = with_current_document(self.scope, before.situation, before.upcoming.operation)
         if isinstance(operation, Commit):
             operation = replace(operation, commit_hash=COMMIT_HASH)
         transition = self.carried_out(before, operation)
@@ -186,12 +186,12 @@ class OrchestrationSpace:
             situation=replace(before.situation, state=transition.state),
             exchanges=(*before.exchanges, exchange),
             fault=None,
-            told=Told(NextCall(), 0, operation, transition),
+            step=PathStep(NextCall(), 0, operation, transition),
             rules=transition.rules,
         )
         return self.heard(called)
 
-    def carried_out(self, before: Progress, operation: Operation) -> Transition:
+    def carried_out(self, before: RunProgress, operation: Operation) -> Transition:
         """Ask the model, unless a fault answers."""
         state, fault = before.situation.state, before.fault
         if isinstance(operation, Commit):
@@ -200,7 +200,7 @@ class OrchestrationSpace:
             return Transition(state, store_unavailable(), ())
         return apply(state, operation, self.edition)
 
-    def disturb(self, before: Progress, event: Event) -> Progress | None:
+    def disturb(self, before: RunProgress, event: Event) -> RunProgress | None:
         """Let something happen beside the orchestrator; none if it changes nothing."""
         disturbed = replace(
             before,
@@ -209,23 +209,23 @@ class OrchestrationSpace:
             rules=(),
         )
         if isinstance(event, Fault):
-            return replace(disturbed, fault=event, told=Told(event, 0))
+            return replace(disturbed, fault=event, step=PathStep(event, 0))
         if isinstance(event, Edit):
             after = self.scope.documents.edited(before.situation, event)
-            told = Told(event, 0)
+            step = PathStep(event, 0)
             changed = after != before.situation
-            return replace(disturbed, situation=after, told=told) if changed else None
+            return replace(disturbed, situation=after, step=step) if changed else None
         assert not isinstance(event, Begin | NextCall | Tick)
-        operation = completed_operation(self.scope, before.situation, event)
+        operation = with_current_document(self.scope, before.situation, event)
         transition = apply(before.situation.state, operation, self.edition)
         if transition.state is before.situation.state:
             return None
         after = replace(before.situation, state=transition.state)
-        told = Told(event, 0, operation, transition)
-        return replace(disturbed, situation=after, told=told, rules=transition.rules)
+        step = PathStep(event, 0, operation, transition)
+        return replace(disturbed, situation=after, step=step, rules=transition.rules)
 
 
-def told_next(heard: Call | Ending) -> str:
+def describe_next(heard: Call | Ending) -> str:
     """Tell what the orchestrator does next."""
     by = f"   by {' '.join(heard.rules)}" if heard.rules else ""
     if isinstance(heard, Ending):
@@ -251,15 +251,15 @@ def listen(procedure: Procedure, outcomes: list[Outcome]) -> Call | Ending:
     return heard
 
 
-def retold_run(
+def replay_run(
     scope: OrchestrationScope, edition: Edition, path: tuple[Event, ...]
-) -> Iterator[Told]:
+) -> Iterator[PathStep]:
     """Follow a path of this space."""
-    space = OrchestrationSpace(scope, edition)
-    progress: Progress | None = space.progress[()]
+    space = RunGraph(scope, edition)
+    progress: RunProgress | None = space.progress[()]
     for event in path:
         assert progress is not None
         progress = space.follow(progress, event)
         assert progress is not None
-        assert progress.told is not None
-        yield progress.told
+        assert progress.step is not None
+        yield progress.step

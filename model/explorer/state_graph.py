@@ -1,7 +1,8 @@
-"""Spaces: what an explorer can walk through. The plain one looks at whole situations.
+"""The state graph of a scope: its nodes, the events that lead from one to another, its labels.
 
-It is the one to read, and the measure of the fast one in `model.explorer.families`, which must
-find the same states, transitions and verdicts.
+`PlainStateGraph` keeps every situation whole. It is the one to read, and what the fast
+`model.explorer.interned_graph` is compared with: both have the same states, transitions and
+verdicts.
 """
 
 from collections.abc import Hashable
@@ -10,125 +11,128 @@ from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from model.apply import apply
-from model.explorer.events import happen
-from model.explorer.judging import Judge, Problem
-from model.explorer.scopes import Scope
-from model.explorer.situations import Situation, names_in_order, renamed
+from model.explorer.canonicalization import canonical_names, rename_worktrees
+from model.explorer.events import apply_event
+from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Situation
 from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.properties.reachability import EVENTUALITIES
-from spec.vocabulary.registering import PlanDefinition, Register
+from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State
 
 Node = TypeVar("Node", bound=Hashable)
+Labels = tuple[int, int]
+"""Two bit sets in the order of the eventualities: those that concern a node, those it meets."""
 
 
 @dataclass(slots=True)
-class View(Generic[Node]):
-    """What can be seen from a node.
+class Expansion(Generic[Node]):
+    """A node's outgoing transitions.
 
-    `moves` are the events, by their number in the scope, that lead to another node; `count` is
-    how many events could happen at all; `broken` are the problems with the event that shows each,
-    none for those of the node itself.
+    `successors` are the events, by their number in the scope, that lead to another node; `enabled`
+    counts all events that can happen; `violations` are problems, each with the event that shows
+    it, or `None` if the node itself does.
     """
 
-    moves: list[tuple[int, Node]] = field(default_factory=list)
-    count: int = 0
-    broken: list[tuple[int | None, Problem]] = field(default_factory=list)
+    successors: list[tuple[int, Node]] = field(default_factory=list)
+    enabled: int = 0
+    violations: list[tuple[int | None, Problem]] = field(default_factory=list)
 
 
-class Space(Protocol[Node]):
-    """A graph that is built while it is walked through."""
+class StateGraph(Protocol[Node]):
+    """A graph that is built while it is searched."""
 
     edition: Edition
-    judge: Judge
+    checker: PropertyChecker
     rules: set[str]
 
     @property
     def scope(self) -> Scope:
-        """Give the scope that is explored."""
+        """The scope that is explored."""
 
     def initial(self) -> Node:
-        """Give the node in which nothing is registered."""
+        """Return the node in which nothing is registered."""
 
-    def look(self, node: Node) -> View[Node]:
-        """See what can happen in a node."""
+    def expand(self, node: Node) -> Expansion[Node]:
+        """Apply every event to a node."""
 
     def situation(self, node: Node) -> Situation:
-        """Give the situation that a node stands for."""
+        """Return the situation that a node stands for."""
 
-    def stakes(self, node: Node) -> tuple[int, int]:
-        """Give, as bits in the order of the eventualities, which concern a node, which it meets."""
+    def labels(self, node: Node) -> Labels:
+        """Return which eventualities concern a node, and which it meets."""
 
 
-class PlainSpace:
-    """Canonical situations, one by one. `symmetric` takes worktrees for interchangeable."""
+class PlainStateGraph:
+    """Canonical situations, one by one. With `symmetric`, worktrees are interchangeable."""
 
     def __init__(self, scope: Scope, edition: Edition, symmetric: bool = True) -> None:
         self.scope = scope
         self.edition = edition
-        self.judge = Judge(edition, scope.worktrees)
+        self.checker = PropertyChecker(edition, scope.worktrees)
         self.rules: set[str] = set()
         self.symmetric = symmetric
 
     def initial(self) -> Situation:
-        """Give the situation in which nothing is registered."""
+        """Return the situation in which nothing is registered."""
         return Situation(State(), (0,) * len(self.scope.documents.versions))
 
     def canonical(self, situation: Situation) -> Situation:
-        """Rename the worktrees by the order in which they appear."""
+        """Return the situation with its worktrees renamed in order of appearance."""
         if not self.symmetric:
             return situation
-        names = names_in_order(situation.state, self.scope.worktrees)
-        return replace(situation, state=renamed(situation.state, names))
+        names = canonical_names(situation.state, self.scope.worktrees)
+        return replace(situation, state=rename_worktrees(situation.state, names))
 
-    def look(self, node: Situation) -> View[Situation]:
-        """Try every event of the scope."""
-        view: View[Situation] = View()
+    def expand(self, node: Situation) -> Expansion[Situation]:
+        """Apply every event of the scope."""
+        found: Expansion[Situation] = Expansion()
         for number, event in enumerate(self.scope.events):
-            happening = happen(self.scope, self.edition, node, event)
-            if happening is None:
+            result = apply_event(self.scope, self.edition, node, event)
+            if result is None:
                 continue
-            view.count += 1
-            if happening.operation is not None and happening.transition is not None:
-                self.rules.update(happening.transition.rules)
-                outcome = happening.transition.outcome
-                change = Change(node.state, happening.operation, outcome, happening.after.state)
-                view.broken += [(number, problem) for problem in self.judge.change(change)]
-            after = self.canonical(happening.after)
+            found.enabled += 1
+            if result.operation is not None and result.transition is not None:
+                self.rules.update(result.transition.rules)
+                outcome = result.transition.outcome
+                change = Change(node.state, result.operation, outcome, result.after.state)
+                found.violations += [(number, problem) for problem in self.checker.change(change)]
+            after = self.canonical(result.after)
             if after != node:
-                view.moves.append((number, after))
+                found.successors.append((number, after))
         for plan in node.state.plans:
             for step in plan.steps:
                 for by_claim in (False, True):
-                    problems = self.judge.possibilities(node.state, plan, step, by_claim)
-                    view.broken += [(None, problem) for problem in problems]
-        return view
+                    problems = self.checker.possibilities(node.state, plan, step, by_claim)
+                    found.violations += [(None, problem) for problem in problems]
+        return found
 
     def situation(self, node: Situation) -> Situation:
-        """Give the node: it is the situation."""
+        """Return the node: it is the situation."""
         return node
 
-    def stakes(self, node: Situation) -> tuple[int, int]:
-        """Judge the eventualities in a situation."""
-        return stakes(self.scope, node)
+    def labels(self, node: Situation) -> Labels:
+        """Evaluate the eventualities in a situation."""
+        return labels_of(self.scope, node)
 
 
 @cache
-def is_sound(path: str, document: PlanDefinition) -> bool:
-    """Tell whether a document can be registered at all."""
+def is_registrable(path: str, document: PlanDefinition) -> bool:
+    """Return whether a document can be registered at all."""
     return not isinstance(apply(State(), Register(path, document, 0)).outcome, Rejected)
 
 
-def stakes(scope: Scope, situation: Situation) -> tuple[int, int]:
-    """Tell which eventualities concern a situation and which it meets, as two sets of bits."""
+def labels_of(scope: Scope, situation: Situation) -> Labels:
+    """Return which eventualities concern a situation, and which it meets."""
     concerned = met = 0
     for position, rule in enumerate(EVENTUALITIES):
         pairs = []
         for plan in situation.state.plans:
             document = scope.documents.current(situation, plan.path)
-            if document is not None and is_sound(plan.path, document):
+            if document is not None and is_registrable(plan.path, document):
                 pairs.append((plan, document.document_hash))
         if any(rule.concerns(*pair) for pair in pairs):
             concerned |= 1 << position

@@ -7,7 +7,7 @@ from spec.amendments import Amendment
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State, Step
 

@@ -26,7 +26,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RecordedRun:
     """A run of the orchestrator that has ended.
 
     `disturbed` are the exchanges before which something else happened, by their positions.
@@ -53,12 +53,12 @@ class Run:
         return () if failed is None else self.exchanges[failed + 1 :]
 
 
-def step_in(state: State, run: Run) -> Step | None:
+def step_in(state: State, run: RecordedRun) -> Step | None:
     """Find the step of a run in a state."""
     return row(state, run.plan, run.ending.step)
 
 
-def item_changes(run: Run) -> Iterator[tuple[Item, Item]]:
+def item_changes(run: RecordedRun) -> Iterator[tuple[Item, Item]]:
     """Pair the items of the run's step around each of its calls."""
     for exchange in run.exchanges:
         before, after = step_in(exchange.before, run), step_in(exchange.after, run)
@@ -66,43 +66,43 @@ def item_changes(run: Run) -> Iterator[tuple[Item, Item]]:
             yield from zip(before.items, after.items, strict=True)
 
 
-def was_claimed(run: Run) -> bool:
+def was_claimed(run: RecordedRun) -> bool:
     """Tell whether the run got a step at all."""
     return bool(run.ending.step)
 
 
-def recovered(run: Run) -> bool:
+def recovered(run: RecordedRun) -> bool:
     """Tell whether a commit failed to complete its step."""
     return run.failed_commit() is not None
 
 
-def said_completed(run: Run) -> bool:
+def said_completed(run: RecordedRun) -> bool:
     """Tell whether a run ended in success."""
     return run.ending.result is Result.COMPLETED
 
 
-def was_approved(run: Run) -> bool:
+def was_approved(run: RecordedRun) -> bool:
     """Tell whether the reviewer approved."""
     return was_claimed(run) and run.review.approved
 
 
-def was_not_approved(run: Run) -> bool:
+def was_not_approved(run: RecordedRun) -> bool:
     """Tell whether the reviewer did not approve."""
     return was_claimed(run) and not run.review.approved
 
 
-def has_failed_checkpoint(run: Run) -> bool:
+def has_failed_checkpoint(run: RecordedRun) -> bool:
     """Tell whether the reviewer did not pass a checkpoint."""
     return was_approved(run) and bool(failed_checkpoints(run))
 
 
-def failed_checkpoints(run: Run) -> set[int]:
+def failed_checkpoints(run: RecordedRun) -> set[int]:
     """List the checkpoints that the reviewer did not pass."""
     points = run.review.checkpoints
     return {point.ordinal for point in points if point.judgement is not Judgement.PASS}
 
 
-def failed_by_open_items_alone(run: Run) -> bool:
+def failed_by_open_items_alone(run: RecordedRun) -> bool:
     """Tell whether only open items kept a commit from completing its step, undisturbed since."""
     position = run.failed_commit()
     if position is None or any(later > position for later in run.disturbed):
@@ -121,20 +121,20 @@ def failed_by_open_items_alone(run: Run) -> bool:
     )
 
 
-def known_checkpoints(run: Run, exchange: Exchange) -> set[int]:
+def known_checkpoints(run: RecordedRun, exchange: Exchange) -> set[int]:
     """List the checkpoints that the step of a run has."""
     step = step_in(exchange.before, run)
     items = step.items if step else ()
     return {item.ordinal for item in items if item.kind is ItemKind.CHECKPOINT}
 
 
-def holds(run: Run, exchange: Exchange) -> bool:
+def holds(run: RecordedRun, exchange: Exchange) -> bool:
     """Tell whether the run's worktree held its step before a call."""
     step = step_in(exchange.before, run)
     return step is not None and step.status in HELD and step.claimed_by == run.worktree
 
 
-def is_curable(run: Run, exchange: Exchange) -> bool:
+def is_curable(run: RecordedRun, exchange: Exchange) -> bool:
     """Tell whether a commit failed for something that its holder can still do."""
     assert isinstance(exchange.outcome, Committed)
     rejection = exchange.outcome.rejection

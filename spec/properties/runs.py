@@ -13,7 +13,7 @@ from spec.amendments import (
     Amendment,
 )
 from spec.properties.recorded_runs import (
-    Run,
+    RecordedRun,
     failed_by_open_items_alone,
     failed_checkpoints,
     has_failed_checkpoint,
@@ -51,8 +51,8 @@ class RunProperty:
 
     id: str
     sentence: str
-    applies: Callable[[Run], bool]
-    problems: Callable[[Run], Iterator[str]]
+    applies: Callable[[RecordedRun], bool]
+    problems: Callable[[RecordedRun], Iterator[str]]
     amendments: tuple[Amendment, ...] = ()
 
     @property
@@ -61,7 +61,7 @@ class RunProperty:
         return self.problems.__name__
 
 
-def every_recovery_ends_in_time(run: Run) -> Iterator[str]:
+def every_recovery_ends_in_time(run: RecordedRun) -> Iterator[str]:
     """Count the attempts, and look how they ended."""
     queries = sum(isinstance(exchange.operation, Show) for exchange in run.recovery())
     if run.ending.attempts > MOST_ATTEMPTS or queries > 2 * MOST_ATTEMPTS:
@@ -70,14 +70,14 @@ def every_recovery_ends_in_time(run: Run) -> Iterator[str]:
         yield f"the run has {run.ending.result}"
 
 
-def success_is_a_completed_step(run: Run) -> Iterator[str]:
+def success_is_a_completed_step(run: RecordedRun) -> Iterator[str]:
     """Look at the step after a run that ended in success."""
     step = step_in(run.exchanges[-1].after, run)
     if step is None or step.status is not StepStatus.COMPLETED:
         yield f"{run.ending.step} is {step.status if step else 'gone'}"
 
 
-def what_did_not_pass_is_not_completed(run: Run) -> Iterator[str]:
+def what_did_not_pass_is_not_completed(run: RecordedRun) -> Iterator[str]:
     """Look for checkpoints that the run completed although the reviewer did not pass them."""
     for before, after in item_changes(run):
         judged = after.kind is ItemKind.CHECKPOINT and after.ordinal in failed_checkpoints(run)
@@ -85,14 +85,14 @@ def what_did_not_pass_is_not_completed(run: Run) -> Iterator[str]:
             yield f"checkpoint {after.ordinal} was completed"
 
 
-def deferrals_are_kept(run: Run) -> Iterator[str]:
+def deferrals_are_kept(run: RecordedRun) -> Iterator[str]:
     """Look for deferred items that the run changed."""
     for before, after in item_changes(run):
         if before.status == ItemStatus.DEFERRED and before != after:
             yield f"{after.kind} {after.ordinal} was deferred, and became {after.status}"
 
 
-def only_what_can_be_cured_is_tried_again(run: Run) -> Iterator[str]:
+def only_what_can_be_cured_is_tried_again(run: RecordedRun) -> Iterator[str]:
     """Look for calls that follow a failure which they cannot cure."""
     position = run.failed_commit()
     assert position is not None
@@ -104,7 +104,7 @@ def only_what_can_be_cured_is_tried_again(run: Run) -> Iterator[str]:
             yield f"the recovery went on after {outcome}"
 
 
-def a_lost_step_is_let_go(run: Run) -> Iterator[str]:
+def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
     """Look for calls that follow the answer that somebody else holds the step, or nobody."""
     for exchange in run.recovery()[:-1]:
         outcome = exchange.outcome
@@ -112,13 +112,13 @@ def a_lost_step_is_let_go(run: Run) -> Iterator[str]:
             yield f"the recovery went on after {outcome}"
 
 
-def open_items_stop_nobody(run: Run) -> Iterator[str]:
+def open_items_stop_nobody(run: RecordedRun) -> Iterator[str]:
     """Look how a run ended that only had to close items."""
     if run.ending.result is not Result.COMPLETED:
         yield f"{run.ending.result} because of open items"
 
 
-def counts_are_not_believed(run: Run) -> Iterator[str]:
+def counts_are_not_believed(run: RecordedRun) -> Iterator[str]:
     """Look for items that were reported because a coder had counted them."""
     for exchange in run.exchanges:
         if isinstance(exchange.operation, Batch):
@@ -127,7 +127,7 @@ def counts_are_not_believed(run: Run) -> Iterator[str]:
                     yield f"{entry.kind} {entry.ordinal} {entry.status}"
 
 
-def nothing_is_done_without_approval(run: Run) -> Iterator[str]:
+def nothing_is_done_without_approval(run: RecordedRun) -> Iterator[str]:
     """Look for calls that need an approval."""
     for exchange in run.exchanges:
         if isinstance(exchange.operation, Batch | Update | Commit | Complete):

@@ -437,6 +437,6 @@ AREA = Area(
         FROZEN,
         ARTIFACTS,
     ),
-    vocabulary=("items", "checklists", "artifacts"),
+    vocabulary=("items", "checklists"),
     properties=("INV-6", "INV-7", "STP-6", "STP-7", "STP-8", "RCH-4"),
 )

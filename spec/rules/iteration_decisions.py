@@ -13,7 +13,7 @@ from spec.vocabulary.iteration_loops import LoopStatus, Override
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class DecisionInputs:
     """All that a decision depends on. `at_limit`: the iteration is the loop's limit or more."""
 
     work_remains: bool
@@ -22,7 +22,7 @@ class Situation:
     at_limit: bool
 
 
-SITUATIONS = tuple(Situation(*flags) for flags in product((True, False), repeat=4))
+DECISION_INPUTS = tuple(DecisionInputs(*flags) for flags in product((True, False), repeat=4))
 """Every situation there is."""
 
 
@@ -43,7 +43,7 @@ class DecisionRow:
     logged: bool = False
     override: Override | None = None
 
-    def covers(self, situation: Situation) -> bool:
+    def covers(self, situation: DecisionInputs) -> bool:
         """Tell whether the row decides a situation."""
         conditions = (
             (self.work_remains, situation.work_remains),
@@ -63,7 +63,7 @@ class DecisionTable:
     halting_wins: bool
     rows: tuple[DecisionRow, ...]
 
-    def decide(self, situation: Situation) -> DecisionRow:
+    def decide(self, situation: DecisionInputs) -> DecisionRow:
         """Give the row for a situation. There is exactly one."""
         (row,) = (row for row in self.rows if row.covers(situation))
         return row

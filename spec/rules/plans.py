@@ -5,7 +5,7 @@ from spec.rules.rule import Area, Clause, Rule
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import OPERATIONS
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.reviews import Stop
 
 EVERY_OPERATION = tuple(operation.__name__ for operation in OPERATIONS)
@@ -431,6 +431,6 @@ AREA = Area(
         RESYNCHRONISING,
         INDEPENDENCE,
     ),
-    vocabulary=("state", "registering", "showing"),
+    vocabulary=("state", "plans", "showing"),
     properties=("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "RCH-5", "RCH-6"),
 )

@@ -65,3 +65,22 @@ class ItemsUpdated:
     """How many items have another status than before."""
 
     items_updated: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordArtifact:
+    """Leave a note on a held step."""
+
+    plan: str
+    step: str
+    worktree: str
+    kind: str
+    summary: str
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactRecorded:
+    """The id of the note."""
+
+    artifact_id: int

@@ -4,15 +4,14 @@ Each answer is defined beside its operation. This module needs all of these modu
 """
 
 from spec.vocabulary.agents import CommandChecked
-from spec.vocabulary.artifacts import ArtifactRecorded
-from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.commits import Committed, NotCommitted
 from spec.vocabulary.completion import Reconciled, StepCompleted
 from spec.vocabulary.holding import LeaseRenewed, Released, Started, WasReset
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
+from spec.vocabulary.plans import Registered
 from spec.vocabulary.readiness import Readiness
-from spec.vocabulary.registering import Registered
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import CycleChanged, Route, StopAnswered
 from spec.vocabulary.showing import Shown

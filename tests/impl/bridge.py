@@ -6,7 +6,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, Step
 

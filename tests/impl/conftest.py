@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from impl.store.store import Store
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.orchestrator.recoveries import Works
 from tests.impl.review_forms import FileForm, ReviewForm, StoreForm

@@ -15,7 +15,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State, Step
 

@@ -11,8 +11,8 @@ import pytest
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete, StepCompleted
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus
 from tests.impl.bridge import BRIDGE, HASH, PLAN, claim, given
@@ -75,7 +75,7 @@ import sys
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
 path, plan, document_hash, worktree = sys.argv[1:]
 steps = tuple(StepDefinition(f"step-{number}", "") for number in range(30))

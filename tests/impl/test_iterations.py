@@ -7,12 +7,12 @@ import pytest
 
 from impl.store.store import Store
 from spec.editions import CURRENT
-from spec.rules.iteration_decisions import SITUATIONS, Situation, decision_table
+from spec.rules.iteration_decisions import DECISION_INPUTS, DecisionInputs, decision_table
 from spec.vocabulary import rejections
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, CHANGED_BRIDGE, PLAN, claim, given, plan_of, then_refused
@@ -41,8 +41,8 @@ def test_starting_anew_forgets_the_old_loop_and_its_violations(store: Store) -> 
     assert loop_of(store) == IterationLoop(2)
 
 
-@pytest.mark.parametrize("situation", SITUATIONS, ids=str)
-def test_the_store_decides_as_the_table_says(store: Store, situation: Situation) -> None:
+@pytest.mark.parametrize("situation", DECISION_INPUTS, ids=str)
+def test_the_store_decides_as_the_table_says(store: Store, situation: DecisionInputs) -> None:
     row = decision_table(CURRENT).decide(situation)
     names = NAMES if situation.work_remains else ()
     signal = situation.requires_continuation

@@ -9,7 +9,7 @@ from impl.store.store import Store
 from impl.store.work_remaining import MalformedWork, names
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationDecided, ReportIteration
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from tests.impl import bridge
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.loops import loop_of, report, start

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from impl.store.database import schema
 from impl.store.database.opening import StoreUnavailable
 from impl.store.store import Store
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN, given
 
 

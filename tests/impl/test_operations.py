@@ -3,8 +3,13 @@
 import pytest
 
 from impl.store.store import Store
-from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
-from spec.vocabulary.checklists import BatchEntry, ItemsUpdated, StatusChange
+from spec.vocabulary.checklists import (
+    ArtifactRecorded,
+    BatchEntry,
+    ItemsUpdated,
+    RecordArtifact,
+    StatusChange,
+)
 from spec.vocabulary.completion import (
     HashMismatch,
     HistoryEntry,

@@ -7,8 +7,8 @@ from pathlib import Path
 from impl.store.database import schema
 from impl.store.plan_times import PlanTimes
 from impl.store.store import Store
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, CHANGED_BRIDGE, FORCE_DECK, HASH, PLAN, claim, given
 

@@ -4,15 +4,14 @@ import pytest
 
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, StatusChange, Update
+from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.showing import Show
 from tests.impl.bridge import CHANGED_HASH, FORCE_DECK, HASH, PLAN, claim, given, then_refused

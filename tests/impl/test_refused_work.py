@@ -4,8 +4,7 @@ import pytest
 
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import BatchEntry, StatusChange
+from spec.vocabulary.checklists import BatchEntry, RecordArtifact, StatusChange
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected
 from tests.impl.bridge import (

@@ -1,10 +1,9 @@
 """Registering, re-synchronising and showing plans."""
 
 from impl.store.store import Store
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import BatchEntry
+from spec.vocabulary.checklists import BatchEntry, RecordArtifact
 from spec.vocabulary.items import Item, ItemStatus
-from spec.vocabulary.registering import (
+from spec.vocabulary.plans import (
     ItemDefinition,
     PlanDefinition,
     Register,

@@ -9,7 +9,7 @@ import pytest
 
 from impl.store.database import opening, tables
 from impl.store.store import Store
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State

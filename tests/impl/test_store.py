@@ -8,11 +8,10 @@ import pytest
 
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import BatchEntry
+from spec.vocabulary.checklists import BatchEntry, RecordArtifact
 from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
 from tests.impl.bridge import (
     BRIDGE,

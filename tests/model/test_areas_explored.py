@@ -6,8 +6,8 @@ Each number is the length of a shortest counterexample. The current edition hold
 
 import pytest
 
-from model.explorer.catalog import SCOPES
-from model.explorer.graphs import space_of
+from model.explorer.graphs import graph_of
+from model.explorer.scopes.catalog import SCOPES
 from model.explorer.search import VIOLATED, Exploration, Explorer
 from spec.editions import edition_named
 
@@ -79,7 +79,7 @@ BY_NAME = {scope.name: scope for scope in SCOPES}
 
 
 def explored(name: str, edition: str) -> Exploration:
-    return Explorer(space_of(BY_NAME[name], edition_named(edition))).run()
+    return Explorer(graph_of(BY_NAME[name], edition_named(edition))).run()
 
 
 def violations(exploration: Exploration) -> dict[str, int]:

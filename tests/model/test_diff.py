@@ -6,8 +6,8 @@ import pytest
 
 from conformance.cli.explore import QUICK
 from conformance.cli.main import AGREES, USAGE, main
-from model.explorer.diff import shortest_split
-from model.explorer.paths import retold
+from model.explorer.diff import shortest_difference
+from model.explorer.paths import replay_path
 from spec.amendments import AMENDMENTS, Amendment
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named
 
@@ -43,13 +43,13 @@ def test_every_amendment_is_told_apart_by_a_shortest_trace(amendment: Amendment)
     # Given the current edition with an amendment and without it,
     without = edition_named(f"{CURRENT.name}-{amendment.id}")
     # when all quick scopes are searched level by level,
-    split, _ = shortest_split(QUICK, without, CURRENT, most_states=3000)
+    split, _ = shortest_difference(QUICK, without, CURRENT, max_states=3000)
     # then a trace of this length is found, on whose last event the two answer differently.
     assert split is not None
     assert (split.scope.name, len(split.path)) == SHORTEST[amendment.id]
     answers = []
     for edition in (without, CURRENT):
-        last = list(retold(split.scope, edition, split.path))[-1]
+        last = list(replay_path(split.scope, edition, split.path))[-1]
         assert last.transition is not None
         answers.append((last.transition.outcome, last.operation, last.then))
     assert answers[0] != answers[1]
@@ -57,7 +57,7 @@ def test_every_amendment_is_told_apart_by_a_shortest_trace(amendment: Amendment)
 
 def test_an_edition_does_not_differ_from_itself() -> None:
     # Given one edition twice, when the smallest scopes are searched to their end,
-    split, searched = shortest_split(QUICK[:2], CURRENT, CURRENT, most_states=3000)
+    split, searched = shortest_difference(QUICK[:2], CURRENT, CURRENT, max_states=3000)
     # then there is no difference, and the answer says where.
     assert split is None
     assert searched == ["single", "order"]
@@ -65,7 +65,7 @@ def test_an_edition_does_not_differ_from_itself() -> None:
 
 def test_a_search_that_gave_up_says_so() -> None:
     # Given one edition twice, when only a few pairs may be searched,
-    _, searched = shortest_split(QUICK[:1], CURRENT, CURRENT, most_states=10)
+    _, searched = shortest_difference(QUICK[:1], CURRENT, CURRENT, max_states=10)
     # then the answer says how far it came.
     assert searched[0].startswith("single (first ")
 

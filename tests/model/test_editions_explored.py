@@ -5,8 +5,8 @@ A changed number here means that a rule, a property or a scope has changed. That
 
 import pytest
 
-from model.explorer.catalog import SCOPES
-from model.explorer.graphs import space_of
+from model.explorer.graphs import graph_of
+from model.explorer.scopes.catalog import SCOPES
 from model.explorer.search import HOLDS, VIOLATED, Exploration, Explorer
 from spec.catalog import RULES
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
@@ -16,7 +16,7 @@ BY_NAME = {scope.name: scope for scope in SCOPES}
 
 def explored(name: str, edition: Edition) -> Exploration:
     """Explore a scope completely."""
-    return Explorer(space_of(BY_NAME[name], edition)).run()
+    return Explorer(graph_of(BY_NAME[name], edition)).run()
 
 
 def violations(exploration: Exploration) -> dict[str, int]:

@@ -6,23 +6,21 @@ import pytest
 
 from conformance.cli.replay import run_model_again
 from model.apply import apply
-from model.explorer.catalog import SCOPES
-from model.explorer.events import completed_operation, happen
-from model.explorer.families import FamilySpace
-from model.explorer.paths import retold
-from model.explorer.scopes import PLAN, Scope, definition, step
-from model.explorer.scopes import scope as make_scope
-from model.explorer.search import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
-from model.explorer.situations import (
-    Edit,
-    Situation,
-    Tick,
-    names_in_order,
-    renamed,
-    timeless,
-    with_each_step,
+from model.explorer.canonicalization import (
+    canonical_names,
+    map_steps,
+    rename_worktrees,
+    without_times,
 )
-from model.explorer.state_graph import PlainSpace
+from model.explorer.events import apply_event, with_current_document
+from model.explorer.interned_graph import InternedStateGraph
+from model.explorer.paths import replay_path
+from model.explorer.scopes.catalog import SCOPES
+from model.explorer.scopes.scope import PLAN, Scope, definition, step
+from model.explorer.scopes.scope import scope as make_scope
+from model.explorer.search import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
+from model.explorer.situations import Edit, Situation, Tick
+from model.explorer.state_graph import PlainStateGraph
 from spec.editions import CURRENT, EDITIONS, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.state import State, Step
@@ -53,8 +51,8 @@ def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
 )
 def test_the_fast_space_finds_what_the_plain_one_finds(name: str, edition: Edition) -> None:
     # Given a scope, when it is explored by families that are remembered, and plainly,
-    fast = Explorer(FamilySpace(BY_NAME[name], edition)).run()
-    plain = Explorer(PlainSpace(BY_NAME[name], edition)).run()
+    fast = Explorer(InternedStateGraph(BY_NAME[name], edition)).run()
+    plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
     # then states, transitions, depth, rules and verdicts are the same.
     assert (fast.states, fast.transitions, fast.depth) == (
         plain.states,
@@ -70,8 +68,8 @@ def test_the_fast_space_finds_what_the_plain_one_finds(name: str, edition: Editi
 )
 def test_telling_worktrees_apart_changes_no_verdict(name: str, edition: Edition) -> None:
     # Given a scope, when it is explored with interchangeable worktrees, and without,
-    reduced = Explorer(PlainSpace(BY_NAME[name], edition)).run()
-    unreduced = Explorer(PlainSpace(BY_NAME[name], edition, symmetric=False)).run()
+    reduced = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
+    unreduced = Explorer(PlainStateGraph(BY_NAME[name], edition, symmetric=False)).run()
     # then there are more states without, and the verdicts are the same.
     assert unreduced.states > reduced.states
     assert verdicts(unreduced) == verdicts(reduced)
@@ -81,20 +79,23 @@ def test_telling_worktrees_apart_changes_no_verdict(name: str, edition: Edition)
 def test_renaming_worktrees_neither_loses_nor_adds_a_state(name: str) -> None:
     # Given a scope, when its states are reached with interchangeable worktrees, and without,
     scope = BY_NAME[name]
-    reduced, unreduced = PlainSpace(scope, CURRENT), PlainSpace(scope, CURRENT, symmetric=False)
+    reduced, unreduced = (
+        PlainStateGraph(scope, CURRENT),
+        PlainStateGraph(scope, CURRENT, symmetric=False),
+    )
     # then they are the same once the worktrees are renamed.
     assert reached(reduced) == {reduced.canonical(node) for node in reached(unreduced)}
 
 
-def reached(space: PlainSpace) -> set[Situation]:
+def reached(space: PlainStateGraph) -> set[Situation]:
     """Reach all situations of a space."""
     seen = {space.initial()}
     waiting = list(seen)
     for node in waiting:
         for event in space.scope.events:
-            happening = happen(space.scope, space.edition, node, event)
-            if happening is not None:
-                after = space.canonical(happening.after)
+            event_result = apply_event(space.scope, space.edition, node, event)
+            if event_result is not None:
+                after = space.canonical(event_result.after)
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
@@ -124,7 +125,7 @@ def in_real_time(scope: Scope, depth: int) -> set[Situation]:
                     edited = scope.documents.edited(situation, event)
                     after.add((state, edited.documents, now))
                 else:
-                    request = completed_operation(scope, situation, event)
+                    request = with_current_document(scope, situation, event)
                     outcome = apply(state, replace(request, now=now), CURRENT)
                     after.add((outcome.state, documents, now))
         level = after - seen
@@ -139,18 +140,18 @@ def forgetful(scope: Scope, state: State, documents: tuple[int, ...], now: int) 
         end = step.lease_expires_at
         return step if end is None else replace(step, lease_expires_at=end - now)
 
-    shifted = replace(state, plans=tuple(with_each_step(plan, remaining) for plan in state.plans))
-    relative = timeless(shifted)
-    names = names_in_order(relative, scope.worktrees)
-    return Situation(renamed(relative, names), documents)
+    shifted = replace(state, plans=tuple(map_steps(plan, remaining) for plan in state.plans))
+    relative = without_times(shifted)
+    names = canonical_names(relative, scope.worktrees)
+    return Situation(rename_worktrees(relative, names), documents)
 
 
 def canonical_within(scope: Scope, depth: int) -> set[Situation]:
     """Reach canonical situations, as the explorer does, up to a depth."""
-    space = PlainSpace(scope, CURRENT)
+    space = PlainStateGraph(scope, CURRENT)
     level, seen = {space.initial()}, {space.initial()}
     for _ in range(depth):
-        level = {after for node in level for _, after in space.look(node).moves} - seen
+        level = {after for node in level for _, after in space.expand(node).successors} - seen
         seen |= level
     return seen
 
@@ -167,7 +168,7 @@ def test_relative_times_and_names_lose_no_state(name: str, depth: int) -> None:
 def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> None:
     # Given an edition with faults, when a scope is explored and its counterexamples are retold,
     scope = BY_NAME[name]
-    found = Explorer(FamilySpace(scope, SEEDS)).run()
+    found = Explorer(InternedStateGraph(scope, SEEDS)).run()
     broken = [
         verdict
         for verdict in found.verdicts
@@ -175,7 +176,7 @@ def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> No
     ]
     assert broken
     for verdict in broken:
-        told = list(retold(scope, SEEDS, verdict.path or ()))
+        told = list(replay_path(scope, SEEDS, verdict.path or ()))
         operations = [step.operation for step in told if step.operation]
         # then running the plain operations breaks the same property at the last of them.
         finding, transitions = run_model_again(operations, SEEDS, verdict.id)
@@ -200,7 +201,7 @@ def test_a_retold_worktree_keeps_its_name() -> None:
     )
     # when the second worktree claims, which the explorer renames to the first,
     path = (register, claim_two, release_one, claim_one)
-    told = list(retold(scope, CURRENT, path))
+    told = list(replay_path(scope, CURRENT, path))
     # then it is told under one name until it has given the step back.
     names = [getattr(step.operation, "worktree", None) for step in told]
     assert names[1] == names[2] == "two"
@@ -210,7 +211,7 @@ def test_a_retold_worktree_keeps_its_name() -> None:
 
 def test_without_enough_time_nothing_is_promised() -> None:
     # Given no time at all, when a scope is explored,
-    found = Explorer(FamilySpace(BY_NAME["drift"], CURRENT), budget=0).run()
+    found = Explorer(InternedStateGraph(BY_NAME["drift"], CURRENT), budget=0).run()
     # then it says so: what was tested holds to a depth, the rest is unknown.
     assert not found.closed
     assert {verdict.verdict for verdict in found.verdicts} <= {HOLDS_TO_DEPTH, UNKNOWN}

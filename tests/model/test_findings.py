@@ -4,17 +4,17 @@ import pytest
 
 from model import plans
 from model.apply import apply
-from model.explorer.families import FamilySpace
-from model.explorer.scopes import PLAN, completing, definition, holding, scope, step
+from model.explorer.interned_graph import InternedStateGraph
+from model.explorer.scopes.scope import PLAN, completing, definition, holding, scope, step
 from model.explorer.search import VIOLATED, Explorer
-from model.explorer.state_graph import is_sound
+from model.explorer.state_graph import is_registrable
 from spec.editions import CURRENT, ORIGIN, Edition
 from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 DOCUMENT = definition("a", step("build", tasks=2), step("ship"))
@@ -92,7 +92,7 @@ def test_steps_that_wait_for_each_other_through_a_substep_could_never_be_finishe
     # Given a document without a cycle as it is written, but with steps that wait for each other,
     # because a substep is claimed with its parent, and a model that accepts it,
     monkeypatch.setattr(plans, "first_on_cycle", lambda _: None)
-    is_sound.cache_clear()
+    is_registrable.cache_clear()
     anchors = ("build", "build-1", "ship", "ship-1")
     world = scope(
         "waiting",
@@ -102,8 +102,8 @@ def test_steps_that_wait_for_each_other_through_a_substep_could_never_be_finishe
         (*holding(anchors, 1, lease=0), *completing(anchors, 1)),
     )
     # when every state is explored,
-    found = Explorer(FamilySpace(world, CURRENT)).run()
-    is_sound.cache_clear()
+    found = Explorer(InternedStateGraph(world, CURRENT)).run()
+    is_registrable.cache_clear()
     # then no way leads to its end. So PLN-5 counts this as a cycle.
     finished = next(verdict for verdict in found.verdicts if verdict.id == "RCH-5")
     assert finished.verdict == VIOLATED

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from model.explorer.recovery_scope import FAILED, OTHER, PASSED, PLAN, RECOVERY, STEP
-from model.explorer.runs import OrchestrationSpace, Progress, retold_run
-from model.explorer.scopes import WORKTREES, committed
+from model.explorer.runs import RunGraph, RunProgress, replay_run
+from model.explorer.scopes.recovery import FAILED, OTHER, PASSED, PLAN, RECOVERY, STEP
+from model.explorer.scopes.scope import WORKTREES, committed
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall
 from spec.editions import CURRENT, ORIGIN, Edition
 from spec.vocabulary.checklists import Batch, StatusChange, Update
@@ -54,9 +54,9 @@ def path_of(begin: Begin, disturbances: dict[int, Event], calls: int) -> tuple[E
     return tuple(path)
 
 
-def run(begin: Begin, disturbances: dict[int, Event], edition: Edition = CURRENT) -> Progress:
+def run(begin: Begin, disturbances: dict[int, Event], edition: Edition = CURRENT) -> RunProgress:
     """Let the orchestrator go on to its end."""
-    space = OrchestrationSpace(replace(RECOVERY, most_disturbances=9), edition)
+    space = RunGraph(replace(RECOVERY, max_disturbances=9), edition)
     progress = followed(space, space.progress[()], begin)
     while progress.ending is None:
         if (number := len(progress.exchanges)) in disturbances:
@@ -65,22 +65,22 @@ def run(begin: Begin, disturbances: dict[int, Event], edition: Edition = CURRENT
     return progress
 
 
-def followed(space: OrchestrationSpace, before: Progress, event: Event) -> Progress:
+def followed(space: RunGraph, before: RunProgress, event: Event) -> RunProgress:
     after = space.follow(before, event)
     assert after is not None, f"{event} cannot happen here"
     return after
 
 
-def ending(progress: Progress) -> Ending:
+def ending(progress: RunProgress) -> Ending:
     assert progress.ending is not None
     return progress.ending
 
 
-def calls(progress: Progress) -> list[type[Operation]]:
+def calls(progress: RunProgress) -> list[type[Operation]]:
     return [type(exchange.operation) for exchange in progress.exchanges]
 
 
-def status(progress: Progress) -> StepStatus:
+def status(progress: RunProgress) -> StepStatus:
     plan = progress.situation.state.plan(PLAN)
     assert plan is not None
     return next(step.status for step in plan.steps if step.anchor == STEP)
@@ -266,7 +266,7 @@ def test_a_step_that_somebody_else_completes_is_a_success(call: int) -> None:
 
 def test_each_call_is_heard_in_the_retelling_of_a_run() -> None:
     # Given the path of a run that is recovered, when it is told again,
-    told = list(retold_run(RECOVERY, CURRENT, path_of(ALONE, {COMMIT: REOPEN}, 8)))
+    told = list(replay_run(RECOVERY, CURRENT, path_of(ALONE, {COMMIT: REOPEN}, 8)))
     # then each event says what the orchestrator does next, and the last one how it ended.
     assert [step.then for step in told if isinstance(step.event, NextCall)][-2:] == [
         "the orchestrator goes on with Complete   by REC-4",
@@ -276,7 +276,7 @@ def test_each_call_is_heard_in_the_retelling_of_a_run() -> None:
 
 def test_only_so_much_can_happen_in_the_space_of_runs() -> None:
     # Given a run before its first call,
-    space = OrchestrationSpace(RECOVERY, CURRENT)
+    space = RunGraph(RECOVERY, CURRENT)
     begun = followed(space, space.progress[()], ALONE)
     # then no other begins, git refuses only a commit, and what is rejected disturbs nobody.
     for event in (WITH_SUBSTEP, GIT_REFUSES, REOPEN):

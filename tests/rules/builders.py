@@ -1,13 +1,12 @@
 """Short ways to write plan documents and operations, with the defaults that most tests want."""
 
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 PLAN = "plan.md"
 OTHER_PLAN = "other.md"

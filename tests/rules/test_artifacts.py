@@ -2,7 +2,7 @@
 
 import pytest
 
-from spec.vocabulary.artifacts import ArtifactRecorded
+from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.state import Artifact
 
 from .builders import (

@@ -2,8 +2,7 @@
 
 import pytest
 
-from spec.vocabulary.artifacts import ArtifactRecorded
-from spec.vocabulary.checklists import ItemsUpdated
+from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.completion import HistoryEntry, Reconciled, StepCompleted

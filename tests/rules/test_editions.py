@@ -7,7 +7,7 @@ from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.holding import Released
-from spec.vocabulary.registering import Registered
+from spec.vocabulary.plans import Registered
 from spec.vocabulary.rejections import (
     empty_batch,
     incomplete_checklist,

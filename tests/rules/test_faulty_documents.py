@@ -3,7 +3,7 @@
 import pytest
 
 from spec.vocabulary.claims import Claimed
-from spec.vocabulary.registering import PlanDefinition, Registered
+from spec.vocabulary.plans import PlanDefinition, Registered
 from spec.vocabulary.rejections import (
     Rejected,
     circular_dependency,

@@ -7,7 +7,7 @@ import pytest
 from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus, StepStatus
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from spec.editions import Edition, edition_named
-from spec.rules.iteration_decisions import SITUATIONS, Situation, decision_table
+from spec.rules.iteration_decisions import DECISION_INPUTS, DecisionInputs, decision_table
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import (
@@ -42,7 +42,7 @@ def named(names: list[str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("edition", [edition_named(one) for one in names], ids=names)
 
 
-def decided_by(edition: Edition, situation: Situation) -> Decision:
+def decided_by(edition: Edition, situation: DecisionInputs) -> Decision:
     """Report what makes a situation, check everything that follows, and give the decision."""
     # Given a loop with a violation logged, below its limit or at it
     earlier = Violation(1, ("old",), False, None)
@@ -82,9 +82,9 @@ def decided_by(edition: Edition, situation: Situation) -> Decision:
 
 
 @named(NAMES)
-@pytest.mark.parametrize("situation", SITUATIONS, ids=str)
+@pytest.mark.parametrize("situation", DECISION_INPUTS, ids=str)
 def test_itr_3_itr_4_itr_6_and_itr_8_every_decision_is_that_of_the_table(
-    edition: Edition, situation: Situation
+    edition: Edition, situation: DecisionInputs
 ) -> None:
     row = decision_table(edition).decide(situation)
     assert decided_by(edition, situation) == (row.status, row.logged, row.override)
@@ -102,7 +102,7 @@ def decisions(
     wanted = (work_remains, requires_continuation, stuck_detected, at_limit)
     return {
         decided_by(edition, situation)
-        for situation in SITUATIONS
+        for situation in DECISION_INPUTS
         if all(
             want is None or want == found
             for want, found in zip(

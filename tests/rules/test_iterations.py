@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from spec.rules.iteration_decisions import BOTH, SITUATIONS, DecisionRow, Situation
+from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs, DecisionRow
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import (
@@ -126,11 +126,11 @@ def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
 
 
 def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
-    assert [Situation(*row[:4]) for row in DECISIONS] != []
+    assert [DecisionInputs(*row[:4]) for row in DECISIONS] != []
     for remains, requires, stuck, at_limit, status, logged, override in DECISIONS:
-        row: DecisionRow = BOTH.decide(Situation(remains, requires, stuck, at_limit))
+        row: DecisionRow = BOTH.decide(DecisionInputs(remains, requires, stuck, at_limit))
         assert (row.status, row.logged, row.override) == (status, logged, override)
-    assert {Situation(*row[:4]) for row in DECISIONS} == set(SITUATIONS)
+    assert {DecisionInputs(*row[:4]) for row in DECISIONS} == set(DECISION_INPUTS)
 
 
 # ITR-3, ITR-4

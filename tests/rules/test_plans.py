@@ -6,8 +6,8 @@ from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.plans import ItemDefinition, Register, Registered
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import ItemDefinition, Register, Registered
 from spec.vocabulary.rejections import unknown_plan
 from spec.vocabulary.reviews import Stop, StopAnswered, StopReason
 from spec.vocabulary.showing import Show

@@ -1,9 +1,9 @@
 """PLN-7: registering a changed document keeps what was completed and nothing else."""
 
-from spec.vocabulary.artifacts import ArtifactRecorded
+from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.items import Item
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Registered, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Registered, StepDefinition
 from spec.vocabulary.rejections import plan_drift
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
 

@@ -1,6 +1,6 @@
 """PLN-7: which completed steps survive when the steps of the document change."""
 
-from spec.vocabulary.registering import PlanDefinition, Registered, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Registered, StepDefinition
 from spec.vocabulary.state import PlanStatus, Step
 
 from .builders import (

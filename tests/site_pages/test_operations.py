@@ -19,11 +19,11 @@ from site_pages.runs import example_path, example_run
 from site_pages.traces import escaped
 from site_pages.vocabulary import types_of, words_of
 
-from model.explorer.recovery_scope import RECOVERY
-from model.explorer.runs import retold_run
+from model.explorer.runs import replay_run
+from model.explorer.scopes.recovery import RECOVERY
 from spec.catalog import AREAS
-from spec.contracts import contract_of
 from spec.editions import CURRENT
+from spec.rules.contracts import contract_of
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation
@@ -108,7 +108,7 @@ def test_force_is_named_only_where_it_makes_a_difference() -> None:
 
 
 def test_the_run_that_is_shown_is_recovered() -> None:
-    told = list(retold_run(RECOVERY, CURRENT, example_path()))
+    told = list(replay_run(RECOVERY, CURRENT, example_path()))
     assert "the orchestrator is done: completed" in told[-1].then
     assert escaped("state_failure_reason open_items") in example_run()
 

@@ -14,9 +14,9 @@ from conformance.generators.requests import draw_operation
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import clause
-from spec.contracts import CONTRACTS, Contract, contract_of
 from spec.editions import CURRENT, EDITIONS, Edition
-from spec.inputs import INPUTS
+from spec.rules.contracts import CONTRACTS, Contract, contract_of
+from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.outcomes import Outcome

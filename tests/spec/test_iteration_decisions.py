@@ -5,26 +5,28 @@ import pytest
 from spec.editions import CURRENT, ORIGIN, SEEDS, edition_named
 from spec.rules.iteration_decisions import (
     BOTH,
+    DECISION_INPUTS,
     DECISION_TABLES,
     HALTED_FIRST,
     OVERRIDDEN,
-    SITUATIONS,
     TRUSTED,
+    DecisionInputs,
     DecisionRow,
     DecisionTable,
-    Situation,
     decision_table,
 )
 from spec.rules.iterations import AREA
 from spec.vocabulary.iteration_loops import LoopStatus, Override
 
 each_table = pytest.mark.parametrize("table", DECISION_TABLES, ids=lambda table: table.title)
-each_situation = pytest.mark.parametrize("situation", SITUATIONS, ids=str)
+each_situation = pytest.mark.parametrize("situation", DECISION_INPUTS, ids=str)
 
 
 @each_table
 @each_situation
-def test_every_situation_has_exactly_one_row(table: DecisionTable, situation: Situation) -> None:
+def test_every_situation_has_exactly_one_row(
+    table: DecisionTable, situation: DecisionInputs
+) -> None:
     assert sum(row.covers(situation) for row in table.rows) == 1
 
 
@@ -44,14 +46,14 @@ def test_every_edition_has_its_table() -> None:
 @pytest.mark.parametrize("table", [OVERRIDDEN, BOTH], ids=["overridden", "both"])
 @each_situation
 def test_with_the_override_no_loop_is_complete_while_work_remains(
-    table: DecisionTable, situation: Situation
+    table: DecisionTable, situation: DecisionInputs
 ) -> None:
     row = table.decide(situation)
     assert not (situation.work_remains and row.status is LoopStatus.COMPLETE)
 
 
 @each_situation
-def test_a_broken_contract_is_logged_and_nothing_else_is(situation: Situation) -> None:
+def test_a_broken_contract_is_logged_and_nothing_else_is(situation: DecisionInputs) -> None:
     broken = situation.work_remains != situation.requires_continuation
     row = BOTH.decide(situation)
     assert row.logged == broken
@@ -65,4 +67,4 @@ def test_a_broken_contract_is_logged_and_nothing_else_is(situation: Situation) -
 def test_a_table_with_two_rows_for_one_situation_cannot_decide() -> None:
     row = DecisionRow(None, None, None, None, LoopStatus.STUCK, "ITR-4")
     with pytest.raises(ValueError, match="too many"):
-        DecisionTable("twice", True, True, (row, row)).decide(SITUATIONS[0])
+        DecisionTable("twice", True, True, (row, row)).decide(DECISION_INPUTS[0])

@@ -30,7 +30,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.showing import Show
 

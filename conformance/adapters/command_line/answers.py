@@ -7,8 +7,7 @@ from typing import Any
 from conformance.adapters.command_line.envelopes import Envelope
 from conformance.adapters.command_line.rejections import rejection
 from conformance.protocol.codec import ANSWER_NAMES, Message
-from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
-from spec.vocabulary.checklists import Batch, ItemsUpdated, Update
+from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
 from spec.vocabulary.holding import (
@@ -22,8 +21,8 @@ from spec.vocabulary.holding import (
     WasReset,
 )
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.readiness import Readiness, Ready
-from spec.vocabulary.registering import Register, Registered
 
 NOTHING = type(None)
 TEXT = (str, NOTHING)

@@ -7,7 +7,7 @@ from itertools import groupby
 from conformance.adapters.serving import UnsupportedRequest
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import PlanDefinition, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, StepDefinition
 
 MARKERS = {
     ItemKind.TASK: "**Tasks:**",

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from conformance.adapters.command_line.documents import changed_document, document
 from conformance.adapters.repositories import Repository
 from conformance.adapters.serving import UnsupportedRequest
-from spec.vocabulary.registering import PlanDefinition
+from spec.vocabulary.plans import PlanDefinition
 
 HIDDEN_STORES = ".*/state.db"
 """Where a store is, under the root, unless it is said."""

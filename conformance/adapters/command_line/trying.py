@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from conformance.adapters.serving import BrokenProgram, UnsupportedRequest
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
-from spec.vocabulary.artifacts import RecordArtifact
+from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
 
 if TYPE_CHECKING:
     from conformance.adapters.command_line.adapter import CommandLine

@@ -5,15 +5,14 @@ from collections.abc import Callable
 
 from conformance.adapters.command_line.program import Words
 from conformance.adapters.serving import UnsupportedRequest
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, StatusChange, Update
+from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from spec.vocabulary.showing import Show
 
 LONGEST_LEASE = 100 * 365 * 24 * 60 * 60 * 1_000

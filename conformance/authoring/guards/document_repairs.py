@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from spec.vocabulary.registering import PlanDefinition, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, StepDefinition
 from spec.vocabulary.rejections import Rejected
 
 Steps = tuple[StepDefinition, ...]

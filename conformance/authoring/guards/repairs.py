@@ -19,7 +19,7 @@ from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import NewPlan, PostReview, SetNextPhase
 from spec.vocabulary.state import Plan, PlanStatus, State, Step, StepStatus

@@ -8,8 +8,8 @@ from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.guards.spoiling import spoiled
 from conformance.authoring.levels import World
 from model.apply import apply
-from model.explorer.events import completed_operation, is_beyond
-from model.explorer.scopes import Scope
+from model.explorer.events import exceeds_bounds, with_current_document
+from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
 from spec.editions import CURRENT
 from spec.vocabulary.operations import OPERATIONS, Operation
@@ -52,8 +52,8 @@ def requests(scope: Scope, situation: Situation, most_wrong: int) -> Iterator[Op
 
 def request_of(scope: Scope, situation: Situation, event: Event) -> Iterator[Operation]:
     """Give the operation that an event is, if it is one that can happen here."""
-    if isinstance(event, OPERATIONS) and not is_beyond(scope, situation, event):
-        yield completed_operation(scope, situation, event)
+    if isinstance(event, OPERATIONS) and not exceeds_bounds(scope, situation, event):
+        yield with_current_document(scope, situation, event)
 
 
 def pair_of(situation: Situation, operation: Operation) -> GuardPair | None:

@@ -6,14 +6,14 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from model.explorer.scopes import definition, step
+from model.explorer.scopes.scope import definition, step
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.holding import Release
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import Register, StepDefinition
+from spec.vocabulary.plans import Register, StepDefinition
 from spec.vocabulary.reviews import NewPlan
 
 UNKNOWN_PLAN, UNKNOWN_STEP = "unknown.md", "nowhere"

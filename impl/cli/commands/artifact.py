@@ -5,7 +5,7 @@ import argparse
 from impl.cli import arguments
 from impl.cli.answers import Answer
 from impl.cli.session import opened
-from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 
 DESCRIPTION = "Leave a note on a held step. A summary is cut to 500 characters."
 EXAMPLES = """

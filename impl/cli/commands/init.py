@@ -6,7 +6,7 @@ from dataclasses import asdict
 from impl.cli import arguments, places
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.session import Location, Session, locate, open_store
-from spec.vocabulary.registering import Register, Registered
+from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.rejections import Code
 
 DESCRIPTION = """

@@ -10,7 +10,7 @@ import pytest
 from conformance.cli import exhaustive as exhaustive_check
 from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
 from conformance.mutants import mutant_named
-from model.explorer.catalog import SCOPES
+from model.explorer.scopes.catalog import SCOPES
 
 
 def explored(

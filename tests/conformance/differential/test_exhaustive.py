@@ -9,7 +9,7 @@ from conformance.cli.main import AGREES, USAGE, main
 from conformance.differential.exhaustive import compare_scope
 from conformance.mutants import mutant_named
 from impl.store.store import Store
-from model.explorer.catalog import SCOPES
+from model.explorer.scopes.catalog import SCOPES
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
 TRANSITIONS = {

@@ -21,8 +21,8 @@ from conformance.generators.circumstances import (
 from conformance.mutants import mutant_named
 from impl.orchestrator import recovery as implementation
 from impl.store.store import Store
-from model.explorer.recovery_scope import FAILED, PLAN, RECOVERY
-from model.explorer.runs import OrchestrationScope, Progress
+from model.explorer.runs import OrchestrationScope, RunProgress
+from model.explorer.scopes.recovery import FAILED, PLAN, RECOVERY
 from model.explorer.situations import NextCall
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Procedure, Result
@@ -32,9 +32,9 @@ MOST_DISTURBANCES = {"dev": 1, "ci": 2, "nightly": 3}
 
 
 @cache
-def runs(most_disturbances: int) -> tuple[tuple[Path, Progress], ...]:
+def runs(max_disturbances: int) -> tuple[tuple[Path, RunProgress], ...]:
     """Return every run of the scope with so many disturbances."""
-    scope: OrchestrationScope = replace(RECOVERY, most_disturbances=most_disturbances)
+    scope: OrchestrationScope = replace(RECOVERY, max_disturbances=max_disturbances)
     return tuple(whole_runs(scope))
 
 

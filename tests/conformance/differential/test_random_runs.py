@@ -11,8 +11,8 @@ from conformance.generators.strategies import plan_definition
 from conformance.generators.worlds import world_of
 from impl.store.store import Store
 from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.plans import Register
 from spec.vocabulary.recovery import Result
-from spec.vocabulary.registering import Register
 
 RUNS = 400
 

@@ -15,7 +15,7 @@ from spec.vocabulary.commits import Commit, FailureReason
 from spec.vocabulary.completion import HistoryEntry, Reconcile
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 EXAMPLES = {"dev": 10, "ci": 60, "nightly": 2_000}
 EVERYTHING = {"completed", "not_committed", "history_read", *FailureReason}

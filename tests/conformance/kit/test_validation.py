@@ -33,7 +33,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.showing import Show
 

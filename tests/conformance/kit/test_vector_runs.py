@@ -22,7 +22,7 @@ from model.apply import apply
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 
 PLAN, HASH = "plans/one.md", "a" * 64

@@ -23,7 +23,7 @@ from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 
 TODAY = date(2026, 1, 1)
 LATER = date(2030, 1, 1)

@@ -13,9 +13,9 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 
 PLAN, HASH, WORKTREE = "plan.md", "a" * 64, "one"

@@ -10,7 +10,7 @@ from conformance.differential.comparing import Judging
 from conformance.protocol.codec import BadMessage, Message, state_to_json
 from conformance.protocol.replies import state_from
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 
 @pytest.fixture

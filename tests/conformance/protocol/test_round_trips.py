@@ -24,7 +24,7 @@ from conformance.protocol.messages import Hello, Observe, ResetStore
 from conformance.protocol.replies import answer_from, state_from
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import PlanDefinition, Register
+from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.conformance.protocol.json_schema import fits
 

@@ -15,7 +15,7 @@ from impl.documents.reader import parse_document
 from impl.git.repository import git
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.registering import Register
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, Step
 from tests.impl.cli.calling import PROGRAM, Called
 from tests.impl.sites import IDENTITY

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 FRAGMENTS = (
     *("\n", "\r\n", "\r", " ", "\t", "#", "### ", "## Phase 1.0: ", "### Step 1: ", "Step 1.2: "),

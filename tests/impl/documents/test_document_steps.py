@@ -4,7 +4,7 @@ import pytest
 
 from impl.documents.reader import Document, parse_document
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import StepDefinition
+from spec.vocabulary.plans import StepDefinition
 
 PHASE = "## Phase 1.0: A plan\n"
 

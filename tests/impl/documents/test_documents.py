@@ -9,7 +9,7 @@ import pytest
 
 from impl.documents.reader import Document, DocumentError, parse_document, read_document
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import StepDefinition
+from spec.vocabulary.plans import StepDefinition
 
 SEEDS = Path(__file__).parents[2] / "shared" / "seeds"
 PHASE = "## Phase 1.0: A plan\n"

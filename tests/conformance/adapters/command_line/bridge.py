@@ -5,7 +5,7 @@ from dataclasses import replace
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 PLAN, HASH = "plans/bridge.md", "a" * 64
 DIG = ItemDefinition(ItemKind.TASK, "Dig")

@@ -9,8 +9,7 @@ import pytest
 from conformance.adapters.command_line.adapter import Habits
 from conformance.adapters.command_line.stores import move_times, moved
 from conformance.protocol.messages import Clock, Faulty
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch
+from spec.vocabulary.checklists import Batch, RecordArtifact
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Start

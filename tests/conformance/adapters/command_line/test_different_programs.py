@@ -12,8 +12,8 @@ from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import (
     CLAIM,

@@ -11,7 +11,7 @@ from conformance.generators.strategies import worlds
 from conformance.generators.worlds import World
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition
 from tests.conformance.adapters.command_line.bridge import BRIDGE, DECK, PIERS, with_title
 
 WRITTEN = """\

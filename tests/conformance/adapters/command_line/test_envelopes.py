@@ -13,8 +13,8 @@ from conformance.adapters.serving import BrokenProgram
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Release, Start
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.registering import Register
 from tests.conformance.adapters.command_line.bridge import BRIDGE, CLAIM, PLAN
 
 NAMES = {"/work/1": "ann", "f" * 64: "a" * 64}

@@ -1,7 +1,6 @@
-"""Scopes: small worlds that the explorer visits completely.
+"""Scopes: what bounds the states that the explorer visits, and helpers to define scopes.
 
-A scope bounds what there is (plans, versions of their documents, worktrees), what can be asked and
-how long leases last; everything else follows. Those that ship stand in `model.explorer.catalog`.
+A scope bounds plans, versions of their documents, worktrees, operations and leases.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from spec.vocabulary.completion import Complete, HistoryEntry
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.registering import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.showing import Show
 
 PLAN = "plan.md"
@@ -39,8 +38,8 @@ class Scope:
     documents: Documents
     worktrees: tuple[str, ...]
     events: tuple[Event, ...]
-    most_artifacts: int = 1
-    most_rounds: int = 3
+    max_artifacts: int = 1
+    max_rounds: int = 3
 
 
 def scope(

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from model.explorer.plan_scopes import PLAN_SCOPES
-from model.explorer.recovery_scope import RECOVERY
-from model.explorer.scopes import (
+from model.explorer.scopes.areas import PLAN_SCOPES
+from model.explorer.scopes.recovery import RECOVERY
+from model.explorer.scopes.scope import (
     PLAN,
     WORKTREES,
     Scope,
@@ -17,8 +17,7 @@ from model.explorer.scopes import (
     scope,
     step,
 )
-from spec.vocabulary.artifacts import RecordArtifact
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start

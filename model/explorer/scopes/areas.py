@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from model.explorer.scopes import (
+from model.explorer.scopes.scope import (
     PLAN,
     WORKTREES,
     Scope,

@@ -1,4 +1,4 @@
-"""Judging what the explorer sees: which properties a change or a situation breaks."""
+"""Checking properties while exploring: which ones a change, a state or a run violates."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,25 +8,25 @@ from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import POSSIBILITIES
-from spec.properties.recorded_runs import Run
+from spec.properties.recorded_runs import RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 from spec.vocabulary.state import Plan, State, Step
 
 Problem = tuple[str, str]
-"""The id of a broken property, and a sentence about the place."""
+"""The id of a violated property, and a sentence about where it is violated."""
 
 
 @dataclass
-class Judge:
-    """Knows the edition and the worktrees, and remembers which properties were put to the test."""
+class PropertyChecker:
+    """Checks properties in an edition, and records in `tested` which of them applied."""
 
     edition: Edition
     worktrees: tuple[str, ...]
     tested: set[str] = field(default_factory=set)
 
     def change(self, change: Change) -> list[Problem]:
-        """List what a change breaks. An invariant that was broken before is not named again."""
+        """Return what a change violates, without invariants that were violated before it."""
         problems = []
         for rule in STEP_PROPERTIES:
             if rule.applies(change):
@@ -39,14 +39,14 @@ class Judge:
             problems += [problem for problem in self.invariants(after) if problem not in known]
         return problems
 
-    def run(self, run: Run) -> list[Problem]:
-        """List what a whole run of the orchestrator breaks."""
+    def run(self, run: RecordedRun) -> list[Problem]:
+        """Return what a whole run of the orchestrator violates."""
         applying = [rule for rule in RUN_PROPERTIES if rule.applies(run)]
         self.tested |= {rule.id for rule in applying}
         return [(rule.id, problem) for rule in applying for problem in rule.problems(run)]
 
     def invariants(self, plan: Plan) -> Iterator[Problem]:
-        """List the invariants that a plan breaks."""
+        """Yield the invariants that a plan violates."""
         for rule in INVARIANTS:
             if rule.applies(plan):
                 self.tested.add(rule.id)
@@ -55,22 +55,24 @@ class Judge:
     def possibilities(
         self, state: State, plan: Plan, step: Step, by_claim: bool
     ) -> Iterator[Problem]:
-        """List what should be possible with a step and is not, by a claim or otherwise."""
+        """Yield what must be possible with a step and is not, by a claim or otherwise."""
         for rule in POSSIBILITIES:
             if rule.by_claim != by_claim:
                 continue
             for attempt in rule.attempts(plan, step, self.worktrees):
                 self.tested.add(rule.id)
+                transitions = (
+                    apply(state, operation, self.edition) for operation in attempt.operations
+                )
                 if not any(
-                    attempt.succeeded(transition.outcome, self.named(transition.state, plan))
-                    for transition in (
-                        apply(state, operation, self.edition) for operation in attempt.operations
-                    )
+                    attempt.succeeded(transition.outcome, registered(transition.state, plan))
+                    for transition in transitions
                 ):
                     yield rule.id, f"impossible: {attempt.wish}"
 
-    def named(self, state: State, plan: Plan) -> Plan:
-        """Find a plan that is known to be registered."""
-        found = state.plan(plan.path)
-        assert found is not None
-        return found
+
+def registered(state: State, plan: Plan) -> Plan:
+    """Return the plan of the same path, which is known to be registered."""
+    found = state.plan(plan.path)
+    assert found is not None
+    return found

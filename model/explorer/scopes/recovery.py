@@ -1,15 +1,15 @@
 """The scope of the orchestrator's runs: four pieces of work, and what may disturb them."""
 
 from model.explorer.runs import OrchestrationScope
-from model.explorer.scopes import ANY_DOCUMENT, PLAN, TASK, WORKTREES, committed, definition
+from model.explorer.scopes.scope import ANY_DOCUMENT, PLAN, TASK, WORKTREES, committed, definition
 from model.explorer.situations import Begin, Documents, Edit, Fault, NextCall
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.plans import ItemDefinition, Register, StepDefinition
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
-from spec.vocabulary.registering import ItemDefinition, Register, StepDefinition
 
 STEP, OTHER = "build", WORKTREES[1]
 ITEMS = (TASK, ItemDefinition(ItemKind.CHECKPOINT, "A checkpoint"))

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from spec.catalog import clause, rule_id
 from spec.editions import Edition
 from spec.vocabulary.agents import CheckCommand, CommandChecked
-from spec.vocabulary.artifacts import ArtifactRecorded, RecordArtifact
-from spec.vocabulary.checklists import Batch, ItemsUpdated, Update
+from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
@@ -31,8 +30,8 @@ from spec.vocabulary.iterations import (
     StartIterations,
 )
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.readiness import Readiness, Ready
-from spec.vocabulary.registering import Register, Registered
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,

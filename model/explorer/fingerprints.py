@@ -1,0 +1,161 @@
+"""Fingerprints: situations of one plan as tuples of small integers.
+
+A *subtree* is a top-level step with its substeps. Equal subtrees are interned: each is stored once
+and has a number, so that a situation is the version of the document, the number of the plan's
+header and the numbers of its subtrees, and two situations are equal if these numbers are.
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from model.explorer.canonicalization import rename_holder, tick_step
+from model.explorer.situations import Situation
+from model.steps import is_completed
+from spec.vocabulary.state import Plan, PlanStatus, State, Step
+
+Value = TypeVar("Value", bound=Hashable)
+Fingerprint = tuple[int, ...]
+"""The document's version, the number of the header, and the numbers of the subtrees in order."""
+
+Subtree = tuple[Step, ...]
+
+
+class Interner(Generic[Value]):
+    """Numbers values: equal values have the same number."""
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self.numbers: dict[Value, int] = {}
+
+    def intern(self, value: Value) -> int:
+        """Return the number of a value."""
+        number = self.numbers.get(value)
+        if number is None:
+            number = self.numbers[value] = len(self.values)
+            self.values.append(value)
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a situation has besides its steps."""
+
+    document_hash: str
+    title: str
+    status: PlanStatus
+    last_artifact_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """What a claim reads of a subtree."""
+
+    status: str
+    holder: str | None
+    lease: int | None
+    completed: tuple[str, ...]
+
+
+UNREGISTERED = Header("", "", PlanStatus.ACTIVE, 0)
+
+
+class Fingerprints:
+    """Encodes and decodes situations of one plan, and canonicalizes their fingerprints.
+
+    `claim_view_of`, `completed_of` and `holders` hold for every subtree, by its number, the number
+    of what a claim reads of it, the number of the set of its completed steps, and who holds it.
+    """
+
+    def __init__(self, path: str, worktrees: tuple[str, ...]) -> None:
+        self.path = path
+        self.worktrees = worktrees
+        self.headers: Interner[Header] = Interner()
+        self.subtrees: Interner[Subtree] = Interner()
+        self.claim_views: Interner[ClaimView] = Interner()
+        self.completed: Interner[tuple[str, ...]] = Interner()
+        self.claim_view_of: list[int] = []
+        self.completed_of: list[int] = []
+        self.holders: list[tuple[str, ...]] = []
+        self.ticked: dict[int, int] = {}
+        self.names: dict[tuple[tuple[str, ...], ...], dict[str, str] | None] = {}
+        self.renamed: dict[tuple[int, tuple[str, ...]], int] = {}
+
+    def initial(self) -> Fingerprint:
+        """Return the fingerprint of the situation in which nothing is registered."""
+        return (0, self.headers.intern(UNREGISTERED))
+
+    def encode(self, state: State) -> tuple[int, Fingerprint]:
+        """Return the number of a state's header, and those of its subtrees."""
+        plan = state.plan(self.path)
+        if plan is None:
+            return self.headers.intern(UNREGISTERED), ()
+        header = Header(plan.document_hash, plan.title, plan.status, state.last_artifact_id)
+        subtrees = tuple(self.intern_subtree(subtree) for subtree in subtrees_of(plan))
+        return self.headers.intern(header), subtrees
+
+    def intern_subtree(self, subtree: Subtree) -> int:
+        """Return the number of a subtree; index what is derived from it if it is new."""
+        number = self.subtrees.intern(subtree)
+        if number == len(self.claim_view_of):
+            first = subtree[0]
+            completed = tuple(step.anchor for step in subtree if is_completed(step))
+            view = ClaimView(first.status, first.claimed_by, first.lease_expires_at, completed)
+            self.claim_view_of.append(self.claim_views.intern(view))
+            self.completed_of.append(self.completed.intern(completed))
+            self.holders.append(tuple(step.claimed_by for step in subtree if step.claimed_by))
+        return number
+
+    def decode(self, fingerprint: Fingerprint) -> Situation:
+        """Return the situation of a fingerprint."""
+        header = self.headers.values[fingerprint[1]]
+        if header is UNREGISTERED:
+            return Situation(State(), (fingerprint[0],))
+        steps = tuple(step for number in fingerprint[2:] for step in self.subtrees.values[number])
+        plan = Plan(self.path, header.document_hash, header.title, header.status, steps)
+        return Situation(State((plan,), header.last_artifact_id), (fingerprint[0],))
+
+    def tick(self, subtree: int) -> int:
+        """Return the number of a subtree after a millisecond has passed."""
+        after = self.ticked.get(subtree)
+        if after is None:
+            steps = tuple(tick_step(step) for step in self.subtrees.values[subtree])
+            after = self.ticked[subtree] = self.intern_subtree(steps)
+        return after
+
+    def canonical(self, fingerprint: Fingerprint) -> Fingerprint:
+        """Return the fingerprint with its worktrees renamed in order of appearance."""
+        holders = tuple([self.holders[subtree] for subtree in fingerprint[2:]])
+        if holders not in self.names:
+            self.names[holders] = self.canonical_names(holders)
+        names = self.names[holders]
+        if names is None:
+            return fingerprint
+        return (*fingerprint[:2], *(self.rename(subtree, names) for subtree in fingerprint[2:]))
+
+    def canonical_names(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
+        """Return new names for the worktrees, or `None` if every worktree keeps its name."""
+        appearing = dict.fromkeys(name for names in holders for name in names)
+        appearing |= dict.fromkeys(self.worktrees)
+        names = dict(zip(appearing, self.worktrees, strict=True))
+        return None if all(old == new for old, new in names.items()) else names
+
+    def rename(self, subtree: int, names: dict[str, str]) -> int:
+        """Return the number of a subtree with its holders renamed."""
+        key = (subtree, tuple(names))
+        number = self.renamed.get(key)
+        if number is None:
+            steps = tuple(rename_holder(step, names) for step in self.subtrees.values[subtree])
+            number = self.renamed[key] = self.intern_subtree(steps)
+        return number
+
+
+def subtrees_of(plan: Plan) -> Iterator[Subtree]:
+    """Yield every top-level step of a plan with its substeps, in document order."""
+    subtree: list[Step] = []
+    for step in plan.steps:
+        if step.parent is None and subtree:
+            yield tuple(subtree)
+            subtree = []
+        subtree.append(step)
+    yield tuple(subtree)

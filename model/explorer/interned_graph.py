@@ -1,0 +1,266 @@
+"""The fast state graph: nodes are fingerprints, and successors are computed once per subtree.
+
+An operation that names a step reads and writes that step's subtree and, of the others, reads only
+which of their steps are completed; a claim chooses by the claim views of all subtrees. So what an
+operation does is memoized per subtree, and the model is asked once for each. No rule is stated a
+second time; that the rules are local in this way is checked against the plain state graph.
+"""
+
+from dataclasses import dataclass, field
+
+from model.explorer.events import apply_event
+from model.explorer.fingerprints import Fingerprint, Fingerprints
+from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Edit, Situation, Tick
+from model.explorer.state_graph import Expansion, Labels, labels_of
+from spec.editions import Edition
+from spec.properties.changes import Change
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.showing import Show
+
+Violations = list[tuple[int | None, Problem]]
+
+
+@dataclass(slots=True)
+class EventIndex:
+    """The events by what they read; the same for all nodes with the same claim views.
+
+    `local` are the events that name a step of each subtree, `claims` those that claim a step, with
+    the position of its subtree, and `whole` those that may change several subtrees. What changes
+    nothing is only counted.
+    """
+
+    labels: Labels
+    local: list[list[int]]
+    claims: list[tuple[int, int]] = field(default_factory=list)
+    whole: list[int] = field(default_factory=list)
+    enabled: int = 0
+    violations: Violations = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class LocalSuccessors:
+    """What can happen to one subtree: the event, the new header, the new subtree.
+
+    The last part of a move says whether other worktrees hold its steps than before.
+    """
+
+    moves: list[tuple[int, int, int, bool]] = field(default_factory=list)
+    enabled: int = 0
+    violations: Violations = field(default_factory=list)
+
+
+class InternedStateGraph:
+    """Canonical situations of one plan, as fingerprints."""
+
+    def __init__(self, scope: Scope, edition: Edition) -> None:
+        [(self.path, _)] = scope.documents.versions
+        self.scope = scope
+        self.edition = edition
+        self.checker = PropertyChecker(edition, scope.worktrees)
+        self.rules: set[str] = set()
+        self.prints = Fingerprints(self.path, scope.worktrees)
+        self.claim_view_of = self.prints.claim_view_of
+        self.completed_of = self.prints.completed_of
+        self.indexes: dict[Fingerprint, EventIndex] = {}
+        self.local: dict[tuple[Fingerprint, int, int], LocalSuccessors] = {}
+        self.claimed: dict[tuple[Fingerprint, int, int, int], LocalSuccessors] = {}
+        events = list(enumerate(scope.events))
+        self.tick = next((number for number, event in events if isinstance(event, Tick)), None)
+        self.edits = [
+            (number, event.version) for number, event in events if isinstance(event, Edit)
+        ]
+
+    def initial(self) -> Fingerprint:
+        """Return the node in which nothing is registered."""
+        return self.prints.initial()
+
+    def situation(self, node: Fingerprint) -> Situation:
+        """Return the situation that a node stands for."""
+        return self.prints.decode(node)
+
+    def labels(self, node: Fingerprint) -> Labels:
+        """Return which eventualities concern a node that was expanded, and which it meets."""
+        return self.indexes[self.claim_views(node)].labels
+
+    def claim_views(self, node: Fingerprint) -> Fingerprint:
+        """Return what a claim reads of a node."""
+        return (*node[:2], *[self.claim_view_of[subtree] for subtree in node[2:]])
+
+    def expand(self, node: Fingerprint) -> Expansion[Fingerprint]:
+        """Apply every event, by what is memoized for each subtree."""
+        views = self.claim_views(node)
+        index = self.indexes.get(views)
+        if index is None:
+            index = self.indexes[views] = self.index_events(node)
+        completed = (*node[:2], *[self.completed_of[subtree] for subtree in node[2:]])
+        found: Expansion[Fingerprint] = Expansion([], index.enabled, [*index.violations])
+        for position, subtree in enumerate(node[2:]):
+            local = self.local.get((completed, position, subtree))
+            if local is None:
+                local = self.evaluate_local(node, index.local[position], position)
+                self.check_possibilities(node, local, position)
+                self.local[completed, position, subtree] = local
+            self.add_local(node, position, local, found)
+        for event, position in index.claims:
+            key = (completed, position, node[2 + position], event)
+            local = self.claimed.get(key)
+            if local is None:
+                local = self.claimed[key] = self.evaluate_local(node, [event], position)
+            self.add_local(node, position, local, found)
+        self.add_time_and_edits(node, found)
+        for event in index.whole:
+            self.add_whole(node, event, found)
+        return found
+
+    def add_local(
+        self,
+        node: Fingerprint,
+        position: int,
+        local: LocalSuccessors,
+        found: Expansion[Fingerprint],
+    ) -> None:
+        """Add what can happen to one subtree."""
+        found.enabled += local.enabled
+        if local.violations:
+            found.violations += local.violations
+        document, before, behind = node[:1], node[2 : 2 + position], node[3 + position :]
+        for event, header, subtree, other_holders in local.moves:
+            after = (*document, header, *before, subtree, *behind)
+            found.successors.append(
+                (event, self.prints.canonical(after) if other_holders else after)
+            )
+
+    def add_time_and_edits(self, node: Fingerprint, found: Expansion[Fingerprint]) -> None:
+        """Add the passing of time, and edits of the document."""
+        if self.tick is not None:
+            found.enabled += 1
+            ticked = (*node[:2], *(self.prints.tick(subtree) for subtree in node[2:]))
+            if ticked != node:
+                found.successors.append((self.tick, ticked))
+        for event, version in self.edits:
+            found.enabled += 1
+            if version != node[0]:
+                found.successors.append((event, (version, *node[1:])))
+
+    def add_whole(self, node: Fingerprint, number: int, found: Expansion[Fingerprint]) -> None:
+        """Add an event that may change several subtrees at once, which is not memoized."""
+        result = self.evaluate(self.situation(node), number)
+        if result is None:
+            return
+        header, subtrees, violations = result
+        found.enabled += 1
+        found.violations += violations
+        after = self.prints.canonical((node[0], header, *subtrees))
+        if after != node:
+            found.successors.append((number, after))
+
+    def index_events(self, node: Fingerprint) -> EventIndex:
+        """Sort the events by what they read, and check those that change nothing."""
+        situation = self.situation(node)
+        subtrees = self.prints.subtrees.values
+        anchors = [{step.anchor for step in subtrees[number]} for number in node[2:]]
+        index = EventIndex(labels_of(self.scope, situation), [[] for _ in anchors])
+        for number, event in enumerate(self.scope.events):
+            if isinstance(event, Tick | Edit):
+                continue
+            named = getattr(event, "step", None)
+            position = next((at for at, names in enumerate(anchors) if named in names), None)
+            claimed = self.claims_from(situation, number, anchors)
+            if claimed is not None:
+                index.claims.append((number, claimed))
+            elif position is not None:
+                index.local[position].append(number)
+            elif isinstance(event, Reconcile) or self.changes_plan(situation, number):
+                index.whole.append(number)
+            else:
+                assert named is not None or isinstance(event, Claim | Ready | Register | Show)
+                self.add_unchanging(situation, number, index)
+        for plan in situation.state.plans:
+            for step in plan.steps:
+                problems = self.checker.possibilities(situation.state, plan, step, by_claim=True)
+                index.violations += [(None, problem) for problem in problems]
+        return index
+
+    def changes_plan(self, situation: Situation, number: int) -> bool:
+        """Return whether an event registers a document other than the registered one."""
+        if not isinstance(self.scope.events[number], Register):
+            return False
+        plan = situation.state.plan(self.path)
+        document = self.scope.documents.current(situation, self.path)
+        return not (plan and document and plan.document_hash == document.document_hash)
+
+    def add_unchanging(self, situation: Situation, number: int, index: EventIndex) -> None:
+        """Check an event that changes nothing, once for all nodes with these claim views."""
+        result = self.evaluate(situation, number)
+        if result is None:
+            return
+        header, subtrees, violations = result
+        if (header, subtrees) != self.prints.encode(situation.state):
+            raise AssertionError(f"{self.scope.events[number]} changed something after all")
+        index.enabled += 1
+        index.violations += violations
+
+    def claims_from(self, situation: Situation, number: int, anchors: list[set[str]]) -> int | None:
+        """Return the position of the subtree whose step an event claims, or `None`."""
+        event = self.scope.events[number]
+        if not isinstance(event, Claim):
+            return None
+        result = apply_event(self.scope, self.edition, situation, event)
+        assert result is not None
+        assert result.transition is not None
+        outcome = result.transition.outcome
+        if not isinstance(outcome, Claimed):
+            return None
+        return next(at for at, names in enumerate(anchors) if outcome.anchor in names)
+
+    def evaluate_local(
+        self, node: Fingerprint, events: list[int], position: int
+    ) -> LocalSuccessors:
+        """Apply events that change no subtree but one."""
+        situation = self.situation(node)
+        local = LocalSuccessors()
+        for number in events:
+            result = self.evaluate(situation, number)
+            if result is None:
+                continue
+            header, subtrees, violations = result
+            local.enabled += 1
+            local.violations += violations
+            if (header, *subtrees) != node[1:]:
+                others = (*subtrees[:position], *subtrees[position + 1 :])
+                if others != (*node[2 : 2 + position], *node[3 + position :]):
+                    event = self.scope.events[number]
+                    raise AssertionError(f"{event} changed more than one subtree")
+                before, after = node[2 + position], subtrees[position]
+                other_holders = self.prints.holders[before] != self.prints.holders[after]
+                local.moves.append((number, header, after, other_holders))
+        return local
+
+    def check_possibilities(self, node: Fingerprint, local: LocalSuccessors, position: int) -> None:
+        """Check what must be possible with the steps of one subtree."""
+        situation = self.situation(node)
+        for plan in situation.state.plans:
+            for step in self.prints.subtrees.values[node[2 + position]]:
+                problems = self.checker.possibilities(situation.state, plan, step, by_claim=False)
+                local.violations += [(None, problem) for problem in problems]
+
+    def evaluate(
+        self, situation: Situation, number: int
+    ) -> tuple[int, Fingerprint, Violations] | None:
+        """Apply an event and check its change, or return `None` if it is not enabled here."""
+        result = apply_event(self.scope, self.edition, situation, self.scope.events[number])
+        if result is None:
+            return None
+        assert result.operation is not None
+        assert result.transition is not None
+        self.rules.update(result.transition.rules)
+        outcome = result.transition.outcome
+        change = Change(situation.state, result.operation, outcome, result.after.state)
+        violations: Violations = [(number, problem) for problem in self.checker.change(change)]
+        header, subtrees = self.prints.encode(result.after.state)
+        return header, subtrees, violations

@@ -1,0 +1,1 @@
+"""The scopes that ship: small bounded worlds that the explorer visits completely."""
