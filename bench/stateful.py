@@ -16,11 +16,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from conformance.differential.agreement import SideBySide, Tally
+from conformance.adapters.stores import StoreSystem
+from conformance.differential.runner import DifferentialRunner
 from conformance.differential.state_machine import agreement_machine
+from conformance.differential.tally import Tally
 from conformance.generators.strategies import worlds
 from conformance.generators.worlds import World
-from impl.store.store import Store
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
@@ -56,7 +57,7 @@ class PlainMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.pair = SideBySide(Store.in_memory(), self.tally)
+        self.pair = DifferentialRunner(StoreSystem(), self.tally)
         self.now = 0
 
     @initialize(world=worlds())
@@ -190,7 +191,7 @@ def main() -> None:
         PlainMachine.tally = Tally()
         measure(f"{attempt}one @rule an operation", PlainMachine, PlainMachine.tally)
         tally = Tally()
-        machine = agreement_machine(Store.in_memory, worlds(), tally)
+        machine = agreement_machine(StoreSystem, worlds(), tally)
         measure(f"{attempt}one draw an operation", machine, tally)
 
 

@@ -14,8 +14,9 @@ from typing import Any
 from conversation import REQUESTS, UNSUPPORTED
 from fragments import keep, linked, page, table
 
-from conformance.adapters.reference import ServedModel
-from conformance.adapters.serving import Answerer, UnsupportedRequest
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import Answerer
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message, written
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from conformance.protocol.traces import operation_name
@@ -37,7 +38,7 @@ class Unheard(Exception):
     """A message of which no example came up; docs/conversation.py has to ask for one."""
 
 
-class ServedWithoutOperations(ServedModel):
+class ServedWithoutOperations(ModelSystem):
     """The model as an implementation that cannot be asked anything, so that it has to say so."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -47,7 +48,7 @@ class ServedWithoutOperations(ServedModel):
 
 def examples() -> dict[str, Example]:
     """Give for each message by its name the first exchange in which it came up."""
-    model, other = Answerer(ServedModel()), Answerer(ServedWithoutOperations())
+    model, other = Answerer(ModelSystem()), Answerer(ServedWithoutOperations())
     found: dict[str, Example] = {}
     exchanges = [(request, model.answer_line(written(request))) for request in REQUESTS]
     exchanges.append((UNSUPPORTED, other.answer_line(written(UNSUPPORTED))))

@@ -18,9 +18,9 @@ TEMPLATE = HERE / "templates" / "validate.md"
 PROGRAM = HERE / "templates" / "first_words.py"
 PAGE = HERE / "guides" / "validate.md"
 MINE = """\
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 
-make = ServedModel
+make = ModelSystem
 """
 NOON = "12:00"
 

@@ -1,1 +1,1 @@
-"""The executable model of the rules: pure Python, standard library only."""
+"""The reference model: the rules as pure functions, one module per area; standard library only."""

@@ -1,8 +1,8 @@
-"""Agent commands: what keeps a command from being run (AGT)."""
+"""Agent commands: which commands an agent may run (AGT)."""
 
 from model.shell.commands import Pipeline, is_control, pipelines
+from model.shell.parser import CommandLevel, ParsedText, ShellWord, parse
 from model.shell.programs import checked_program
-from model.shell.reading import Level, Reading, Word, read
 from model.shell.values import value
 from model.transition import Decision, accept
 from spec.vocabulary.agents import CheckCommand, CommandChecked, Finding
@@ -11,17 +11,17 @@ SEPARATORS = (";", "&&", "||", "&")
 
 
 LONGEST_SHOWN = 200
-"""Characters of the words of a finding (AGT-6)."""
+"""Most characters of the words of a finding (AGT-6)."""
 
 
 def check_command(operation: CheckCommand) -> Decision:
-    """Answer whether a command may be run. Every text is answered (AGT-6)."""
+    """Check a command. Every text has an answer (AGT-6)."""
     text = operation.command.removesuffix("\n")
-    reading = read(text)
+    parsed = parse(text)
     findings = (
-        *several_lines(text, reading),
-        *forbidden_programs(reading),
-        *several_commands(reading.levels[0]),
+        *several_lines(text, parsed),
+        *forbidden_programs(parsed),
+        *several_commands(parsed.levels[0]),
     )
     # AGT-6: what is only advice does not forbid the command.
     allowed = all(finding.advice for finding in findings)
@@ -29,27 +29,27 @@ def check_command(operation: CheckCommand) -> Decision:
     return accept(CommandChecked(allowed, findings), *rules, "AGT-6")
 
 
-def several_lines(text: str, reading: Reading) -> list[Finding]:
-    """Find what makes a command more than one whole line (AGT-1)."""
+def several_lines(text: str, parsed: ParsedText) -> list[Finding]:
+    """Return what makes a command more than one complete line (AGT-1)."""
     found = {
         "newline": "\n" in text,
         "trailing backslash": any(continues(line) for line in text.split("\n")),
-        "here-document": reading.here_document,
-        "unclosed quote": reading.unclosed,
+        "here-document": parsed.here_document,
+        "unclosed quote": parsed.unclosed,
     }
     return [Finding("AGT-1", words) for words, is_found in found.items() if is_found]
 
 
 def continues(line: str) -> bool:
-    """Tell whether a line ends in an odd number of backslashes."""
+    """Return whether a line ends in an odd number of backslashes."""
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
-def forbidden_programs(reading: Reading) -> list[Finding]:
-    """Find the programs that a tool replaces, in the order of AGT-2 to AGT-4 and of places."""
+def forbidden_programs(parsed: ParsedText) -> list[Finding]:
+    """Return the programs that a tool replaces, ordered by rule (AGT-2 to AGT-4), then position."""
     placed = [
         placed
-        for level in reading.levels
+        for level in parsed.levels
         for pipeline in pipelines(level)
         for placed in forbidden_in(pipeline)
     ]
@@ -57,7 +57,7 @@ def forbidden_programs(reading: Reading) -> list[Finding]:
 
 
 def forbidden_in(pipeline: Pipeline) -> list[tuple[int, Finding]]:
-    """Find the programs of a pipeline that a tool replaces, with their places in the text."""
+    """Return the programs of a pipeline that a tool replaces, with their positions in the text."""
     placed: list[tuple[int, Finding]] = []
     forbidden = False
     for index, command in enumerate(pipeline):
@@ -76,22 +76,22 @@ def forbidden_in(pipeline: Pipeline) -> list[tuple[int, Finding]]:
     return placed
 
 
-def several_commands(text: Level) -> list[Finding]:
-    """Find the operators between commands, but for a change of directory before one (AGT-5)."""
+def several_commands(text: CommandLevel) -> list[Finding]:
+    """Return the operators between commands, except after a leading change of directory (AGT-5)."""
     signs = [token.sign for token in text if is_control(token)]
     if changes_directory_first(text):
         signs = signs[1:]
     return [Finding("AGT-5", sign) for sign in signs if sign in SEPARATORS]
 
 
-def changes_directory_first(text: Level) -> bool:
-    """Tell whether a command begins with `cd DIR &&`."""
+def changes_directory_first(text: CommandLevel) -> bool:
+    """Return whether a command begins with `cd DIR &&`."""
     if len(text) < 3:
         return False
     first, second, operator = text[:3]
     return (
-        isinstance(first, Word)
-        and isinstance(second, Word)
+        isinstance(first, ShellWord)
+        and isinstance(second, ShellWord)
         and value(first) == "cd"
         and is_control(operator)
         and operator.sign == "&&"

@@ -1,10 +1,9 @@
-"""The model: what any operation does to any state, in any edition."""
+"""The model: the transition of any operation in any state and edition."""
 
 from typing import assert_never
 
 from model.agents import check_command
-from model.artifacts import record_artifact
-from model.checklists import batch, update
+from model.checklists import batch, record_artifact, update
 from model.claims import claim, heartbeat, ready, start
 from model.commits import commit
 from model.completion import complete
@@ -44,13 +43,13 @@ StepOperation = (
     | Complete
     | Reconcile
 )
-"""What is asked about the steps of a known plan."""
+"""Operations on the steps of a registered plan."""
 
 
 def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Transition:
-    """Answer an operation: pure, total and deterministic.
+    """Apply an operation: pure, total and deterministic.
 
-    A rejection leaves the state as it was, and so does every query.
+    A rejection leaves the state unchanged, and so does every query.
     """
     decision = decide(state, operation, edition)
     if decision.plan is None:
@@ -64,7 +63,7 @@ def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Tra
 
 
 def decide(state: State, operation: Operation, edition: Edition) -> Decision:
-    """Answer what can be asked of an unknown plan; the rest only if the plan is known (PLN-3)."""
+    """Decide an operation; most are rejected for an unknown plan (PLN-3)."""
     plan = state.plan(operation.plan)
     match operation:
         case Register():
@@ -90,7 +89,7 @@ def decide(state: State, operation: Operation, edition: Edition) -> Decision:
 
 
 def decide_about_steps(plan: Plan, operation: StepOperation, edition: Edition) -> Decision:
-    """Pass an operation on a known plan on to the function of its name."""
+    """Decide an operation on the steps of a registered plan."""
     match operation:
         case Claim():
             return claim(plan, operation, edition)

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from model.guards import drift, held_step
 from model.items import deferred, with_status
-from model.steps import is_completed, with_steps
+from model.steps import drift, held_step, is_completed, with_steps
 from model.transition import Decision, accept, refuse
 from spec.amendments import (
     COMPLETE_REMAINING,
@@ -12,7 +11,15 @@ from spec.amendments import (
     REASON_WITH_DEFERRAL,
 )
 from spec.editions import Edition
-from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, StatusChange, Update
+from spec.vocabulary.checklists import (
+    ArtifactRecorded,
+    Batch,
+    BatchEntry,
+    ItemsUpdated,
+    RecordArtifact,
+    StatusChange,
+    Update,
+)
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.rejections import (
     Rejected,
@@ -26,7 +33,7 @@ from spec.vocabulary.rejections import (
     reopen_not_allowed,
     unknown_item,
 )
-from spec.vocabulary.state import Plan, Step
+from spec.vocabulary.state import Artifact, Plan, Step
 
 
 def changeable_step(plan: Plan, operation: Update | Batch, edition: Edition) -> Step | Decision:
@@ -36,7 +43,7 @@ def changeable_step(plan: Plan, operation: Update | Batch, edition: Edition) -> 
     step = held_step(plan, operation.step, operation.worktree)
     if isinstance(step, Rejected):
         return refuse(step, "CHK-1")
-    # CHK-9: the items of what is completed do not change.
+    # CHK-9: the items of a completed step do not change.
     if edition.has(FROZEN_WHEN_COMPLETED) and is_completed(step):
         return refuse(not_claimed(step.anchor, step.status), "CHK-9")
     return step
@@ -47,7 +54,7 @@ def update(plan: Plan, operation: Update, edition: Edition) -> Decision:
     step = changeable_step(plan, operation, edition)
     if isinstance(step, Decision):
         return step
-    # CHK-4: a request must ask for something.
+    # CHK-4: a request without changes is rejected.
     if not operation.changes:
         return refuse(no_update(), "CHK-4")
     for change in operation.changes:
@@ -66,15 +73,15 @@ def update(plan: Plan, operation: Update, edition: Edition) -> Decision:
 
 
 def concerns(change: StatusChange, item: Item) -> bool:
-    """Tell whether a change names an item, by itself, by its kind, or with all others."""
+    """Return whether a change applies to an item: alone, with its kind, or with all items."""
     return change.kind in (None, item.kind) and change.ordinal in (None, item.ordinal)
 
 
 def improper_change(
     step: Step, change: StatusChange, operation: Update, edition: Edition
 ) -> Rejected | None:
-    """Say why an item cannot be given a status by an update (CHK-2, CHK-3)."""
-    # Before A17 an update of a whole kind took any word.
+    """Return why an update cannot set a status, or `None` (CHK-2, CHK-3)."""
+    # Before A17, an update of a whole kind accepted any word.
     if change.ordinal is None and not edition.has(REASON_WITH_DEFERRAL):
         return None
     if change.status == ItemStatus.OPEN and not operation.allow_reopen:
@@ -90,13 +97,13 @@ def improper_change(
 
 
 def missing_item(step: Step, kind: ItemKind, ordinal: int) -> Rejected | None:
-    """Refuse an ordinal that the step's items of that kind do not reach."""
+    """Return the rejection of an ordinal that the step does not have, or `None`."""
     count = sum(item.kind == kind for item in step.items)
     return None if 0 <= ordinal < count else unknown_item(kind, ordinal, count)
 
 
 def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
-    """Complete or defer the listed items, then complete those still open if that is wanted."""
+    """Complete or defer the listed items, then complete those still open if requested."""
     step = changeable_step(plan, operation, edition)
     if isinstance(step, Decision):
         return step
@@ -124,7 +131,7 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
 def improper_batch(
     step: Step, entries: tuple[BatchEntry, ...], complete_remaining: bool
 ) -> Rejected | None:
-    """Say why a batch cannot be applied, all of it validated before any of it is (CHK-4)."""
+    """Return why a batch is rejected, or `None`; it is validated as a whole (CHK-4)."""
     if not entries and not complete_remaining:
         return empty_batch()
     seen: set[tuple[str, int]] = set()
@@ -136,7 +143,7 @@ def improper_batch(
 
 
 def improper_entry(step: Step, entry: BatchEntry) -> Rejected | None:
-    """Say why one entry of a batch cannot be applied (CHK-4)."""
+    """Return why an entry of a batch is rejected, or `None` (CHK-4)."""
     if entry.kind not in set(ItemKind):
         return invalid_kind(entry.kind)
     if entry.status not in (ItemStatus.COMPLETED, ItemStatus.DEFERRED):
@@ -147,7 +154,7 @@ def improper_entry(step: Step, entry: BatchEntry) -> Rejected | None:
 
 
 def applied(entry: BatchEntry | None, item: Item, edition: Edition) -> Item:
-    """Do to an item what its entry says, unless that is so already (CHK-5)."""
+    """Return the item with its entry applied, if that changes its status (CHK-5)."""
     if entry is None or entry.status == item.status:
         return item
     if entry.status == ItemStatus.DEFERRED:
@@ -156,10 +163,25 @@ def applied(entry: BatchEntry | None, item: Item, edition: Edition) -> Item:
 
 
 def changed_items(plan: Plan, before: Step, after: Step, *rules: str) -> Decision:
-    """Answer how many items have another status than before (CHK-7)."""
+    """Accept, and count the items whose status changed (CHK-7)."""
     pairs = list(zip(before.items, after.items, strict=True))
     count = sum(old.status != new.status for old, new in pairs)
     # CHK-8: a reason comes and goes with the deferral.
     reasons = ("CHK-8",) if any(old.reason != new.reason for old, new in pairs) else ()
     outcome = ItemsUpdated(count)
     return accept(outcome, *rules, "CHK-7", *reasons, plan=with_steps(plan, [after]))
+
+
+LONGEST_SUMMARY = 500
+"""Characters that are kept of an artifact's summary."""
+
+
+def record_artifact(plan: Plan, operation: RecordArtifact, artifact_id: int) -> Decision:
+    """Leave a note on a held step, under an id that the store has never given before."""
+    step = held_step(plan, operation.step, operation.worktree)
+    if isinstance(step, Rejected):
+        return refuse(step, "CHK-1")
+    summary = operation.summary[:LONGEST_SUMMARY]
+    artifact = Artifact(artifact_id, operation.kind, summary, operation.now)
+    noted = replace(step, artifacts=(*step.artifacts, artifact))
+    return accept(ArtifactRecorded(artifact_id), "CHK-10", plan=with_steps(plan, [noted]))

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from model.guards import drift, held_step
 from model.items import all_items_opened
 from model.steps import (
     all_completed,
     dependencies_completed,
+    drift,
     find,
+    held_step,
     is_completed,
     is_held,
     top_level,
@@ -25,29 +26,29 @@ from spec.vocabulary.state import Plan, Step, StepStatus
 
 
 def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
-    """Give the worktree the first step that it may claim."""
-    # CLM-7, PLN-6: whether the plan has drifted comes before the choice.
+    """Claim the first step that the worktree may claim."""
+    # CLM-7, PLN-6: drift is checked before a step is chosen.
     if rejection := drift(plan, operation):
         return refuse(rejection, "CLM-7", "PLN-6")
     passed_over: list[str] = []
     for step in top_level(plan):
         ground = claim_ground(step, operation, edition)
         if ground is None:
-            # CLM-4: a live lease keeps others away.
+            # CLM-4: a live lease excludes other worktrees.
             passed_over += ["CLM-4"] * is_held(step)
             continue
-        # CLM-2: nothing waives a dependency.
+        # CLM-2: force does not waive a dependency.
         if not dependencies_completed(plan, step):
             passed_over.append("CLM-2")
             continue
-        # CLM-1: the first in document order is taken.
+        # CLM-1: the first step in document order is claimed.
         grounds = tuple(dict.fromkeys(("CLM-1", *passed_over, ground)))
         return take(plan, step, operation, edition, grounds)
     return nothing_claimable(plan, tuple(dict.fromkeys(passed_over)))
 
 
 def claim_ground(step: Step, operation: Claim, edition: Edition) -> str | None:
-    """Name the rule that makes a step claimable once its dependencies are completed."""
+    """Return the rule by which a step with completed dependencies is claimable, or `None`."""
     if step.status is StepStatus.PENDING:
         return "CLM-3"
     if not is_held(step):
@@ -62,7 +63,7 @@ def claim_ground(step: Step, operation: Claim, edition: Edition) -> str | None:
 
 
 def lease_is_over(step: Step, now: int) -> bool:
-    """Tell whether a lease has ended. In its last millisecond it still holds (CLM-4)."""
+    """Return whether a lease has expired. In its last millisecond it is still live (CLM-4)."""
     return step.lease_expires_at is not None and step.lease_expires_at < now
 
 
@@ -73,7 +74,7 @@ def take(
     substeps = unfinished_substeps(plan, step)
     reclaimed = step.status is not StepStatus.PENDING
     revived = reclaimed and any(substep.status is StepStatus.PENDING for substep in substeps)
-    # CLM-9: what was reported on the substeps of a step that changes hands is not trusted.
+    # CLM-9: substeps start over when another worktree claims their step.
     if reclaimed:
         substeps = [all_items_opened(substep, edition) for substep in substeps]
     claimed = with_steps(plan, [taken(row, operation) for row in (step, *substeps)])
@@ -93,7 +94,7 @@ def take(
 
 
 def taken(row: Step, operation: Claim) -> Step:
-    """Write a claim into a step or substep (CLM-8)."""
+    """Return a step or substep as the worktree claims it (CLM-8)."""
     return replace(
         row,
         status=StepStatus.CLAIMED,
@@ -106,14 +107,14 @@ def taken(row: Step, operation: Claim) -> Step:
 
 
 def nothing_claimable(plan: Plan, passed_over: tuple[str, ...]) -> Decision:
-    """Answer that no step can be given (CLM-11)."""
+    """Answer that no step is claimable (CLM-11)."""
     blocked = [step for step in top_level(plan) if not is_completed(step)]
     outcome = NothingClaimable(all_completed=all_completed(plan), blocked=len(blocked))
     return accept(outcome, *passed_over, "CLM-11")
 
 
 def start(plan: Plan, operation: Start) -> Decision:
-    """Begin work on a claimed step (CLM-12)."""
+    """Start work on a claimed step (CLM-12)."""
     step = find(plan, operation.step)
     if step and step.claimed_by == operation.worktree and step.status is StepStatus.CLAIMED:
         begun = replace(step, status=StepStatus.IN_PROGRESS, started_at=operation.now)
@@ -122,7 +123,7 @@ def start(plan: Plan, operation: Start) -> Decision:
 
 
 def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
-    """Renew the lease of a held step or substep, its own row only (CLM-13)."""
+    """Renew the lease of a held step or substep, of its own row only (CLM-13)."""
     step = find(plan, operation.step)
     if step and step.claimed_by == operation.worktree and is_held(step):
         lease_expires_at = operation.now + operation.lease
@@ -132,18 +133,18 @@ def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
 
 
 def refuse_row(plan: Plan, operation: Start | Heartbeat, rule: str) -> Decision:
-    """Say why the caller may not act on this row, in the order of CLM-12."""
+    """Return why the caller may not act on this row, in the order of CLM-12."""
     step = held_step(plan, operation.step, operation.worktree)
     if isinstance(step, Rejected):
         return refuse(step, rule)
-    # The caller holds it, or its parent, but the row itself has another status.
+    # The caller holds the step or its parent, but the row itself has another status.
     released = step.parent is not None and step.status is StepStatus.PENDING
     also = ("CLM-18",) if released else ()
     return refuse(not_claimed(step.anchor, step.status), rule, *also)
 
 
 def ready(plan: Plan, operation: Ready) -> Decision:
-    """Sort the top-level steps by what can be done with them now (CLM-17)."""
+    """Group the top-level steps by whether they can be worked on now (CLM-17)."""
     steps = top_level(plan)
     completed = [step for step in steps if is_completed(step)]
     expired = [step for step in steps if is_held(step) and lease_is_over(step, operation.now)]
@@ -154,5 +155,5 @@ def ready(plan: Plan, operation: Ready) -> Decision:
 
 
 def is_ready(plan: Plan, step: Step) -> bool:
-    """Tell whether a step waits for nothing but a worker."""
+    """Return whether a pending step has all its dependencies completed."""
     return step.status is StepStatus.PENDING and dependencies_completed(plan, step)

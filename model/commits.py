@@ -1,4 +1,4 @@
-"""Commits: what git has done completes the step, or says why not (COM)."""
+"""Commits: after git has committed, the step is completed, or the reason is given (COM)."""
 
 from dataclasses import replace
 
@@ -16,8 +16,8 @@ TRAILERS = ("tug-step:", "tug-plan:")
 
 
 def commit(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
-    """Complete the step that git has committed, if git has."""
-    # COM-1: what git refuses has not happened.
+    """Commit with git, then complete the step."""
+    # COM-1: if git does not commit, nothing changes.
     if not operation.git_succeeds:
         return accept(NotCommitted(operation.step), "COM-1")
     # COM-2, in this order.
@@ -65,7 +65,7 @@ def failed(
     edition: Edition,
     *rules: str,
 ) -> Decision:
-    """Let the commit stand and say why the step was not completed; before A05 only that."""
+    """Keep the commit, with the reason why its step was not completed (from A05)."""
     outcome = Committed(
         operation.commit_hash,
         with_trailers(operation),
@@ -77,7 +77,7 @@ def failed(
 
 
 def reason_of(code: str) -> FailureReason:
-    """Classify a rejection by its code, whether it is a known one or not (COM-2)."""
+    """Return the failure reason of a rejection, whatever its code (COM-2)."""
     match code:
         case Code.INCOMPLETE_CHECKLIST | Code.INCOMPLETE_SUBSTEPS:
             return FailureReason.OPEN_ITEMS
@@ -90,9 +90,9 @@ def reason_of(code: str) -> FailureReason:
 
 
 def with_trailers(operation: Commit) -> str:
-    """Give the message its two trailers, in the place of any that it has (COM-4)."""
+    """Return the message with its two trailers, without any it had before (COM-4)."""
     lines = operation.message.split("\n")
     kept = [line for line in lines if not line.lower().startswith(TRAILERS)]
-    # Git would take trailers that stand alone for the subject.
+    # Git would read trailers without a subject as the subject.
     text = "\n".join(kept).rstrip(" \t\n\v\f\r") or f"Work on {operation.step}"
     return f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n"

@@ -1,12 +1,12 @@
-"""Completion: strictly, by force, or because history says so (CMP)."""
+"""Completion: strictly or by force (CMP)."""
 
 from dataclasses import replace
 
-from model.guards import drift
 from model.items import is_finished, is_uncompleted, items_completed
 from model.steps import (
     all_completed,
     done_when_all_completed,
+    drift,
     find,
     is_completed,
     is_held,
@@ -27,12 +27,12 @@ from spec.vocabulary.rejections import (
 from spec.vocabulary.state import Plan, Step, StepStatus
 
 FORCED = "forced completion"
-"""The reason recorded for a forced completion that was given none (CMP-4)."""
+"""The reason recorded for a forced completion without a reason (CMP-4)."""
 
 
 def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
     """Complete a held step, strictly or by force."""
-    # PLN-6 comes before anything about the step.
+    # PLN-6: drift is checked before the step.
     if rejection := drift(plan, operation):
         return refuse(rejection, "CMP-1", "PLN-6")
     step = find(plan, operation.step)
@@ -48,7 +48,7 @@ def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
 def refused_completion(
     plan: Plan, step: Step, operation: Complete, edition: Edition
 ) -> Decision | None:
-    """Refuse who does not hold the step, then what is unfinished; before A14 the reverse."""
+    """Return the rejection: ownership, then unfinished work; before A14, the reverse."""
     not_holder = not_held_by(step, operation.worktree, edition)
     unfinished = None if operation.force else unfinished_work(plan, step)
     for refusal in (
@@ -60,12 +60,12 @@ def refused_completion(
 
 
 def not_held_by(step: Step, caller: str, edition: Edition) -> Decision | None:
-    """Refuse a caller who does not hold this very row (CMP-1)."""
+    """Return the rejection of a caller who does not hold this row, or `None` (CMP-1)."""
     final = ("CMP-8",) if is_completed(step) else ()
     if not is_held(step) or step.claimed_by is None:
         return refuse(not_claimed(step.anchor, step.status), "CMP-1", *final)
     if step.claimed_by != caller:
-        # Before A14 the answer did not tell a lost claim from none.
+        # Before A14, a lost claim and no claim had the same answer.
         return refuse(
             ownership_violation(step.anchor, step.claimed_by, caller)
             if edition.has(OWNERSHIP_FIRST)
@@ -76,8 +76,8 @@ def not_held_by(step: Step, caller: str, edition: Edition) -> Decision | None:
 
 
 def unfinished_work(plan: Plan, step: Step) -> Decision | None:
-    """Refuse a strict completion with open items, then with unfinished substeps."""
-    # CMP-2: deferred items do not stand in the way.
+    """Return the rejection of open items, then of unfinished substeps, or `None`."""
+    # CMP-2: deferred items do not prevent completion.
     open_items = [item for item in step.items if not is_finished(item)]
     if open_items:
         return refuse(incomplete_checklist(len(open_items)), "CMP-1", "CMP-2")
@@ -88,19 +88,19 @@ def unfinished_work(plan: Plan, step: Step) -> Decision | None:
 
 
 def completed_strictly(plan: Plan, step: Step, operation: Complete) -> Decision:
-    """Complete a step on which nothing is left to do."""
+    """Complete a finished step (CMP-2, CMP-3)."""
     after = with_steps(plan, [completed(step, operation.now, complete_reason="")])
-    # CMP-2, CMP-3: what there was to do is done.
+    # CMP-2, CMP-3: a rule decided only if there were items or substeps.
     has_substeps = any(row.parent == step.anchor for row in plan.steps)
     done = ("CMP-2",) * bool(step.items) + ("CMP-3",) * has_substeps
     return completion_answer(after, False, *done, "CMP-6")
 
 
 def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edition) -> Decision:
-    """Complete a step with its items and its unfinished substeps (CMP-4)."""
+    """Complete a step with all its items and its unfinished substeps (CMP-4)."""
     reason = operation.reason or FORCED
     substeps = unfinished_substeps(plan, step)
-    # CMP-5: before A16 the items of those substeps stayed as they were.
+    # CMP-5: before A16, the items of those substeps were left unchanged.
     cascade = edition.has(FORCE_CASCADE)
     reached = cascade and any(is_uncompleted(item) for row in substeps for item in row.items)
     if cascade:
@@ -111,7 +111,7 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
 
 
 def completion_answer(plan: Plan, forced: bool, *rules: str) -> Decision:
-    """Answer a completion; the plan's last one makes it done (CMP-7)."""
+    """Accept a completion; with its last step the plan is done (CMP-7)."""
     last = all_completed(plan)
     return accept(
         StepCompleted(forced, all_steps_completed=last),
@@ -122,7 +122,7 @@ def completion_answer(plan: Plan, forced: bool, *rules: str) -> Decision:
 
 
 def completed(step: Step, now: int, complete_reason: str | None) -> Step:
-    """Write a completion into a step. The holder stays on record; the lease is over (CMP-6)."""
+    """Return the completed step: its holder stays on record, its lease ends (CMP-6)."""
     return replace(
         step,
         status=StepStatus.COMPLETED,

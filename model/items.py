@@ -10,31 +10,31 @@ from spec.vocabulary.state import Step
 
 
 def deferred(item: Item, reason: str) -> Item:
-    """Defer an item."""
+    """Return the item as deferred."""
     return replace(item, status=ItemStatus.DEFERRED, reason=reason)
 
 
 def with_status(item: Item, status: str, edition: Edition) -> Item:
-    """Give an item a status other than by deferring it.
+    """Return the item with a status other than deferred.
 
-    CHK-8: its reason goes. Before A17 the reason of an earlier deferral stayed behind.
+    CHK-8: its reason is removed. Before A17, the reason of an earlier deferral was kept.
     """
     reason = None if edition.has(REASON_WITH_DEFERRAL) else item.reason
     return replace(item, status=status, reason=reason)
 
 
 def is_finished(item: Item) -> bool:
-    """Tell whether an item no longer stands in the way of a strict completion (CMP-2)."""
+    """Return whether an item does not prevent a strict completion (CMP-2)."""
     return item.status in (ItemStatus.COMPLETED, ItemStatus.DEFERRED)
 
 
 def is_uncompleted(item: Item) -> bool:
-    """Tell whether an item is open or deferred."""
+    """Return whether an item is open or deferred."""
     return item.status != ItemStatus.COMPLETED
 
 
 def each_item(step: Step, wanted: Callable[[Item], bool], status: str, edition: Edition) -> Step:
-    """Give the items of a step for which `wanted` holds another status."""
+    """Return the step with another status for each item that satisfies `wanted`."""
     return replace(
         step,
         items=tuple(
@@ -44,15 +44,15 @@ def each_item(step: Step, wanted: Callable[[Item], bool], status: str, edition: 
 
 
 def items_completed(step: Step, edition: Edition) -> Step:
-    """Complete every item of a step, deferred ones too."""
+    """Return the step with every item completed, including deferred ones."""
     return each_item(step, is_uncompleted, ItemStatus.COMPLETED, edition)
 
 
 def unfinished_items_opened(step: Step, edition: Edition) -> Step:
-    """Open every item of a step that is not completed."""
+    """Return the step with every item open that is not completed."""
     return each_item(step, is_uncompleted, ItemStatus.OPEN, edition)
 
 
 def all_items_opened(step: Step, edition: Edition) -> Step:
-    """Open every item of a step, completed ones too."""
+    """Return the step with every item open, including completed ones."""
     return each_item(step, lambda item: item.status != ItemStatus.OPEN, ItemStatus.OPEN, edition)

@@ -1,4 +1,4 @@
-"""Iterations: when a loop goes on, and how it ends (ITR)."""
+"""Iterations: starting, continuing and ending a loop (ITR)."""
 
 import json
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from spec.vocabulary.state import Plan
 
 
 def start_iterations(plan: Plan, operation: StartIterations) -> Decision:
-    """Begin a loop, or begin it anew (ITR-5)."""
+    """Start a loop, or restart it (ITR-5)."""
     if operation.max_iterations < 1:
         return refuse(invalid_request(operation.max_iterations), "ITR-5")
     loop = IterationLoop(operation.max_iterations)
@@ -34,7 +34,7 @@ def start_iterations(plan: Plan, operation: StartIterations) -> Decision:
 
 
 def report_iteration(plan: Plan, operation: ReportIteration, edition: Edition) -> Decision:
-    """Decide by a report whether the loop goes on."""
+    """Decide from a report whether the loop continues."""
     loop = plan.iteration_loop
     if loop is None:
         return refuse(invalid_request("not_started"), "ITR-7")
@@ -49,7 +49,7 @@ def report_iteration(plan: Plan, operation: ReportIteration, edition: Edition) -
 
 
 def unfit_summary(operation: ReportIteration) -> Rejected | None:
-    """Refuse an iteration that left no summary, or hardly any (ITR-7)."""
+    """Return the rejection of a missing or undersized summary, or `None` (ITR-7)."""
     if operation.summary_bytes is None:
         return missing_summary()
     if operation.summary_bytes < operation.least_summary_bytes:
@@ -58,7 +58,7 @@ def unfit_summary(operation: ReportIteration) -> Rejected | None:
 
 
 def names_of(work: str | tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """Read the work that remains, however it is written (ITR-1, ITR-2); none if that fails."""
+    """Return the names of the work that remains, or `None` if it is malformed (ITR-1, ITR-2)."""
     if work is None:
         return ()
     if isinstance(work, str):
@@ -74,7 +74,7 @@ def names_of(work: str | tuple[str, ...] | None) -> tuple[str, ...] | None:
 
 
 def listed_names(text: str) -> tuple[str, ...] | None:
-    """Read a JSON array of texts; none if it is not one."""
+    """Return the texts of a JSON array, or `None` if it is not an array of texts."""
     try:
         listed = json.loads(text)
     except (ValueError, RecursionError):
@@ -85,33 +85,35 @@ def listed_names(text: str) -> tuple[str, ...] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """How a loop goes on, and what was made of the coordinator's signal if it was wrong."""
+class LoopDecision:
+    """The status of a loop, the rule that decided it, and how the signal was overridden."""
 
     status: LoopStatus
     rule: str
     override: Override | None = None
 
 
-def verdict(loop: IterationLoop, report: IterationReport, works: bool, edition: Edition) -> Verdict:
-    """Decide by what remains, and by the signals (ITR-3, ITR-4, ITR-8)."""
-    # ITR-4: before A15 none of these was decided first.
+def decide_continuation(
+    loop: IterationLoop, report: IterationReport, works: bool, edition: Edition
+) -> LoopDecision:
+    """Decide from the work that remains and from the signals (ITR-3, ITR-4, ITR-8)."""
+    # ITR-4: before A15, halting was not decided first.
     if edition.has(HALTING_WINS):
         if not works:
-            return Verdict(LoopStatus.COMPLETE, "ITR-4", Override.FORCED_FALSE)
+            return LoopDecision(LoopStatus.COMPLETE, "ITR-4", Override.FORCED_FALSE)
         if report.stuck_detected:
-            return Verdict(LoopStatus.STUCK, "ITR-4")
+            return LoopDecision(LoopStatus.STUCK, "ITR-4")
         if loop.iteration >= loop.max_iterations:
-            return Verdict(LoopStatus.MAX_ITERATIONS, "ITR-4")
-    # ITR-3: what remains forces the loop to go on.
+            return LoopDecision(LoopStatus.MAX_ITERATIONS, "ITR-4")
+    # ITR-3: remaining work forces the loop to continue.
     if works and edition.has(CONTINUATION_OVERRIDE):
-        return Verdict(LoopStatus.CONTINUING, "ITR-3", Override.FORCED_TRUE)
+        return LoopDecision(LoopStatus.CONTINUING, "ITR-3", Override.FORCED_TRUE)
     # ITR-8: otherwise the coordinator decides.
     if report.requires_continuation:
-        return Verdict(LoopStatus.CONTINUING, "ITR-8")
+        return LoopDecision(LoopStatus.CONTINUING, "ITR-8")
     if not works:
-        return Verdict(LoopStatus.COMPLETE, "ITR-8")
-    return Verdict(
+        return LoopDecision(LoopStatus.COMPLETE, "ITR-8")
+    return LoopDecision(
         LoopStatus.STUCK if report.stuck_detected else LoopStatus.MAX_ITERATIONS, "ITR-8"
     )
 
@@ -123,8 +125,8 @@ def decided(
     work: tuple[str, ...],
     edition: Edition,
 ) -> Decision:
-    """Store what was decided, and log a broken contract (ITR-5, ITR-6)."""
-    found = verdict(loop, report, bool(work), edition)
+    """Store the decision, and log a violation of the contract (ITR-5, ITR-6)."""
+    found = decide_continuation(loop, report, bool(work), edition)
     violation = violation_of(loop, report, work, found, edition)
     after = replace(loop, work_remaining=work, status=found.status)
     if found.status is LoopStatus.CONTINUING:
@@ -136,7 +138,7 @@ def decided(
     outcome = IterationDecided(found.status, after.iteration, violation)
     rules = ["ITR-2" if work else "ITR-1", found.rule, "ITR-5"]
     if violation:
-        # ITR-8: what remains has outweighed the signal.
+        # ITR-8: the remaining work has overridden the signal.
         rules += ["ITR-6", "ITR-8"] if work else ["ITR-6"]
     return accept(outcome, *rules, plan=replace(plan, iteration_loop=after))
 
@@ -145,12 +147,12 @@ def violation_of(
     loop: IterationLoop,
     report: IterationReport,
     work: tuple[str, ...],
-    found: Verdict,
+    found: LoopDecision,
     edition: Edition,
 ) -> Violation | None:
-    """Tell what to log, if what remains and the signal contradict each other (ITR-3, ITR-6)."""
+    """Return the violation if work and signal contradict each other, or `None` (ITR-3, ITR-6)."""
     contradictory = bool(work) != report.requires_continuation
-    # Before A11 nothing was compared; before A15 only a missing continuation was noticed.
+    # Before A11, nothing was compared; before A15, only a missing continuation was logged.
     noticed = edition.has(CONTINUATION_OVERRIDE) and (bool(work) or edition.has(HALTING_WINS))
     if not contradictory or not noticed:
         return None

@@ -1,10 +1,9 @@
-"""Plans: registering their documents, and showing what is stored of them (PLN)."""
+"""Plans: registering their documents, and showing them (PLN)."""
 
 from collections.abc import Iterator
 
-from model.dependencies import first_on_cycle
-from model.guards import has_drifted
 from model.resync import resynchronised
+from model.steps import has_drifted
 from model.transition import Decision, accept, refuse
 from spec.amendments import RESYNC
 from spec.editions import Edition
@@ -28,23 +27,23 @@ from spec.vocabulary.state import Plan, PlanStatus, Step
 
 
 def register(plan: Plan | None, operation: Register, edition: Edition) -> Decision:
-    """Make a plan known, or bring a known one up to date."""
+    """Register a plan, or resynchronise a registered one."""
     definition = operation.definition
-    # PLN-2: the same document again changes nothing; before A12 no document did.
+    # PLN-2: the same document changes nothing; before A12, no document did.
     unchanged = plan is not None and plan.document_hash == definition.document_hash
     if plan and (unchanged or not edition.has(RESYNC)):
         return accept(Registered(already_initialized=True), "PLN-2")
     new = fresh_plan(operation.plan, definition)
     if rejection := unsound(new):
         return refuse(rejection, "PLN-5" if new.steps else "PLN-4")
-    # PLN-7: a known plan keeps what is completed.
+    # PLN-7: a registered plan keeps its completed steps.
     if plan:
         return resynchronised(plan, new, counts(new))
     return accept(counts(new), "PLN-1", plan=new)
 
 
 def unsound(plan: Plan) -> Rejected | None:
-    """Say why a document cannot be worked on (PLN-4, PLN-5)."""
+    """Return why a document is rejected, or `None` (PLN-4, PLN-5)."""
     if not plan.steps:
         return plan_without_steps()
     seen: set[str] = set()
@@ -61,14 +60,14 @@ def unsound(plan: Plan) -> Rejected | None:
 
 
 def fresh_plan(path: str, definition: PlanDefinition) -> Plan:
-    """Make the plan of a document on which nobody has worked (PLN-1)."""
+    """Return the plan of a document, with every step pending (PLN-1)."""
     rows = list(in_document_order(definition))
     steps = tuple(fresh_step(index, parent, step) for index, (parent, step) in enumerate(rows))
     return Plan(path, definition.document_hash, definition.title, PlanStatus.ACTIVE, steps)
 
 
 def in_document_order(definition: PlanDefinition) -> Iterator[tuple[str | None, StepDefinition]]:
-    """List every step with its parent's anchor, each step followed by its substeps."""
+    """Yield every step with its parent's anchor, each step followed by its substeps."""
     for step in definition.steps:
         yield None, step
         for substep in step.substeps:
@@ -76,7 +75,7 @@ def in_document_order(definition: PlanDefinition) -> Iterator[tuple[str | None, 
 
 
 def fresh_step(index: int, parent: str | None, definition: StepDefinition) -> Step:
-    """Make a pending step with all its items open."""
+    """Return a pending step with all its items open."""
     return Step(
         anchor=definition.anchor,
         index=index,
@@ -88,7 +87,7 @@ def fresh_step(index: int, parent: str | None, definition: StepDefinition) -> St
 
 
 def fresh_items(definitions: tuple[ItemDefinition, ...]) -> tuple[Item, ...]:
-    """Make the open items of a step, numbered from 0 within each kind."""
+    """Return the open items of a step, numbered from 0 within each kind."""
     return tuple(
         Item(kind, ordinal, text)
         for kind in ItemKind
@@ -109,6 +108,39 @@ def counts(plan: Plan) -> Registered:
 
 
 def show(plan: Plan, operation: Show) -> Decision:
-    """Answer all that is stored of a plan, and whether it has drifted (PLN-6)."""
+    """Answer the stored plan, and whether it has drifted (PLN-6)."""
     drifted = has_drifted(plan, operation)
     return accept(Shown(plan, drifted), *(("PLN-6",) if drifted else ()))
+
+
+Waits = dict[str, set[str]]
+"""For each anchor, the anchors that it waits for."""
+
+
+def first_on_cycle(plan: Plan) -> Step | None:
+    """Return the first step, in document order, on a dependency cycle, or `None`.
+
+    A step depends on what it names; a top-level step also on the parents of the substeps it names,
+    because a substep is claimed with its parent only.
+    """
+    written = {step.anchor: set(step.dependencies) for step in plan.steps}
+    claimed_with = {step.anchor: step.parent or step.anchor for step in plan.steps}
+    gating = {
+        step.anchor: {claimed_with[dependency] for dependency in step.dependencies}
+        for step in plan.steps
+        if step.parent is None
+    }
+    for step in plan.steps:
+        if waits_for_itself(step.anchor, written) or waits_for_itself(step.anchor, gating):
+            return step
+    return None
+
+
+def waits_for_itself(anchor: str, waits: Waits) -> bool:
+    """Return whether the dependencies of a step lead back to it."""
+    reached: set[str] = set()
+    frontier = set(waits.get(anchor, ()))
+    while frontier:
+        reached |= frontier
+        frontier = {after for anchor in frontier for after in waits[anchor]} - reached
+    return anchor in reached

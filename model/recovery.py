@@ -105,7 +105,7 @@ class Recovery:
         return self.after(completed) if isinstance(completed, Rejected) else self.completed("REC-4")
 
     def query(self) -> Generator[Call, Outcome, tuple[bool, Ending | None]]:
-        """Look at the step; return whether the query was rejected, and the ending, if any."""
+        """Query the step; return whether the query was rejected, and the ending, if any."""
         shown = yield Call(Show(self.work.plan, "", 0), ("REC-2", "REC-3"))
         if not isinstance(shown, Shown):
             assert isinstance(shown, Rejected)

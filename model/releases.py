@@ -1,4 +1,4 @@
-"""Giving steps back: release and reset (CLM-14 to CLM-16)."""
+"""Release and reset of steps (CLM-14 to CLM-16, CLM-18)."""
 
 from dataclasses import replace
 
@@ -18,23 +18,23 @@ from spec.vocabulary.state import Plan, Step, StepStatus
 
 
 def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
-    """Give a held step back (CLM-14)."""
+    """Release a held step (CLM-14)."""
     if not edition.has(RELEASE):
         return refuse(invalid_request("release"), "CLM-14")
-    # CLM-15: the caller names an authority, either itself or force.
+    # CLM-15: the caller names exactly one authority, itself or force.
     by_worktree = operation.worktree is not None
     if edition.has(RELEASE_NAMES_AUTHORITY) and by_worktree == operation.force:
         return refuse(invalid_request("both" if by_worktree else "neither"), "CLM-15")
     step = find(plan, operation.step)
     if step is None:
         return refuse(unknown_step(operation.step), "CLM-14")
-    # CMP-8: what is completed stays so.
+    # CMP-8: a completed step stays completed.
     if is_completed(step):
         return refuse(not_claimed(step.anchor, step.status), "CLM-14", "CMP-8")
     if step.status is StepStatus.PENDING or step.claimed_by is None:
         return refuse(not_claimed(step.anchor, step.status), "CLM-14")
     holder, caller = step.claimed_by, operation.worktree
-    # Before A19 a release in nobody's name was not asked whose step it gave back.
+    # Before A19, a release without a worktree was not checked for ownership.
     if caller is not None and holder != caller and not operation.force:
         return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14")
     rules = ("CLM-14", *of_held_parent(plan, step))
@@ -42,7 +42,7 @@ def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
 
 
 def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
-    """Put an uncompleted step back to pending, whoever holds it (CLM-16)."""
+    """Reset a step that is not completed to pending, whoever holds it (CLM-16)."""
     step = find(plan, operation.step)
     if step is None:
         return refuse(unknown_step(operation.step), "CLM-16")
@@ -53,13 +53,13 @@ def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
 
 
 def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
-    """Make a step and its unfinished substeps pending, and their unfinished items open."""
+    """Accept with the step and its unfinished substeps pending, their unfinished items open."""
     rows = (step, *unfinished_substeps(plan, step))
     return with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
 
 
 def pending(step: Step) -> Step:
-    """Make a step one that nobody works on."""
+    """Return the step as pending, without a claim."""
     return replace(
         step,
         status=StepStatus.PENDING,
@@ -72,6 +72,6 @@ def pending(step: Step) -> Step:
 
 
 def of_held_parent(plan: Plan, step: Step) -> tuple[str, ...]:
-    """Name the rule by which a substep stays pending while its parent is held (CLM-18)."""
+    """Return CLM-18 if the substep's parent is held: the substep is pending all the same."""
     parent = find(plan, step.parent) if step.parent else None
     return ("CLM-18",) if parent and is_held(parent) else ()

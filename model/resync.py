@@ -1,4 +1,4 @@
-"""Bringing a registered plan up to date with its changed document (PLN-7)."""
+"""Resynchronising a registered plan with its changed document (PLN-7)."""
 
 from dataclasses import replace
 
@@ -10,14 +10,14 @@ from spec.vocabulary.state import Plan, Step
 
 
 def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:
-    """Carry the completed steps of a plan over into its new document, whose counts are given."""
+    """Accept with the completed steps of a plan carried over into its new document."""
     kept = kept_anchors(old, new)
     before = {step.anchor: step for step in old.steps}
     steps = tuple(
         carried_over(before[step.anchor], step) if step.anchor in kept else step
         for step in new.steps
     )
-    # What goes on around the steps has nothing to do with the document.
+    # Review cycle and iteration loop do not depend on the document.
     around = replace(new, review_cycle=old.review_cycle, iteration_loop=old.iteration_loop)
     plan = done_when_all_completed(replace(around, steps=steps))
     dropped = sum(is_completed(step) for step in old.steps) - len(kept)
@@ -26,11 +26,11 @@ def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:
 
 
 def kept_anchors(old: Plan, new: Plan) -> set[str]:
-    """Name the steps of the new document that stay completed."""
-    # A step that moved between the levels, or to another parent, is a new one.
+    """Return the anchors of the new document's steps that stay completed."""
+    # A step that moved to another level or parent is a new step.
     completed = {(step.anchor, step.parent) for step in old.steps if is_completed(step)}
     still_completed = {step.anchor for step in new.steps if (step.anchor, step.parent) in completed}
-    # A step with a substep that is yet to be done is not done either.
+    # A step with an unfinished substep is not completed.
     unfinished_parents = {
         step.parent for step in new.steps if step.parent and step.anchor not in still_completed
     }
@@ -38,7 +38,7 @@ def kept_anchors(old: Plan, new: Plan) -> set[str]:
 
 
 def carried_over(before: Step, step: Step) -> Step:
-    """Keep what was recorded of a completed step, with the new document's place and texts."""
+    """Return a completed step with the new document's position and texts."""
     recorded = {(item.kind, item.ordinal): item for item in before.items}
     return replace(
         before,
@@ -52,7 +52,7 @@ def carried_over(before: Step, step: Step) -> Step:
 
 
 def carried_over_item(before: Item | None, item: Item) -> Item:
-    """Keep a deferral; everything else on a completed step is completed."""
+    """Return an item of a completed step: a deferral is kept, everything else is completed."""
     if before and before.status == ItemStatus.DEFERRED:
         return replace(item, status=before.status, reason=before.reason)
     return replace(item, status=ItemStatus.COMPLETED)

@@ -1,4 +1,4 @@
-"""The stop hook: whether an agent may stop, or its work is reviewed first (REV-2 to REV-8)."""
+"""The stop hook: approving or blocking a stop, after a review if one is due (REV-2 to REV-8)."""
 
 from dataclasses import replace
 
@@ -15,18 +15,18 @@ TARGETS = {
     ReviewPhase.CODE_REVIEW: WorkPhase.NEXT_TASK,
     ReviewPhase.ALL_CODE_REVIEW: WorkPhase.COMPLETE,
 }
-"""Where a plan advances to (REV-7)."""
+"""The phase to which each review advances (REV-7)."""
 
 FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
-"""What a reviewer may do instead of reviewing (REV-12)."""
+"""Results without a review (REV-12)."""
 
 CLEAN_ENOUGH = 2
-"""Reviews in a row that have to pass (REV-6)."""
+"""How many reviews in a row must pass (REV-6)."""
 
 
 def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
-    """Approve or block a stop, and review before that if a review is due."""
-    # REV-2: reasons for the hook to keep out of it, in this order.
+    """Approve or block a stop, after a review if one is due."""
+    # REV-2: the reasons to approve at once, in this order.
     if operation.stop_hook_active:
         return approved(StopReason.HOOK_ACTIVE, "REV-2")
     cycle = plan.review_cycle if plan else None
@@ -37,7 +37,7 @@ def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
     if cycle.next_phase not in list(ReviewPhase):
         return approved(StopReason.NO_REVIEW_DUE, "REV-2")
     due = ReviewPhase(cycle.next_phase)
-    # REV-13: before A23 a review by hand was the first of a cycle.
+    # REV-13: before A23, a review by hand was the first of a cycle.
     if cycle.phase_iteration is None and edition.has(STANDALONE_ITERATION):
         return approved(StopReason.BY_HAND, "REV-13")
     if cycle.max_reviews == 0:
@@ -50,12 +50,12 @@ def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
 
 
 def approved(reason: StopReason, rule: str) -> Decision:
-    """Let the agent stop, and leave everything as it is."""
+    """Approve the stop without a change."""
     return accept(StopAnswered(True, reason), rule)
 
 
 def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Edition) -> Decision:
-    """Advance without a review (REV-3); before A08 nothing was written."""
+    """Advance without a review (REV-3); before A08, nothing was written."""
     if not edition.has(REVIEWS_OFF):
         raised = replace(cycle, phase_iteration=(cycle.phase_iteration or 0) + 1)
         return accept(StopAnswered(True, StopReason.REVIEWS_OFF, decided=raised), "REV-3")
@@ -67,11 +67,11 @@ def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Ed
 def reviewed(
     plan: Plan, cycle: ReviewCycle, due: ReviewPhase, result: ReviewResult, edition: Edition
 ) -> Decision:
-    """Decide by what came of the review, which is counted already."""
+    """Decide from the result of the review, which is already counted."""
     turned = replace(cycle, review_model=the_other(cycle.review_model))
     if result in FAILURES:
         return review_failed(plan, cycle, turned, edition)
-    # REV-5: what is no clear pass is a fail.
+    # REV-5: anything but a clear pass is a fail.
     clean = cycle.consecutive_clean + 1 if result is ReviewResult.PASS else 0
     judged = replace(turned, phase=due, consecutive_clean=clean)
     if clean >= CLEAN_ENOUGH:
@@ -81,7 +81,7 @@ def reviewed(
 
 
 def advance(plan: Plan, cycle: ReviewCycle, decided: ReviewCycle, edition: Edition) -> Decision:
-    """Let the plan go on (REV-6); before A09 only the phases were written."""
+    """Advance to the next phase (REV-6); before A09, only the phases were written."""
     before = plan.review_cycle
     assert before is not None
     written = decided
@@ -93,7 +93,7 @@ def advance(plan: Plan, cycle: ReviewCycle, decided: ReviewCycle, edition: Editi
 def review_failed(
     plan: Plan, cycle: ReviewCycle, turned: ReviewCycle, edition: Edition
 ) -> Decision:
-    """Block a stop that was not reviewed (REV-12); before A22 it was let through."""
+    """Block a stop whose review failed (REV-12); before A22, it was approved."""
     if edition.has(BOUNDED_REVIEW):
         return answered(plan, cycle, turned, turned, StopReason.REVIEW_FAILED, "REV-12")
     return answered(plan, cycle, None, None, StopReason.REVIEW_FAILED, "REV-12", approve=True)
@@ -108,7 +108,7 @@ def answered(
     *rules: str,
     approve: bool = False,
 ) -> Decision:
-    """Answer a stop for which a reviewer was run; only an advance lets the agent stop."""
+    """Answer a stop for which a reviewer was run; only an advance approves it."""
     outcome = StopAnswered(
         approved=approve or reason is StopReason.ADVANCED,
         reason=reason,
@@ -121,5 +121,5 @@ def answered(
 
 
 def the_other(model: ReviewModel) -> ReviewModel:
-    """Give the model whose turn is next (REV-5)."""
+    """Return the model that reviews next (REV-5)."""
     return ReviewModel.SONNET if model is ReviewModel.OPUS else ReviewModel.OPUS

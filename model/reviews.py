@@ -1,4 +1,4 @@
-"""Reviews: entering their cycles, working on their findings, going on after a crash (REV)."""
+"""Reviews: entering a cycle, fixing findings, continuing after a crash (REV)."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ CycleOperation = NewPlan | ContinuePlan | CycleChange
 
 
 def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition) -> Decision:
-    """Answer what agents and people ask about the reviews of a plan, beside stopping."""
+    """Decide every operation on the reviews of a plan but a stop."""
     if isinstance(operation, NewPlan):
         return new_plan(plan, operation)
     cycle = plan.review_cycle
@@ -51,14 +51,14 @@ def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition
 
 
 def new_plan(plan: Plan, operation: NewPlan) -> Decision:
-    """Begin the reviews of a plan, anew if there were any (REV-1)."""
+    """Start the reviews of a plan, or restart them (REV-1)."""
     if operation.max_reviews < 0:
         return refuse(invalid_request(operation.max_reviews), "REV-1")
     return changed(plan, ReviewCycle(max_reviews=operation.max_reviews), "REV-1")
 
 
 def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Decision:
-    """Let an agent, or a person, move on."""
+    """Decide an operation that changes a review cycle."""
     match operation:
         case CreateTasks():
             created = replace(cycle, phase=WorkPhase.CREATE_TASKS)
@@ -82,13 +82,13 @@ def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Deci
 
 
 def changed(plan: Plan, cycle: ReviewCycle, *rules: str) -> Decision:
-    """Store a cycle. With a single review no cycle can have two that pass, which is said."""
+    """Store a cycle. A limit of one review never allows the two that must pass: `cannot_pass`."""
     outcome = CycleChanged(cycle.phase, cycle.next_phase, cannot_pass=cycle.max_reviews == 1)
     return accept(outcome, *rules, plan=replace(plan, review_cycle=cycle))
 
 
 def entered(cycle: ReviewCycle, review: ReviewPhase) -> ReviewCycle:
-    """Enter a cycle of reviews of one kind (REV-1)."""
+    """Return the cycle with reviews of one kind started (REV-1)."""
     return replace(
         cycle,
         next_phase=review,
@@ -99,13 +99,13 @@ def entered(cycle: ReviewCycle, review: ReviewPhase) -> ReviewCycle:
 
 
 def task_completed(cycle: ReviewCycle, task: str) -> ReviewCycle:
-    """Have the code of a task reviewed (REV-1)."""
+    """Return the cycle with the review of a task's code due (REV-1)."""
     phase = cycle.phase if cycle.phase in TASK_PHASES else WorkPhase.NEXT_TASK
     return entered(replace(cycle, current_task=task, phase=phase), ReviewPhase.CODE_REVIEW)
 
 
 def next_task(plan: Plan, cycle: ReviewCycle, operation: NextTask) -> Decision:
-    """Begin a task, or have all code reviewed if none is left (REV-10)."""
+    """Start a task, or request a review of all code if none is left (REV-10)."""
     if operation.task is None:
         idle = replace(cycle, phase=WorkPhase.NEXT_TASK, current_task=None)
         return changed(plan, entered(idle, ReviewPhase.ALL_CODE_REVIEW), "REV-1", "REV-10")
@@ -115,7 +115,7 @@ def next_task(plan: Plan, cycle: ReviewCycle, operation: NextTask) -> Decision:
 
 
 def post_review(plan: Plan, cycle: ReviewCycle) -> Decision:
-    """Have what was found and mended reviewed again (REV-9)."""
+    """Request another review after the findings are fixed (REV-9)."""
     post = cycle.next_phase
     if post is None or post not in POST_REVIEW_PHASES:
         return refuse(invalid_request(post if post is not None else "none"), "REV-9")
@@ -124,14 +124,14 @@ def post_review(plan: Plan, cycle: ReviewCycle) -> Decision:
 
 
 def route(cycle: ReviewCycle, edition: Edition) -> Route:
-    """Say how to go on after a crash (REV-11)."""
+    """Return how to continue after a crash (REV-11)."""
     upcoming = cycle.next_phase
     if upcoming is None:
         return route_without_next_phase(cycle)
     if upcoming in POST_REVIEW_PHASES:
         return Route(Continuation.POST_REVIEW, upcoming)
     if upcoming in list(ReviewPhase):
-        # Before A10 nobody could tell whether the work before the review was finished.
+        # Before A10, it was unknown whether the work before the review was finished.
         if not edition.has(CRASH_ROUTING):
             return Route(Continuation.ASK)
         worked_on = cycle.phase in POST_REVIEW_PHASES
@@ -142,7 +142,7 @@ def route(cycle: ReviewCycle, edition: Edition) -> Route:
 
 
 def route_without_next_phase(cycle: ReviewCycle) -> Route:
-    """Find the way on from the phase alone."""
+    """Return how to continue from the phase alone."""
     if cycle.phase in TASK_PHASES:
         return Route(Continuation.CONTINUE_TASK)
     if cycle.phase == WorkPhase.COMPLETE:

@@ -1,23 +1,28 @@
-"""Looking at the steps of a plan, and putting changed ones back."""
+"""Finding and replacing steps, and the guards that several operations share."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation, plan_drift
+from spec.vocabulary.showing import Show
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 
 
 def find(plan: Plan, anchor: str) -> Step | None:
-    """Find a step or substep by its anchor."""
+    """Return the step or substep with an anchor, or `None`."""
     return next((step for step in plan.steps if step.anchor == anchor), None)
 
 
 def top_level(plan: Plan) -> list[Step]:
-    """List the steps that are no substeps, in document order."""
+    """Return the steps that are not substeps, in document order."""
     return [step for step in plan.steps if step.parent is None]
 
 
 def unfinished_substeps(plan: Plan, step: Step) -> list[Step]:
-    """List the substeps of a step that are not completed, in document order."""
+    """Return the substeps of a step that are not completed, in document order."""
     return [
         substep
         for substep in plan.steps
@@ -26,32 +31,65 @@ def unfinished_substeps(plan: Plan, step: Step) -> list[Step]:
 
 
 def is_completed(step: Step) -> bool:
-    """Tell whether a step is completed."""
+    """Return whether a step is completed."""
     return step.status is StepStatus.COMPLETED
 
 
 def is_held(step: Step) -> bool:
-    """Tell whether a worktree has claimed the step and not yet completed it."""
+    """Return whether a worktree has claimed the step and not yet completed it."""
     return step.status in (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 
 
 def all_completed(plan: Plan) -> bool:
-    """Tell whether every top-level step is completed."""
+    """Return whether every top-level step is completed."""
     return all(is_completed(step) for step in top_level(plan))
 
 
 def dependencies_completed(plan: Plan, step: Step) -> bool:
-    """Tell whether everything that the step depends on is completed."""
+    """Return whether all dependencies of a step are completed."""
     completed = {other.anchor for other in plan.steps if is_completed(other)}
     return all(dependency in completed for dependency in step.dependencies)
 
 
 def with_steps(plan: Plan, changed: Iterable[Step]) -> Plan:
-    """Put changed steps in the place of those with the same anchors."""
+    """Return the plan with changed steps in place of those with the same anchors."""
     by_anchor = {step.anchor: step for step in changed}
     return replace(plan, steps=tuple(by_anchor.get(step.anchor, step) for step in plan.steps))
 
 
 def done_when_all_completed(plan: Plan) -> Plan:
-    """Set the plan's status to what its top-level steps say (CMP-7)."""
+    """Return the plan with its status determined by its top-level steps (CMP-7)."""
     return replace(plan, status=PlanStatus.DONE if all_completed(plan) else PlanStatus.ACTIVE)
+
+
+def has_drifted(plan: Plan, operation: Claim | Update | Batch | Complete | Show) -> bool:
+    """Return whether the document's hash is not the registered one (PLN-6)."""
+    return operation.document_hash != plan.document_hash
+
+
+def drift(plan: Plan, operation: Claim | Update | Batch | Complete) -> Rejected | None:
+    """Return the rejection of a drifted plan, unless drift is allowed; a claim never allows it."""
+    allowed = not isinstance(operation, Claim) and operation.allow_drift
+    if has_drifted(plan, operation) and not allowed:
+        return plan_drift(plan.document_hash, operation.document_hash)
+    return None
+
+
+def held_step(plan: Plan, anchor: str, caller: str) -> Step | Rejected:
+    """Return the step if the caller holds it, itself or through its parent (CLM-12)."""
+    step = find(plan, anchor)
+    if step is None:
+        return not_claimed(anchor, "unknown")
+    holder = holding_row(plan, step).claimed_by
+    if holder is None:
+        return not_claimed(anchor, step.status)
+    if holder != caller:
+        return ownership_violation(anchor, holder, caller)
+    return step
+
+
+def holding_row(plan: Plan, step: Step) -> Step:
+    """Return the row that determines ownership: the parent of a substep, else the step."""
+    if step.parent is None:
+        return step
+    return find(plan, step.parent) or step

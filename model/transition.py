@@ -1,4 +1,4 @@
-"""What the model answers: the state after an operation, the outcome, the rules that decided."""
+"""Transitions: the state after an operation, its outcome, and the rules that decided it."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from spec.vocabulary.state import Plan, State
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """The answer to one operation. `rules` are the ids of the rules that decided it."""
+    """The result of one operation. `rules` are the ids of the rules that decided it."""
 
     state: State
     outcome: Outcome
@@ -18,7 +18,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer of an area: its outcome, its rules, and the plan if the operation changed it."""
+    """The decision of an area: outcome, rules, and the plan if the operation changed it."""
 
     outcome: Outcome
     rules: tuple[str, ...]
@@ -26,7 +26,7 @@ class Decision:
 
 
 def accept(outcome: Outcome, *rules: str, plan: Plan | None = None) -> Decision:
-    """Accept an operation, which left the plan as given, or unchanged if none is given."""
+    """Accept an operation. Without `plan`, it changed nothing."""
     return Decision(outcome, rules, plan)
 
 

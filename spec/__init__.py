@@ -1,1 +1,1 @@
-"""The rules of plan-execution state, as text and data. Standard library only."""
+"""The specification of plan-execution state, as text and data; standard library only."""

@@ -1,4 +1,4 @@
-"""Editions: named sets of amendments. Code asks `edition.has(AMENDMENT)`, never for a name."""
+"""Editions: named sets of amendments. Code tests `edition.has(AMENDMENT)`, never a name."""
 
 import re
 from collections.abc import Iterable
@@ -9,17 +9,17 @@ from spec.amendments import AMENDMENTS, CORRECTIONS, SEED_AMENDMENTS, Amendment
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A version of the rules: the first rules, changed by the amendments with these ids."""
+    """A version of the rules: the original rules, changed by the amendments with these ids."""
 
     name: str
     amendments: frozenset[str]
 
     def has(self, amendment: Amendment) -> bool:
-        """Tell whether the edition contains an amendment."""
+        """Return whether the edition contains an amendment."""
         return amendment.id in self.amendments
 
     def extended(self, name: str, amendments: Iterable[Amendment]) -> "Edition":
-        """Make the edition that has these amendments as well."""
+        """Return the edition with these amendments added."""
         return Edition(name, self.amendments | {amendment.id for amendment in amendments})
 
 
@@ -36,11 +36,11 @@ EDITIONS = (ORIGIN, SEEDS, CURRENT)
 
 
 class UnknownEdition(ValueError):
-    """There is no edition of that name, or no amendment to add or take away."""
+    """There is no edition of that name, or no such amendment to add or remove."""
 
 
 def edition_named(name: str) -> Edition:
-    """Find an edition: `seeds`, or with amendments added or taken away, as in `2026.1-A12+A05`."""
+    """Return an edition by name: `seeds`, or with amendments added or removed: `2026.1-A12+A05`."""
     parts = re.split(r"(?=[+-]A\d)", name)
     editions = {edition.name: edition for edition in EDITIONS}
     if parts[0] not in editions:

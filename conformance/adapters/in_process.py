@@ -1,4 +1,4 @@
-"""An implementation in Python, in the same process: `--python FILE:FACTORY`."""
+"""A system in Python, in the same process: `--python FILE:FACTORY`."""
 
 import importlib.util
 import sys
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from conformance.adapters.connections import Broken, told_request
-from conformance.adapters.serving import Answerer, Served
+from conformance.adapters.serving import Answerer
+from conformance.adapters.sut import SystemUnderTest
 from conformance.protocol.codec import BadMessage, Message, parsed, written
 
 
@@ -17,11 +18,11 @@ class PythonConnection:
 
     last_words: Sequence[str] = ()
 
-    def __init__(self, served: Served) -> None:
-        self.answerer = Answerer(served)
+    def __init__(self, system: SystemUnderTest) -> None:
+        self.answerer = Answerer(system)
 
     def exchange(self, request: Message, timeout: float) -> Message:  # noqa: ARG002
-        """Ask, and give the reply as it would come over a line."""
+        """Return the reply as it would come over a line."""
         word = told_request(request)
         with kept_apart(word):
             reply = self.answerer.answer(request)
@@ -31,10 +32,10 @@ class PythonConnection:
             raise Broken("garbage", f"the reply to {word} cannot be read: {error}") from error
 
     def close(self) -> None:
-        """Let go of nothing."""
+        """Release nothing."""
 
 
-def loaded(place: str) -> Served:
+def loaded(place: str) -> SystemUnderTest:
     """Call the factory in `FILE:FACTORY`; raise `Broken` that says what is wrong with it."""
     file, _, factory = place.rpartition(":")
     path = Path(file)
@@ -44,23 +45,23 @@ def loaded(place: str) -> Served:
         )
     try:
         with kept_apart(f"{factory!r}"):
-            served: Served = getattr(imported(path), factory)()
+            system: SystemUnderTest = getattr(imported(path), factory)()
     except Broken:
         raise
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
         raise Broken("not started", f"{place} cannot be made: {told}") from error
     missing = [
-        name for name in ("identity", "reset", "apply", "observe") if not hasattr(served, name)
+        name for name in ("identity", "reset", "apply", "observe") if not hasattr(system, name)
     ]
     if missing:
-        raise Broken("not started", f"{place} made {served!r}, which lacks {', '.join(missing)}")
-    return served
+        raise Broken("not started", f"{place} made {system!r}, which lacks {', '.join(missing)}")
+    return system
 
 
 @contextmanager
 def kept_apart(word: str) -> Iterator[None]:
-    """Let what is called neither print among the results nor end the whole run."""
+    """Keep what is called from printing among the results and from ending the whole run."""
     try:
         with redirect_stdout(sys.stderr):
             yield

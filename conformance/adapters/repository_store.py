@@ -15,6 +15,7 @@ from typing import Self
 
 from conformance.adapters.renaming import renamed
 from conformance.adapters.repositories import Repository
+from conformance.adapters.stores import StoreSystem
 from impl.git.commits import recorded_message
 from impl.git.repository import GitError
 from impl.store.store import Store
@@ -26,13 +27,17 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Plan, State
 
 
-class RepositoryStore:
-    """A store beside a git repository: an implementation that can be compared with the model."""
+class RepositoryStore(StoreSystem):
+    """A store beside a git repository: a system that can be compared with the model."""
 
     def __init__(self, repository: Repository, seen: Counter[str]) -> None:
         self.repository = repository
         self.seen = seen
-        self.store = self._open()
+        super().__init__(self._open())
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything; earlier commits in the repository count no longer."""
         self.store.load(State())
         self.invented: dict[str, str] = {}
         self.commits: tuple[HistoryEntry, ...] = ()
@@ -48,13 +53,13 @@ class RepositoryStore:
             outcome = self.store.apply(self._with_real_document(operation))
         return renamed(outcome, self.invented)
 
-    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
-        """Give the plan, or of its steps one family only."""
-        return renamed(self.store.snapshot(plan_path, family), self.invented)
+    def observe(self) -> State:
+        """Return everything that is stored."""
+        return renamed(super().observe(), self.invented)
 
-    def snapshot_state(self) -> State:
-        """Give everything that is stored."""
-        return renamed(self.store.snapshot_state(), self.invented)
+    def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
+        """Return a plan, or `None`; with `family`, only that top-level step and its substeps."""
+        return renamed(super().observe_plan(plan, family), self.invented)
 
     def load(self, state: State) -> None:
         """Hold exactly this state from now on."""
@@ -66,10 +71,6 @@ class RepositoryStore:
         found = self.repository.history(len(self.commits))
         lost = [] if found == self.commits else [f"git has {found}, committed was {self.commits}"]
         return self.store.integrity_problems() + lost
-
-    def close(self) -> None:
-        """Let go of the store; the repository stays for the next."""
-        self.store.close()
 
     def _open(self) -> Store:
         return Store.open(self.repository.store, synchronous="OFF")

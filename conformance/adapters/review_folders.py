@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
+from conformance.adapters.stores import StoreSystem
 from impl.hooks.review_files import ReviewFolder
-from impl.store.store import Store
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import Rejected
@@ -17,12 +17,12 @@ from spec.vocabulary.showing import Shown
 from spec.vocabulary.state import Plan, State
 
 
-class ReviewFolders:
+class ReviewFolders(StoreSystem):
     """A store whose reviews are kept in folders, one for each registered plan."""
 
     def __init__(self, root: Path) -> None:
+        super().__init__()
         self.root = root
-        self.store = Store.in_memory()
 
     def folder(self, plan: str) -> Path:
         """Name the folder of a plan."""
@@ -44,14 +44,14 @@ class ReviewFolders:
         """Put the reviews in a plan's folder beside what the store knows of it."""
         return replace(plan, review_cycle=ReviewFolder(self.folder(plan.path)).cycle())
 
-    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
-        """Give a plan with its reviews."""
-        plan = self.store.snapshot(plan_path, family)
-        return None if plan is None else self.with_reviews(plan)
+    def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
+        """Return a plan with its reviews, or `None`."""
+        found = super().observe_plan(plan, family)
+        return None if found is None else self.with_reviews(found)
 
-    def snapshot_state(self) -> State:
-        """Give all plans with their reviews."""
-        state = self.store.snapshot_state()
+    def observe(self) -> State:
+        """Return all plans with their reviews."""
+        state = super().observe()
         return replace(state, plans=tuple(self.with_reviews(plan) for plan in state.plans))
 
     def load(self, state: State) -> None:
@@ -66,15 +66,7 @@ class ReviewFolders:
                     reviews.store(plan.review_cycle)
             plans.append(replace(plan, review_cycle=None))
         self.root.mkdir(exist_ok=True)
-        self.store.load(replace(state, plans=tuple(plans)))
-
-    def integrity_problems(self) -> list[str]:
-        """List what is wrong in the store; the files were read whole after each operation."""
-        return self.store.integrity_problems()
-
-    def close(self) -> None:
-        """Let go of the store."""
-        self.store.close()
+        super().load(replace(state, plans=tuple(plans)))
 
 
 class TemporaryReviewFolders:

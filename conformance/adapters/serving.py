@@ -1,17 +1,14 @@
-"""The other end of the protocol: an implementation in Python answers requests.
+"""The other end of the protocol: a system in Python answers requests.
 
-To serve one of your own, give `Served` to `serve`:
+from conformance.adapters.serving import serve
 
-    from conformance.adapters.serving import Served, serve
-
-    class Mine(Served): ...
-
-    serve(Mine(), sys.stdin, sys.stdout)
+serve(Mine(), sys.stdin, sys.stdout)  # Mine is a SystemUnderTest
 """
 
 from collections.abc import Iterable
-from typing import Protocol, TextIO
+from typing import TextIO
 
+from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
 from conformance.protocol.codec import (
     BadMessage,
     Message,
@@ -28,51 +25,20 @@ from conformance.protocol.messages import (
     Done,
     Failed,
     Hello,
-    Identity,
     Observe,
     ResetStore,
     Unsupported,
 )
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 
-class UnsupportedRequest(Exception):
-    """What was asked cannot be asked of this implementation; the text says why."""
-
-
-class BrokenProgram(Exception):
-    """What is behind an adapter broke, or said what it cannot say; the text says all about it."""
-
-
-class Served(Protocol):
-    """An implementation in Python that can be validated.
-
-    Answers and states may be given as the classes of `spec.vocabulary`, or as the fields of the
-    messages, which may then be partial.
-    """
-
-    @property
-    def identity(self) -> Identity:
-        """Who it is and what of it can be validated; may take time to find out."""
-
-    def reset(self) -> None:
-        """Forget everything."""
-
-    def apply(self, operation: Operation) -> Outcome | Message:
-        """Answer an operation; raise `UnsupportedRequest` if it cannot be asked here."""
-
-    def observe(self) -> State | Message:
-        """Give everything that is stored."""
-
-
 class Answerer:
-    """Answers every request to an implementation; whatever goes wrong is an answer too."""
+    """Answers every request to a system; whatever goes wrong is a reply too."""
 
-    def __init__(self, served: Served) -> None:
-        self.served = served
+    def __init__(self, system: SystemUnderTest) -> None:
+        self.system = system
 
     def answer_line(self, line: str) -> Message:
         """Answer a line."""
@@ -87,7 +53,7 @@ class Answerer:
             return self._answer(request_from(message))
         except UnsupportedRequest as error:
             return reply_to_json(Unsupported(str(error)))
-        except (BadMessage, BrokenProgram) as error:
+        except (BadMessage, RequestFailed) as error:
             return reply_to_json(Failed(str(error)))
         except Exception as error:
             return reply_to_json(Failed(f"{type(error).__name__}: {error}"))
@@ -100,11 +66,11 @@ class Answerer:
                 self._reset(request)
                 return reply_to_json(Done())
             case Observe():
-                state = self.served.observe()
+                state = self.system.observe()
                 return state_to_json(state) if isinstance(state, State) else state
             case Bye():
                 return reply_to_json(Done())
-        outcome = self.served.apply(request)
+        outcome = self.system.apply(request)
         return outcome if isinstance(outcome, dict) else outcome_to_json(outcome)
 
     def _greet(self, hello: Hello) -> Message:
@@ -113,17 +79,17 @@ class Answerer:
             raise BadMessage(
                 f"the protocols offered are {offered}; expected {VERSION!r} among them"
             )
-        return reply_to_json(self.served.identity)
+        return reply_to_json(self.system.identity)
 
     def _reset(self, reset: ResetStore) -> None:
-        self.served.reset()
+        self.system.reset()
         if reset.plan is not None and reset.definition is not None:
-            self.served.apply(Register(reset.plan, reset.definition, reset.now))
+            self.system.apply(Register(reset.plan, reset.definition, reset.now))
 
 
-def serve(served: Served, requests: Iterable[str], replies: TextIO) -> None:
-    """Answer line by line until `bye`, or until there are no more."""
-    answerer = Answerer(served)
+def serve(system: SystemUnderTest, requests: Iterable[str], replies: TextIO) -> None:
+    """Answer requests line by line until `bye`, or until there are no more."""
+    answerer = Answerer(system)
     for line in requests:
         reply = answerer.answer_line(line)
         replies.write(written(reply) + "\n")
@@ -133,5 +99,5 @@ def serve(served: Served, requests: Iterable[str], replies: TextIO) -> None:
 
 
 def is_bye(line: str) -> bool:
-    """Tell whether a line that was answered was the last."""
+    """Return whether a line that was answered was the last."""
     return parsed(line).get("request") == "bye"

@@ -1,23 +1,87 @@
-"""Stores of the reference implementation in a real file, emptied for every example."""
+"""The SQLite store as a system under test, in memory or in a real file."""
 
 import shutil
 import tempfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
+from conformance.adapters.model import WHOLE
+from conformance.adapters.sut import InProcessSystem
 from impl.store.store import Store
-from spec.vocabulary.state import State
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.state import Plan, State
+
+OpenSystem = Callable[[], InProcessSystem]
+"""Opens a system in this process, empty and independent of every other."""
 
 
-class KeptStore(Store):
-    """A store that stays open when a run lets go of it, for the next run to empty."""
+class StoreLike(Protocol):
+    """The members of `Store` that are used, which the store of a mutant has too."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        """Apply an operation."""
+
+    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
+        """Return a plan in model form."""
+
+    def snapshot_state(self) -> State:
+        """Return everything in model form."""
+
+    def load(self, state: State) -> None:
+        """Replace everything that is stored."""
+
+    def integrity_problems(self) -> list[str]:
+        """Return what is wrong with the stored data itself."""
+
+    def close(self) -> None:
+        """Close the database."""
+
+
+class StoreSystem:
+    """A store of the reference implementation, in memory if none is given."""
+
+    identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
+
+    def __init__(self, store: StoreLike | None = None) -> None:
+        self.store: StoreLike = store or Store.in_memory()
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self.load(State())
+
+    def apply(self, operation: Operation) -> Outcome:
+        """Apply an operation."""
+        return self.store.apply(operation)
+
+    def observe(self) -> State:
+        """Return everything that is stored."""
+        return self.store.snapshot_state()
+
+    def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
+        """Return a plan, or `None`; with `family`, only that top-level step and its substeps."""
+        return self.store.snapshot(plan, family)
+
+    def load(self, state: State) -> None:
+        """Replace everything that is stored by a state."""
+        self.store.load(state)
+
+    def integrity_problems(self) -> list[str]:
+        """Return what is wrong with the stored data itself."""
+        return self.store.integrity_problems()
+
+    def close(self) -> None:
+        """Close the store."""
+        self.store.close()
+
+
+class KeptStore(StoreSystem):
+    """A store that stays open when a run closes it, for the next run to empty."""
 
     def close(self) -> None:
         """Stay open."""
-
-    def close_for_good(self) -> None:
-        """Let go of the database."""
-        super().close()
 
 
 class FileStore:
@@ -29,16 +93,17 @@ class FileStore:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
-        self.store = KeptStore.open(self.folder / "state.db", synchronous="OFF")
+        self.store = Store.open(self.folder / "state.db", synchronous="OFF")
+        self.system = KeptStore(self.store)
 
-    def open(self) -> Store:
-        """Empty the store and give it."""
-        self.store.load(State())
-        return self.store
+    def open(self) -> StoreSystem:
+        """Empty the store and return it."""
+        self.system.reset()
+        return self.system
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.store.close_for_good()
+        self.store.close()
         shutil.rmtree(self.folder, ignore_errors=True)

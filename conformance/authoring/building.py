@@ -6,20 +6,20 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from conformance.authoring.found import Found, found_of
-from conformance.authoring.guards.search import shortest_pairs
-from conformance.authoring.levels import World
-from conformance.authoring.mutant_search import MutantSearch
-from conformance.authoring.purposes import (
-    KillsMutant,
-    PartsEditions,
-    PinsOrder,
-    Purpose,
-    ShowsRule,
+from conformance.authoring.goals import (
+    EditionDiffGoal,
+    Goal,
+    GuardOrderGoal,
+    MutantGoal,
+    RuleGoal,
     vector_of,
 )
+from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.levels import ScopeLevels
+from conformance.authoring.long_leases import with_long_leases
+from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
-from conformance.authoring.unhurried import unhurried
+from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants import MUTANTS
 from conformance.mutants.mutant import Mutant
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
@@ -34,27 +34,27 @@ MOST_EVENTS_BEFORE = 4
 PROCESSES = 2
 
 Tell = Callable[[str], None]
-Served = tuple[Purpose, Found]
+Served = tuple[Goal, FoundTrace]
 
 
 class NotFound(Exception):
     """No trace was found for something that needs a vector."""
 
 
-def searched(kept: dict[str, Found], tell: Tell) -> Iterator[Served]:
-    """Search a trace for every purpose; raise `NotFound` if one has none."""
-    world = World()
+def searched(kept: dict[str, FoundTrace], tell: Tell) -> Iterator[Served]:
+    """Search a trace for every goal; raise `NotFound` if one has none."""
+    world = ScopeLevels()
     tell("rules")
     deciding = rules_that_decide(world)
-    served: list[Served] = [(ShowsRule(rule), deciding[rule.id]) for rule in RULES]
+    served: list[Served] = [(RuleGoal(rule), deciding[rule.id]) for rule in RULES]
     pairs = shortest_pairs(world, MOST_EVENTS_BEFORE, tell)
-    served += [(PinsOrder(pair), pairs[pair]) for pair in sorted(pairs)]
+    served += [(GuardOrderGoal(pair), pairs[pair]) for pair in sorted(pairs)]
     for amendment in AMENDMENTS:
         tell(f"amendment {amendment.id}")
         found = where_editions_part(amendment)
         if found is None:
             raise NotFound(f"no trace tells the editions with and without {amendment.id} apart")
-        served.append((PartsEditions(amendment), found))
+        served.append((EditionDiffGoal(amendment), found))
     yield from served
     known = [found for _, found in served if found.work is None]
     yield from mutants_searched(MutantSearch(world, known, kept), tell)
@@ -73,7 +73,7 @@ def mutants_searched(search: MutantSearch, tell: Tell) -> Iterator[Served]:
             tell(f"mutant {number + 1} of {len(wanted)}")
             if found is None:
                 raise NotFound(f"no trace was found on which the mutant {mutant.id} shows")
-            yield KillsMutant(mutant), found
+            yield MutantGoal(mutant), found
 
 
 _SEARCH: list[MutantSearch] = []
@@ -84,7 +84,7 @@ def remember(search: MutantSearch) -> None:
     _SEARCH.append(search)
 
 
-def searched_mutant(identifier: str) -> Found | None:
+def searched_mutant(identifier: str) -> FoundTrace | None:
     """Search a trace for one mutant, in a process that remembers the search."""
     [mutant] = (mutant for mutant in MUTANTS if mutant.id == identifier)
     return _SEARCH[-1].search(mutant)
@@ -109,15 +109,15 @@ def build(folder: Path, tell: Tell, keep: bool = False) -> int:
     """
     kept = kept_traces(folder) if keep else {}
     vectors = [
-        vector_of(purpose, unhurried(purpose, found)) for purpose, found in searched(kept, tell)
+        vector_of(goal, with_long_leases(goal, found)) for goal, found in searched(kept, tell)
     ]
     write_all(folder, vectors)
     return len(vectors)
 
 
-def kept_traces(folder: Path) -> dict[str, Found]:
+def kept_traces(folder: Path) -> dict[str, FoundTrace]:
     """Read the traces of the mutants' vectors in a folder; what cannot be read is not kept."""
-    kept: dict[str, Found] = {}
+    kept: dict[str, FoundTrace] = {}
     for file in vector_files(folder):
         with suppress(VectorError):
             vector = read_vector(file)

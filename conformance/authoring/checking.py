@@ -8,18 +8,18 @@ from itertools import chain
 from pathlib import Path
 
 from conformance.authoring.building import Tell, needs_vector, texts_of
-from conformance.authoring.found import found_of
-from conformance.authoring.guards.pairs import GuardPair
-from conformance.authoring.guards.search import shortest_pairs
-from conformance.authoring.levels import World
-from conformance.authoring.purposes import (
-    KillsMutant,
-    PartsEditions,
-    PinsOrder,
-    Purpose,
-    ShowsRule,
+from conformance.authoring.goals import (
+    EditionDiffGoal,
+    Goal,
+    GuardOrderGoal,
+    MutantGoal,
+    RuleGoal,
     vector_of,
 )
+from conformance.authoring.guards.pairs import GuardPair
+from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.levels import ScopeLevels
+from conformance.authoring.traces import found_of
 from conformance.mutants import MUTANTS, mutant_named
 from conformance.vectors.reading import VectorError, read_vector, vector_files
 from conformance.vectors.vector import Kind, Vector
@@ -57,33 +57,33 @@ def problems_in(folder: Path, tell: Tell) -> Iterator[str]:
 def problems_of(file: Path, vector: Vector) -> Iterator[str]:
     """Say what is stale in one vector."""
     name = f"{file.parent.name}/{file.name}"
-    purpose = purpose_of(vector)
-    if purpose is None or purpose.id != vector.id:
+    goal = goal_of(vector)
+    if goal is None or goal.id != vector.id:
         yield f"{name}: there is nothing of that name that needs a vector; remove it"
         return
     found = found_of(vector)
-    if not purpose.serves(found):
-        yield f"{name}: no longer serves its purpose: {purpose.title} Build the vectors again"
-    elif vector_text(vector_of(purpose, found)) != file.read_text("utf-8"):
+    if not goal.serves(found):
+        yield f"{name}: no longer serves its goal: {goal.title} Build the vectors again"
+    elif vector_text(vector_of(goal, found)) != file.read_text("utf-8"):
         yield f"{name}: is not what the model says today; build the vectors again"
 
 
-def purpose_of(vector: Vector) -> Purpose | None:
+def goal_of(vector: Vector) -> Goal | None:
     """Find what a vector is for; none if it is gone."""
     try:
         match vector.kind:
             case Kind.RULE:
-                return ShowsRule(rule(vector.rules[0]))
+                return RuleGoal(rule(vector.rules[0]))
             case Kind.GUARDS:
                 [first, second] = vector.guards
                 operation = type(vector.operations[-1].operation).__name__
-                return PinsOrder(GuardPair(operation, first, second))
+                return GuardOrderGoal(GuardPair(operation, first, second))
             case Kind.AMENDMENT:
                 [amendment] = (each for each in AMENDMENTS if each.id == vector.amendment)
-                return PartsEditions(amendment)
+                return EditionDiffGoal(amendment)
             case Kind.MUTANT:
                 mutant = mutant_named(vector.mutant or "")
-                return KillsMutant(mutant) if needs_vector(mutant) else None
+                return MutantGoal(mutant) if needs_vector(mutant) else None
     except (LookupError, ValueError):
         return None
 
@@ -92,16 +92,16 @@ def missing(vectors: list[Vector], tell: Tell) -> Iterator[str]:
     """Name every rule, amendment, mutant and pair of guards without its vector."""
     there = {vector.id for vector in vectors}
     tell("pairs of guards")
-    pairs = shortest_pairs(World(), EVENTS_LOOKED_AT)
-    purposes: Iterator[Purpose] = chain(
-        map(ShowsRule, RULES),
-        map(PinsOrder, sorted(pairs)),
-        map(PartsEditions, AMENDMENTS),
-        map(KillsMutant, filter(needs_vector, MUTANTS)),
+    pairs = shortest_pairs(ScopeLevels(), EVENTS_LOOKED_AT)
+    goals: Iterator[Goal] = chain(
+        map(RuleGoal, RULES),
+        map(GuardOrderGoal, sorted(pairs)),
+        map(EditionDiffGoal, AMENDMENTS),
+        map(MutantGoal, filter(needs_vector, MUTANTS)),
     )
-    for purpose in purposes:
-        if purpose.id not in there:
-            yield f"{purpose.id} is missing: {purpose.title} Build the vectors again"
+    for goal in goals:
+        if goal.id not in there:
+            yield f"{goal.id} is missing: {goal.title} Build the vectors again"
 
 
 def stale_files(folder: Path, vectors: list[Vector]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from conformance.authoring.found import Found
+from conformance.authoring.traces import FoundTrace
 from conformance.differential.orchestrators import Orchestrator, advance
 from conformance.protocol.codec import operation_request, outcome_to_json
 from conformance.protocol.traces import operation_name
@@ -32,7 +32,7 @@ class RunReplay:
     `step` is what the orchestrator does next, `None` before it begins.
     """
 
-    def __init__(self, found: Found, orchestrator: Orchestrator, edition: Edition) -> None:
+    def __init__(self, found: FoundTrace, orchestrator: Orchestrator, edition: Edition) -> None:
         work = found.work
         assert work is not None
         plan = found.operations[0].plan
@@ -76,7 +76,7 @@ class RunReplay:
         return replace(operation, **changes)
 
 
-def expectations_of(found: Found) -> tuple[list[Expectation], State] | None:
+def expectations_of(found: FoundTrace) -> tuple[list[Expectation], State] | None:
     """Return what a vector expects of a run, or `None` if the model makes other calls."""
     run = RunReplay(found, of_edition(CURRENT), CURRENT)
     expectations: list[Expectation] = []
@@ -87,7 +87,9 @@ def expectations_of(found: Found) -> tuple[list[Expectation], State] | None:
     return expectations, run.state
 
 
-def last_divergence(found: Found, orchestrator: Orchestrator, edition: Edition) -> Before | None:
+def last_divergence(
+    found: FoundTrace, orchestrator: Orchestrator, edition: Edition
+) -> Before | None:
     """Return how another orchestrator, or edition, differs at the last operation of a run.
 
     `None` if it differs before that, or not at all.

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 
+from conformance.adapters.sut import InProcessSystem
 from conformance.authoring.following import ending_of
-from conformance.authoring.found import Found
-from conformance.authoring.judged import differs, differs_at
-from conformance.authoring.levels import World
-from conformance.authoring.purposes import KillsMutant, opener_of
+from conformance.authoring.goals import MutantGoal, opener_of
+from conformance.authoring.levels import ScopeLevels, found_at
 from conformance.authoring.random_traces import random_trace
 from conformance.authoring.reaching import reached
 from conformance.authoring.runs import RUNS, WIDER, RunLevels, found_run, with_next_call
-from conformance.differential.agreement import Implementation
-from conformance.mutants.mutant import Mutant, Subject
+from conformance.authoring.traces import FoundTrace
+from conformance.differential.runner import DifferentialRunner, first_divergence
+from conformance.mutants.mutant import Component, Mutant
 from model.apply import apply
 from model.explorer.events import exceeds_bounds, with_current_document
 from model.explorer.runs import OrchestrationScope, listen
@@ -21,7 +21,6 @@ from model.explorer.situations import Situation
 from model.transition import Transition
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.recovery import Ending
-from spec.vocabulary.state import State
 
 MOST_EVENTS = 3
 """How many events may come before the operation that shows a mutant of the store."""
@@ -30,16 +29,18 @@ Asked = list[tuple[Operation, Transition]]
 
 
 class MutantSearch:
-    """Finds traces for mutants; `known` are traces found for other purposes, which are tried too.
+    """Finds traces for mutants; `known` are traces found for other goals, which are tried too.
 
     Whatever is found breadth-first is minimal: a known trace is only taken if no shorter one of
     the scopes shows the mutant. `kept` are traces by the ids of vectors, taken without a search.
     """
 
-    def __init__(self, world: World, known: Iterable[Found], kept: dict[str, Found]) -> None:
+    def __init__(
+        self, world: ScopeLevels, known: Iterable[FoundTrace], kept: dict[str, FoundTrace]
+    ) -> None:
         self.world = world
         self.kept = kept
-        minimal: dict[tuple[Operation, ...], Found] = {}
+        minimal: dict[tuple[Operation, ...], FoundTrace] = {}
         for found in known:
             if found.scope:
                 minimal.setdefault(found.operations, found)
@@ -48,38 +49,37 @@ class MutantSearch:
         )
         self.askable = cache(self._askable)
 
-    def search(self, mutant: Mutant) -> Found | None:
+    def search(self, mutant: Mutant) -> FoundTrace | None:
         """Give a shortest trace that shows a mutant, or a reduced one; none if none is found."""
-        purpose = KillsMutant(mutant)
-        kept = self.kept.get(purpose.id)
-        if kept is not None and purpose.serves(kept):
+        goal = MutantGoal(mutant)
+        kept = self.kept.get(goal.id)
+        if kept is not None and goal.serves(kept):
             return kept
-        if mutant.subject is Subject.ORCHESTRATOR:
-            return next(filter(purpose.serves, runs_that_part(mutant)), None)
-        known = next(filter(purpose.serves, self.suspicious(mutant)), None)
+        if mutant.subject is Component.ORCHESTRATOR:
+            return next(filter(goal.serves, runs_that_part(mutant)), None)
+        known = next(filter(goal.serves, self.suspicious(mutant)), None)
         most = known.events - 2 if known else MOST_EVENTS
-        shorter = filter(purpose.serves, self.breadth_first(mutant, most))
-        return next(shorter, known) or random_trace(purpose)
+        shorter = filter(goal.serves, self.breadth_first(mutant, most))
+        return next(shorter, known) or random_trace(goal)
 
-    def suspicious(self, mutant: Mutant) -> Iterator[Found]:
+    def suspicious(self, mutant: Mutant) -> Iterator[FoundTrace]:
         """List the known traces that seem to show a mutant, which is emptied before each."""
-        implementation, names = opener_of(mutant)(), reached(mutant)
+        system, names = opener_of(mutant)(), reached(mutant)
         for found in self.known:
-            if names & {type(operation).__name__ for operation in found.operations}:
-                implementation.load(State())
-                if differs(implementation, found.operations):
-                    yield found
-        implementation.close()
+            reaches = names & {type(operation).__name__ for operation in found.operations}
+            if reaches and first_divergence(system, found.operations, observe=False):
+                yield found
+        system.close()
 
-    def breadth_first(self, mutant: Mutant, most_events: int) -> Iterator[Found]:
+    def breadth_first(self, mutant: Mutant, most_events: int) -> Iterator[FoundTrace]:
         """List the traces that show a mutant, shortest first."""
-        implementation = opener_of(mutant)()
+        system = opener_of(mutant)()
         for level in islice(self.world.levels(), most_events + 1):
-            for levels, situation in level:
-                asked = self.asked(levels.scope.name, situation, reached(mutant))
-                for operation in wrong_among(implementation, situation, asked):
-                    yield levels.found_at(situation, operation)
-        implementation.close()
+            for reachable, situation in level:
+                asked = self.asked(reachable.scope.name, situation, reached(mutant))
+                for operation in wrong_among(system, situation, asked):
+                    yield found_at(reachable, situation, operation)
+        system.close()
 
     def asked(self, scope_name: str, situation: Situation, names: frozenset[str]) -> Asked:
         """List the operations of some classes that can be asked, with what the model does."""
@@ -99,26 +99,24 @@ class MutantSearch:
         return [(asked, apply(situation.state, asked)) for asked in operations]
 
 
-def wrong_among(
-    implementation: Implementation, situation: Situation, asked: Asked
-) -> Iterator[Operation]:
-    """List the operations that are done wrongly in a situation."""
-    loaded = False
+def wrong_among(system: InProcessSystem, situation: Situation, asked: Asked) -> Iterator[Operation]:
+    """Yield the operations that are done wrongly in a situation."""
+    runner, loaded = DifferentialRunner(system), False
     for operation, transition in asked:
         if not loaded:
-            implementation.load(situation.state)
+            runner.load(situation.state)
         loaded = transition.state is situation.state
-        if differs_at(implementation, operation, transition):
+        if runner.compare(operation, transition, whole=True):
             loaded = False
             yield operation
 
 
-def runs_that_part(mutant: Mutant) -> Iterator[Found]:
+def runs_that_part(mutant: Mutant) -> Iterator[FoundTrace]:
     """List the runs at whose end a broken orchestrator goes on in another way, shortest first."""
     yield from (found for scope in (RUNS, WIDER) for found in parting_runs(mutant, scope))
 
 
-def parting_runs(mutant: Mutant, scope: OrchestrationScope) -> Iterator[Found]:
+def parting_runs(mutant: Mutant, scope: OrchestrationScope) -> Iterator[FoundTrace]:
     """List those of one scope."""
     orchestrator = mutant.orchestrator()
     [(plan, _)] = scope.documents.versions

@@ -4,11 +4,11 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from conformance.authoring.found import Found
-from conformance.authoring.judged import differs_at
-from conformance.authoring.purposes import KillsMutant, opener_of
-from conformance.differential.agreement import Implementation
+from conformance.adapters.sut import InProcessSystem
+from conformance.authoring.goals import MutantGoal, opener_of
+from conformance.authoring.traces import FoundTrace
 from conformance.differential.minimize import reduced
+from conformance.differential.runner import DifferentialRunner
 from conformance.differential.simplify import simplified
 from conformance.generators.choices import Choices
 from conformance.generators.requests import draw_operation
@@ -29,55 +29,56 @@ PLANS = ("first.md", "second.md")
 Operations = Sequence[Operation]
 
 
-def random_trace(purpose: KillsMutant) -> Found | None:
+def random_trace(goal: MutantGoal) -> FoundTrace | None:
     """Search at random for a trace that shows a mutant, and reduce it; none if there is none."""
-    for operations in failing_sequences(purpose.broken):
-        if purpose.serves(Found(operations)):
-            return Found(tuple(smallest(operations, lambda each: serves(purpose, each))))
+    for operations in failing_sequences(goal.broken):
+        if goal.serves(FoundTrace(operations)):
+            return FoundTrace(tuple(smallest(operations, lambda each: serves(goal, each))))
     return None
 
 
-def serves(purpose: KillsMutant, operations: Operations) -> bool:
+def serves(goal: MutantGoal, operations: Operations) -> bool:
     """Tell whether operations, if there are any, show a mutant."""
-    return bool(operations) and purpose.serves(Found(tuple(operations)))
+    return bool(operations) and goal.serves(FoundTrace(tuple(operations)))
 
 
 def failing_sequences(mutant: Mutant) -> Iterator[tuple[Operation, ...]]:
     """List the random sequences whose last operation a mutant does wrongly."""
     open_broken = opener_of(mutant)
-    implementation = open_broken()
+    system = open_broken()
     if mutant.rule.startswith("AGT"):
-        yield from wrong_commands(implementation)
-    implementation.close()
+        yield from wrong_commands(system)
+    system.close()
     for seed in range(SEEDS):
-        implementation = open_broken()
-        if failing := wrong_sequence(implementation, random.Random(seed)):
+        system = open_broken()
+        if failing := wrong_sequence(system, random.Random(seed)):
             yield tuple(failing)
-        implementation.close()
+        system.close()
 
 
-def wrong_commands(implementation: Implementation) -> Iterator[tuple[Operation, ...]]:
+def wrong_commands(system: InProcessSystem) -> Iterator[tuple[Operation, ...]]:
     """List the commands of agents that are judged wrongly."""
-    source = random.Random(0)
+    source, runner = random.Random(0), DifferentialRunner(system)
     for _ in range(COMMANDS):
         question = CheckCommand(PLANS[0], random_command(Choices(source.randbytes(40))), 0)
-        if differs_at(implementation, question, apply(State(), question)):
+        if runner.compare(question, apply(State(), question)):
             yield (question,)
 
 
-def wrong_sequence(implementation: Implementation, source: random.Random) -> list[Operation] | None:
+def wrong_sequence(system: InProcessSystem, source: random.Random) -> list[Operation] | None:
     """Draw operations until one is done wrongly; none if that does not happen."""
     from conformance.generators.strategies import plan_definition
 
     world = world_of({plan: plan_definition(source.randbytes(60)) for plan in PLANS})
     state, now, asked = State(), 0, []
+    runner = DifferentialRunner(system)
     history: tuple[HistoryEntry, ...] = ()
     for _ in range(STEPS):
         choices = Choices(source.randbytes(48))
         operation = draw_operation(choices, state, world, now, source.random() < 0.6, history)
         asked.append(operation)
         transition = apply(state, operation)
-        if differs_at(implementation, operation, transition):
+        if runner.compare(operation, transition, whole=True):
             return asked
         state, now = transition.state, operation.now
     return None

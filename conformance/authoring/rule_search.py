@@ -1,9 +1,9 @@
 """Searching for a shortest trace on which each rule decides, and on which editions part."""
 
-from conformance.authoring.found import Found
-from conformance.authoring.levels import World
-from conformance.authoring.purposes import PartsEditions
+from conformance.authoring.goals import EditionDiffGoal
+from conformance.authoring.levels import ScopeLevels, found_at
 from conformance.authoring.runs import RUNS, RunLevels, found_run, with_next_call
+from conformance.authoring.traces import FoundTrace
 from model.apply import apply
 from model.explorer.diff import shortest_difference
 from model.explorer.events import exceeds_bounds, with_current_document
@@ -19,29 +19,29 @@ MOST_PAIRS = 5_000
 """Pairs of states that are searched in a scope for an amendment before it is given up."""
 
 
-def rules_that_decide(world: World) -> dict[str, Found]:
+def rules_that_decide(world: ScopeLevels) -> dict[str, FoundTrace]:
     """Find for every rule a shortest trace whose last operation it decides."""
     found = rules_of_runs()
     for level in world.levels():
-        for levels, situation in level:
-            for event in levels.scope.events:
+        for reachable, situation in level:
+            for event in reachable.scope.events:
                 if not isinstance(event, OPERATIONS) or exceeds_bounds(
-                    levels.scope, situation, event
+                    reachable.scope, situation, event
                 ):
                     continue
-                operation = with_current_document(levels.scope, situation, event)
+                operation = with_current_document(reachable.scope, situation, event)
                 for rule in apply(situation.state, operation).rules:
                     if rule not in found:
-                        found[rule] = levels.found_at(situation, operation)
+                        found[rule] = found_at(reachable, situation, operation)
         if len(found) == len(RULES):
             break
     return found
 
 
-def rules_of_runs() -> dict[str, Found]:
+def rules_of_runs() -> dict[str, FoundTrace]:
     """Find for every rule of the orchestrator a shortest run in which it decides what is next."""
     wanted = {rule.id for rule in RULES if rule.id.startswith("REC")}
-    found: dict[str, Found] = {}
+    found: dict[str, FoundTrace] = {}
     for level in RunLevels().levels():
         for path, progress in level:
             heard = progress.ending or progress.upcoming
@@ -53,14 +53,14 @@ def rules_of_runs() -> dict[str, Found]:
     return found
 
 
-def where_editions_part(amendment: Amendment) -> Found | None:
+def where_editions_part(amendment: Amendment) -> FoundTrace | None:
     """Find a shortest trace on which the edition without an amendment answers differently."""
-    purpose = PartsEditions(amendment)
-    split, _ = shortest_difference((*STATE_SCOPES, RUNS), purpose.edition, CURRENT, MOST_PAIRS)
+    goal = EditionDiffGoal(amendment)
+    split, _ = shortest_difference((*STATE_SCOPES, RUNS), goal.edition, CURRENT, MOST_PAIRS)
     if split is None:
         return None
     if isinstance(split.scope, OrchestrationScope):
         return found_run(split.path)
     told = replay_path(split.scope, CURRENT, split.path)
     operations = tuple(step.operation for step in told if step.operation is not None)
-    return Found(operations, split.scope.name, len(split.path))
+    return FoundTrace(operations, split.scope.name, len(split.path))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from conformance.authoring.found import Found
+from conformance.authoring.traces import FoundTrace
 from conformance.vectors.vector import Work
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
 from model.explorer.scopes.recovery import RECOVERY
@@ -61,7 +61,7 @@ class RunLevels:
                     yield following[-1]
 
 
-def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
+def found_run(path: Path, scope: OrchestrationScope = RUNS) -> FoundTrace:
     """Return the operations of a run, those that disturb it too."""
     space = RunGraph(scope, CURRENT)
     progress: RunProgress | None = space.progress[()]
@@ -78,7 +78,7 @@ def found_run(path: Path, scope: OrchestrationScope = RUNS) -> Found:
     begun = path[0]
     assert isinstance(begun, Begin)
     work = Work(scope.worktrees[0], begun.review, begun.count)
-    return Found(tuple(operations), scope.name, len(path), work, tuple(calls))
+    return FoundTrace(tuple(operations), scope.name, len(path), work, tuple(calls))
 
 
 def with_next_call(path: Path, progress: RunProgress) -> Path:

@@ -4,19 +4,19 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
 from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
-from conformance.differential.agreement import Tally
-from conformance.differential.search import Finding, Limits, search
+from conformance.differential.reducer import Counterexample
+from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
 from conformance.generators.worlds import World, world_of
-from conformance.kit.suspicion import Suspicion, suspicion_of
+from conformance.kit.localization import localize
 from conformance.protocol.traces import Trace, operation_name, saved
-from conformance.reports.check import check_as_json, check_as_text
+from conformance.reports.check import CheckResult, check_as_json, check_as_text
 from conformance.reports.console import progress_bar
 from impl.documents.reader import DocumentError, read_document
 from spec.vocabulary.plans import PlanDefinition
@@ -27,27 +27,7 @@ STEPS = 50
 ENDLESS = 1_000_000_000
 
 NOT_THE_STORE = ("property", "run", "orchestrator")
-"""The kinds of disagreement for which no store is to blame."""
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """All that a check has found out."""
-
-    plans: dict[str, PlanDefinition]
-    tally: Tally
-    seconds: float
-    seed: int
-    finding: Finding | None
-    trace: Path | None
-    suspicion: Suspicion | None = None
-
-    @property
-    def verdict(self) -> str:
-        """Say `fail`, or `pass`, or `unknown` if something was never put to the test."""
-        if self.finding is not None:
-            return "fail"
-        return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
+"""The kinds of divergence for which no store is to blame."""
 
 
 def check(options: argparse.Namespace) -> int:
@@ -112,7 +92,7 @@ def world_of_plans(definitions: dict[str, PlanDefinition]) -> World:
 
 
 def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
-    """Search for a disagreement, and save its trace if there is one."""
+    """Search for a divergence, and save its trace if there is one."""
     tally = Tally()
     worlds = st.just(world_of_plans(definitions))
     begun = time.monotonic()
@@ -124,22 +104,21 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        finding = search(store.open, worlds, limits, tally, progress)
+        shown = search(store.open, worlds, limits, tally, progress)
         # The vectors are about the store: they say nothing of the other kinds.
-        blamed = finding is not None and finding.disagreement.kind not in NOT_THE_STORE
-        suspicion = suspicion_of(store.open) if blamed else None
+        blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
+        suspects = localize(store.open(), shown) if shown and blamed else None
     seconds = time.monotonic() - begun
-    trace = save(finding, traces) if finding else None
-    return CheckResult(definitions, tally, seconds, limits.seed, finding, trace, suspicion)
+    trace = save(shown, traces) if shown else None
+    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspects)
 
 
-def save(finding: Finding, traces: Path) -> Path | None:
-    """Save a counterexample under a name that says what it is; none if that cannot be."""
-    disagreement = finding.disagreement
-    operation = disagreement.operation
+def save(shown: Counterexample, traces: Path) -> Path | None:
+    """Save a counterexample under a name that says what it is; `None` if that cannot be."""
+    operation = shown.divergence.operation
     about = operation_name(type(operation)) if operation is not None else "store"
-    path = traces / f"{disagreement.kind}-{about}.json"
-    operations, run = finding.operations, disagreement.run
+    path = traces / f"{shown.divergence.kind}-{about}.json"
+    operations, run = shown.operations, shown.divergence.run
     if run is not None:
-        operations = operations[: disagreement.before_run]
-    return saved(path, Trace(operations, str(disagreement), run=run))
+        operations = operations[: shown.divergence.before_run]
+    return saved(path, Trace(operations, str(shown.divergence), run=run))

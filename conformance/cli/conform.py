@@ -10,19 +10,19 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened, tell_broken
-from conformance.adapters.subject import Subject
+from conformance.adapters.remote import RemoteSystem
 from conformance.cli.main import BROKEN, UsageError
-from conformance.kit.deviations import Witnessed, read_deviations, witnessed
-from conformance.kit.finding import Finding
-from conformance.kit.judging import Judged, judged, laid_to_rules
+from conformance.cli.opening import opened, print_broken, target_of
+from conformance.kit.attribution import Attributed, attribute_findings
+from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
+from conformance.kit.entries import EntryWriter
 from conformance.kit.limits import Limits
-from conformance.kit.reach import Reach, reach_of
-from conformance.kit.target import Target, target_of
-from conformance.kit.telling import Telling
+from conformance.kit.target import Target
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
+from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.codec import adapter
 from conformance.protocol.messages import AreaName, Identity
 from conformance.reports.console import progress_bar
@@ -40,19 +40,22 @@ RECOVERY = "recovery"
 
 
 @dataclass(frozen=True)
-class Run:
-    """A run that is over: what was found, and how it was judged."""
+class ConformRun:
+    """A run that is over: what was found, and how it was evaluated."""
 
     validation: Validation
-    laid: list[tuple[str, Finding]]
-    judged: Judged
+    attributed: list[Attributed]
+    evaluation: Evaluation
 
 
 def conform(options: argparse.Namespace) -> int:
     """Validate an implementation, report, and give the exit code."""
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:
-        witnesses = witnessed(options.deviations, read_deviations(options.deviations))
+        try:
+            witnesses = witnessed(options.deviations, read_deviations(options.deviations))
+        except DeviationError as error:
+            raise UsageError(str(error)) from error
     with record_file(options.report) as file:
         try:
             run = validate(options, witnesses, file)
@@ -66,39 +69,45 @@ def conform(options: argparse.Namespace) -> int:
         else:
             for line in report_as_text(record):
                 print(line)
-    return run.judged.footer.exit_code
+    return run.evaluation.footer.exit_code
 
 
-def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file: Path) -> Run:
+def validate(
+    options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file: Path
+) -> ConformRun:
     """Validate an implementation and write the record; raise `Broken` if it never began."""
     chosen = frozenset(options.area or ())
     limits, target = limits_of(options), target_of(options)
-    subject = opened(options)
+    system = opened(options)
     try:
-        reach = reach_for(subject.identity, chosen)
-        write(file, header_of(subject.identity, target, limits))
-        validation = explore(subject, reach, limits, witnesses)
+        capabilities = offered_by(system.identity, chosen)
+        write(file, header_of(system.identity, target, limits))
+        validation = explore(system, capabilities, limits, witnesses)
     finally:
-        subject.connection.close()
-    laid = laid_to_rules(validation)
+        system.close()
+    attributed = attribute_findings(validation.findings, validation.tally)
     traces = options.report / "traces" if options.report else options.traces
-    telling = Telling(target, reach.registers, traces)
-    result = judged(validation, laid, telling, chosen, datetime.now(UTC).date())
+    writer = EntryWriter(target, capabilities.registers, traces)
+    today = datetime.now(UTC).date()
+    result = evaluate(validation, attributed, writer, chosen, today)
     for entry in result.entries():
         write(file, entry)
-    return Run(validation, laid, result)
+    return ConformRun(validation, attributed, result)
 
 
 def explore(
-    subject: Subject, reach: Reach, limits: Limits, witnesses: tuple[Witnessed, ...]
+    system: RemoteSystem,
+    capabilities: Capabilities,
+    limits: Limits,
+    witnesses: tuple[Witnessed, ...],
 ) -> Validation:
     """Find out all that can be within the limits."""
     try:
-        vectors = vectors_for(reach)
+        vectors = vectors_for(capabilities)
     except VectorError as error:
         raise UsageError(str(error)) from error
     with progress_bar("validating", 100) as show:
-        validation = Validation(subject, reach, limits, show)
+        validation = Validation(system, capabilities, limits, show)
         validation.run(witnesses, vectors)
     return validation
 
@@ -111,14 +120,14 @@ def limits_of(options: argparse.Namespace) -> Limits:
     return Limits(options.seed, budget, options.operations)
 
 
-def reach_for(identity: Identity, chosen: frozenset[str]) -> Reach:
-    """Give what can be asked; raise `UsageError` if a chosen area is not offered."""
+def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
+    """Return what can be asked. Raises `UsageError` if a chosen area is not offered."""
     areas = {AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen}
     if missing := sorted(areas - set(identity.areas)):
         offered = ", ".join(identity.areas) or "none"
         told = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
         raise UsageError(f"--area: {told}")
-    return reach_of(identity, frozenset(areas))
+    return capabilities_of(identity, frozenset(areas))
 
 
 def header_of(identity: Identity, target: Target, limits: Limits) -> Header:
@@ -159,20 +168,20 @@ def tell_not_begun(options: argparse.Namespace, broken: Broken) -> int:
     if options.json:
         report = {"verdict": "broken", "kind": broken.kind, "problem": str(broken)}
         print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-    tell_broken(broken)
+    print_broken(broken)
     return BROKEN
 
 
-def as_json(run: Run) -> dict[str, object]:
+def as_json(run: ConformRun) -> dict[str, object]:
     """Give a run under the keys that scripts may rely on."""
-    judged, footer = run.judged, run.judged.footer
+    result, footer = run.evaluation, run.evaluation.footer
     return {
-        "implementation": plain(run.validation.subject.identity),
+        "implementation": plain(run.validation.system.identity),
         "verdict": footer.verdict,
         "operations": footer.operations,
-        "rules": {result.rule: result.grade for result in judged.results},
-        "findings": [plain(finding) for finding in judged.findings],
-        "levels": {level.level: level.grade for level in judged.levels},
+        "rules": {each.rule: each.grade for each in result.results},
+        "findings": [plain(finding) for finding in result.findings],
+        "levels": {level.level: level.grade for level in result.levels},
         "vectors": plain(footer.vectors),
         "seconds": footer.seconds,
         "seed": run.validation.limits.seed,

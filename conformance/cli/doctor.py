@@ -5,38 +5,39 @@ import json
 from collections.abc import Iterator
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened, tell_broken
+from conformance.adapters.sut import RequestFailed
 from conformance.cli.main import AGREES, BROKEN
+from conformance.cli.opening import opened, print_broken
 from conformance.protocol.codec import adapter
-from conformance.protocol.messages import Failed, Identity
+from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
 
 
 def doctor(options: argparse.Namespace) -> int:
     """Shake hands, empty the store, look at it, take leave, and report."""
     try:
-        subject = opened(options)
+        system = opened(options)
         try:
-            subject.reset()
-            seen = subject.observe()
-            if isinstance(seen, Failed):
-                raise subject.broken(
-                    "refused", f"'observe' was answered with an error: {seen.message}"
-                )
-            subject.bye()
+            system.reset()
+            try:
+                system.observe()
+            except RequestFailed as error:
+                problem = f"'observe' was answered with an error: {error}"
+                raise system.broken("refused", problem) from error
+            system.bye()
         finally:
-            subject.connection.close()
+            system.close()
     except Broken as broken:
         if options.json:
             report = {"verdict": "broken", "kind": broken.kind, "problem": str(broken)}
             print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-        tell_broken(broken)
+        print_broken(broken)
         return BROKEN
     if options.json:
-        identity = adapter(Identity).dump_python(subject.identity, mode="json")
+        identity = adapter(Identity).dump_python(system.identity, mode="json")
         print(json.dumps({"verdict": "pass", "implementation": identity}, indent=2))
     else:
-        for line in told_identity(subject.identity):
+        for line in told_identity(system.identity):
             print(line)
         print(
             coloured("it speaks the protocol: hello, reset, observe and bye were answered", "green")

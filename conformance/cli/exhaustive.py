@@ -9,8 +9,8 @@ from typing import Any
 from conformance.adapters.stores import FileStore
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
-from conformance.differential.exhaustive import Difference, ExhaustiveResult, compare_scope
-from conformance.protocol.traces import Trace, operation_name, operation_to_json, saved
+from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
+from conformance.protocol.traces import Trace, operation_to_json, saved
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.traces import told_path
 from model.explorer.paths import replay_path
@@ -57,7 +57,7 @@ def check_scopes(options: argparse.Namespace) -> int:
 
 def verdict(found: list[Found]) -> str:
     """Say `fail`, or `pass`, or `unknown` if something was not compared."""
-    if any(result.differences for _, result in found):
+    if any(result.divergences for _, result in found):
         return "fail"
     whole = all(result.complete for _, result in found)
     return "pass" if whole and not (len(found) > 1 and never_fired(found)) else "unknown"
@@ -69,9 +69,9 @@ def never_fired(found: list[Found]) -> list[str]:
     return [rule.id for rule in RULES if rule.id not in fired]
 
 
-def operations_to(scope: Scope, difference: Difference) -> tuple[Operation, ...]:
+def operations_to(scope: Scope, found: ScopeDivergence) -> tuple[Operation, ...]:
     """Give the operations that lead to a difference, under real times and names."""
-    told = replay_path(scope, CURRENT, difference.path)
+    told = replay_path(scope, CURRENT, found.path)
     return tuple(step.operation for step in told if step.operation)
 
 
@@ -92,13 +92,13 @@ def as_json(found: list[Found]) -> dict[str, Any]:
                 "seconds": round(result.seconds, 3),
                 "disagreements": [
                     {
-                        "rules": list(each.transition.rules),
+                        "rules": list(each.divergence.decision.rules),
                         "operations": [
                             operation_to_json(operation) for operation in operations_to(scope, each)
                         ],
-                        "differences": each.differences,
+                        "differences": each.divergence.differences,
                     }
-                    for each in result.differences
+                    for each in result.divergences
                 ],
             }
             for scope, result in found
@@ -115,7 +115,7 @@ def as_text(found: list[Found], traces: Path) -> Iterator[str]:
         rows.append((scope.name, *numbers, f"{result.seconds:.1f}", whole))
     yield from aligned(rows, right=(1, 2, 3, 4))
     for scope, result in found:
-        for number, difference in enumerate(result.differences[:SHOWN], start=1):
+        for number, difference in enumerate(result.divergences[:SHOWN], start=1):
             yield ""
             yield from difference_as_text(scope, difference, number, traces)
     agreed = sum(result.agreed for _, result in found)
@@ -127,14 +127,14 @@ def as_text(found: list[Found], traces: Path) -> Iterator[str]:
 
 
 def difference_as_text(
-    scope: Scope, difference: Difference, number: int, traces: Path
+    scope: Scope, found: ScopeDivergence, number: int, traces: Path
 ) -> Iterator[str]:
     """Tell the way to a difference, the difference, and how to replay it."""
-    name = operation_name(type(difference.operation))
-    yield from told_path(list(replay_path(scope, CURRENT, difference.path)))
-    yield f"the two sides differ (decided by {' '.join(difference.transition.rules)}):"
-    yield from (f"  {line}" for line in difference.differences)
-    trace = Trace(operations_to(scope, difference), shows="; ".join(difference.differences))
+    name = found.divergence.decision.operation
+    yield from told_path(list(replay_path(scope, CURRENT, found.path)))
+    yield f"the two sides differ (decided by {' '.join(found.divergence.decision.rules)}):"
+    yield from (f"  {line}" for line in found.divergence.differences)
+    trace = Trace(operations_to(scope, found), shows=str(found.divergence))
     path = saved(traces / f"exhaustive-{scope.name}-{name}-{number}.json", trace)
     if path is not None:
         yield f"replay it: planspec replay {path}"

@@ -4,6 +4,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from conformance.adapters.command_line.variables import CLOCK_VARIABLE
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -37,9 +39,6 @@ def add_doctor(commands: "Commands") -> None:
     doctor.add_argument("--json", action="store_true", help="print one JSON document")
     doctor.set_defaults(implementation=("conformance.cli.doctor", "doctor"))
 
-
-CLOCK_VARIABLE = "PLANSTATE_NOW"
-"""From which planstate takes the time."""
 
 AREA_NAMES = (
     "plans",

@@ -7,10 +7,10 @@ from difflib import get_close_matches
 
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, UsageError
 from conformance.mutants import MUTANTS
-from conformance.mutants.judging import Search, judge_all
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, StaleMutant
-from conformance.mutants.report import Report, as_json, as_text
+from conformance.mutants.report import MutantReport, as_json, as_text
+from conformance.mutants.runner import Search, run_mutants
 from conformance.reports.console import progress_bar
 
 
@@ -21,11 +21,11 @@ def mutants(options: argparse.Namespace) -> int:
     search = Search(layers, options.budget or Search().budget, options.all_layers)
     try:
         with progress_bar("looking for mutants", len(chosen)) as show:
-            judged = tuple(judge_all(chosen, search, show))
+            results = tuple(run_mutants(chosen, search, show))
     except StaleMutant as error:
         print(f"planspec: a mutant does not fit its source: {error}; mend it", file=sys.stderr)
         return BROKEN
-    report = Report(search, tuple(zip(chosen, judged, strict=True)))
+    report = MutantReport(search, tuple(zip(chosen, results, strict=True)))
     if options.json:
         print(json.dumps(as_json(report), indent=2, ensure_ascii=False))
     else:

@@ -4,16 +4,16 @@ import argparse
 import json
 from collections.abc import Sequence
 
+from conformance.adapters.model import transitions_of
+from conformance.adapters.stores import StoreSystem
 from conformance.cli.explore import named_edition
 from conformance.cli.main import AGREES, DISAGREES, UsageError
-from conformance.differential.agreement import Disagreement
-from conformance.differential.search import Finding, run_again
-from conformance.protocol.traces import TraceError, operation_to_json, read_trace
-from conformance.reports.check import finding_as_json, replay_as_text
+from conformance.differential.divergence import Divergence
+from conformance.differential.reducer import Counterexample, run_again
+from conformance.differential.runner import DifferentialRunner
+from conformance.protocol.traces import Trace, TraceError, operation_to_json, read_trace
+from conformance.reports.check import divergence_as_json, replay_as_text
 from conformance.reports.traces import told_outcome, told_trace
-from impl.store.store import Store
-from model.apply import apply
-from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
@@ -39,50 +39,58 @@ def replay(options: argparse.Namespace) -> int:
         return replay_beside(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
-        finding, pair = run_again(Store.in_memory, trace.operations, trace.run)
-        operations, transitions = pair.operations, tuple(pair.transitions)
+        shown, operations = on_both_sides(trace)
     else:
         # The implementation knows the current edition only.
-        finding, transitions = run_model_again(trace.operations, edition, trace.broken)
-        operations = list(trace.operations)
+        shown = broken_property(trace.operations, edition, trace.broken)
+        operations = shown.operations if shown else trace.operations
+    transitions = transitions_of(operations, edition)
     if options.json:
         document = {
             "trace": str(options.trace),
-            "verdict": "fail" if finding else "pass",
+            "verdict": "fail" if shown else "pass",
             "steps": [
                 {
                     "operation": operation_to_json(operation),
                     "outcome": told_outcome(transition.outcome),
                     "rules": list(transition.rules),
                 }
-                for operation, transition in zip(operations, transitions, strict=False)
+                for operation, transition in zip(operations, transitions, strict=True)
             ],
-            "disagreements": [finding_as_json(finding, options.trace)] if finding else [],
+            "disagreements": [divergence_as_json(shown, options.trace)] if shown else [],
         }
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
         told = list(told_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
-        for line in replay_as_text(told, finding, f"{both} all {len(transitions)} operations"):
+        for line in replay_as_text(told, shown, f"{both} all {len(transitions)} operations"):
             print(line)
-    return DISAGREES if finding else AGREES
+    return DISAGREES if shown else AGREES
 
 
-def run_model_again(
+def on_both_sides(trace: Trace) -> tuple[Counterexample | None, tuple[Operation, ...]]:
+    """Return the divergence that a trace shows on the store, or `None`, and what was asked."""
+    runner, shown = DifferentialRunner(StoreSystem(), everything_every=1), None
+    try:
+        run_again(runner, trace.operations, trace.run)
+    except Divergence as divergence:
+        shown = Counterexample(divergence, tuple(runner.operations))
+    return shown, tuple(runner.operations)
+
+
+def broken_property(
     operations: Sequence[Operation], edition: Edition, broken: str | None = None
-) -> tuple[Finding | None, tuple[Transition, ...]]:
-    """Run operations on the model alone; give where they break a property, any or a given one."""
-    state, transitions = State(), []
-    for operation in operations:
-        transition = apply(state, operation, edition)
-        transitions.append(transition)
-        change = Change(state, operation, transition.outcome, transition.state)
-        state = transition.state
-        plan = state.plan(operation.plan)
+) -> Counterexample | None:
+    """Return where operations break a property of the model, any or a given one, or `None`."""
+    before = State()
+    for operation, transition in zip(operations, transitions_of(operations, edition), strict=True):
+        change = Change(before, operation, transition.outcome, transition.state)
+        before = transition.state
+        plan = before.plan(operation.plan)
         problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
         problems = [line for line in problems if broken is None or line.startswith(f"{broken}:")]
         if problems:
-            found = Disagreement("property", operation, transition, None, problems)
-            return Finding(tuple(operations), tuple(transitions), found), tuple(transitions)
-    return None, tuple(transitions)
+            found = Divergence("property", operation, transition, None, problems)
+            return Counterexample(found, tuple(operations))
+    return None

@@ -5,15 +5,15 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened, tell_broken
-from conformance.adapters.subject import Subject
+from conformance.adapters.model import transitions_of
+from conformance.adapters.remote import RemoteSystem
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
-from conformance.differential.beside import Beside, NotAsked
-from conformance.differential.comparing import Judging, told_reply
-from conformance.differential.difference import Difference
-from conformance.kit.reach import reach_of
-from conformance.protocol.codec import outcome_to_json
+from conformance.cli.opening import opened, print_broken
+from conformance.differential.comparator import describe_reply
+from conformance.differential.divergence import Divergence
+from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.protocol.traces import Trace, operation_to_json
 from conformance.reports.console import coloured
 from conformance.reports.traces import told_operation, told_outcome, told_trace
@@ -23,18 +23,22 @@ from spec.vocabulary.operations import Operation
 
 @dataclass
 class Replayed:
-    """How far a trace was asked, what the model answered, and what differed if anything did."""
+    """How far a trace was asked, and what differed if anything did."""
 
     operations: list[Operation]
-    transitions: list[Transition]
-    difference: Difference | None = None
+    divergence: Divergence | None = None
     not_asked: Operation | None = None
 
     @property
+    def transitions(self) -> list[Transition]:
+        """What the model does with the operations."""
+        return transitions_of(self.operations)
+
+    @property
     def verdict(self) -> str:
-        """Say `fail`, `pass`, or `unknown` if an operation could not be asked."""
-        if self.difference is not None:
-            return "broken" if self.difference.kind == "error" else "fail"
+        """`fail`, `pass`, or `unknown` if an operation could not be asked."""
+        if self.divergence is not None:
+            return "broken" if self.divergence.kind == "error" else "fail"
         return "pass" if self.not_asked is None else "unknown"
 
 
@@ -44,58 +48,51 @@ CODES = {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE, "broken": B
 def replay_beside(options: argparse.Namespace, trace: Trace) -> int:
     """Run a trace on the implementation that was named, report, and give the exit code."""
     try:
-        subject = opened(options)
+        system = opened(options)
         try:
-            result = replayed(subject, trace)
+            result = replayed(system, trace)
         finally:
-            subject.connection.close()
+            system.close()
     except Broken as broken:
         if options.json:
             report = {"trace": str(options.trace), "verdict": "broken", "problem": str(broken)}
             print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-        tell_broken(broken)
+        print_broken(broken)
         return BROKEN
     if options.json:
         document = {"trace": str(options.trace), **as_json(result)}
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        for line in as_text(result, subject.identity.name):
+        for line in as_text(result, system.identity.name):
             print(line)
     return CODES[result.verdict]
 
 
-def replayed(subject: Subject, trace: Trace) -> Replayed:
-    """Ask for a trace up to its first difference, or what cannot be asked. Raises `Broken`."""
-    reach = reach_of(subject.identity, frozenset())
-    beside = Beside(subject, Judging(subject.identity), reach)
-    result = Replayed([], [])
+def replayed(system: RemoteSystem, trace: Trace) -> Replayed:
+    """Ask a trace up to its first divergence, or what cannot be asked. Raises `Broken`."""
+    runner = DifferentialRunner(system, capabilities=capabilities_of(system.identity))
+    operation: Operation | None = None
     try:
-        for operation in beside.start(trace.operations):
-            result.not_asked = operation
-            transition = beside.apply(operation)
-            result.operations.append(beside.operations[-1])
-            result.transitions.append(transition)
-        result.not_asked = None
-    except Difference as difference:
-        result.difference = difference
-        result.operations.append(difference.operation)
-        result.transitions.append(difference.transition)
-    except NotAsked:
-        pass
-    return result
+        for operation in runner.begin(trace.operations):
+            runner.apply(operation)
+    except Divergence as divergence:
+        return Replayed(runner.operations, divergence)
+    except Skipped:
+        return Replayed(runner.operations, not_asked=operation)
+    return Replayed(runner.operations)
 
 
 def as_text(result: Replayed, name: str) -> Iterator[str]:
     """Tell a trace as the model decides it, then what was seen."""
     yield from told_trace(result.operations, result.transitions)
     yield ""
-    difference = result.difference
-    if difference is not None:
-        yield f"The model and {name} differ (decided by {' '.join(difference.signature.rules)}):"
-        yield f"  expected  {told_reply(outcome_to_json(difference.transition.outcome))}"
-        yield f"  observed  {told_reply(difference.reply)}"
-        yield from (f"  {line}" for line in difference.lines)
-        yield coloured(f"it shows at: {told_operation(difference.operation)}", "red")
+    divergence = result.divergence
+    if divergence is not None:
+        yield f"The model and {name} differ (decided by {' '.join(divergence.decision.rules)}):"
+        yield f"  expected  {describe_reply(divergence.expected)}"
+        yield f"  observed  {describe_reply(divergence.reply)}"
+        yield from (f"  {line}" for line in divergence.differences)
+        yield coloured(f"it shows at: {told_operation(result.operations[-1])}", "red")
     elif result.not_asked is not None:
         told = told_operation(result.not_asked)
         yield coloured(f"inconclusive: {name} cannot be asked: {told}", "yellow")
@@ -107,16 +104,16 @@ def as_text(result: Replayed, name: str) -> Iterator[str]:
 def as_json(result: Replayed) -> dict[str, object]:
     """Give what was seen under the keys that scripts may rely on."""
     pairs = zip(result.operations, result.transitions, strict=True)
-    difference = result.difference
+    divergence = result.divergence
     finding = (
         {
-            "rules": list(difference.signature.rules),
-            "kind": difference.kind,
-            "expected": told_reply(outcome_to_json(difference.transition.outcome)),
-            "observed": told_reply(difference.reply),
-            "differences": difference.lines,
+            "rules": list(divergence.decision.rules),
+            "kind": divergence.kind,
+            "expected": describe_reply(divergence.expected),
+            "observed": describe_reply(divergence.reply),
+            "differences": divergence.differences,
         }
-        if difference
+        if divergence
         else None
     )
     return {

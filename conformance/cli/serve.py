@@ -3,8 +3,9 @@
 import argparse
 import sys
 
-from conformance.adapters.reference import ServedModel, ServedStore
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve as answer_requests
+from conformance.adapters.stores import StoreSystem
 from conformance.cli.explore import named_edition
 from conformance.cli.main import AGREES, UsageError
 
@@ -14,7 +15,7 @@ def serve(options: argparse.Namespace) -> int:
     edition = named_edition(options.edition)
     if options.side == "impl" and options.edition != "2026.1":
         raise UsageError(f"--edition {options.edition}: impl knows 2026.1 only; serve the model")
-    served = ServedModel(edition) if options.side == "model" else ServedStore()
+    served = ModelSystem(edition) if options.side == "model" else StoreSystem()
     # Bytes that are no text make a line that cannot be read, which is answered like any other.
     with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as requests:
         answer_requests(served, requests, sys.stdout)

@@ -7,13 +7,13 @@ import time
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.opening import opened, tell_broken
-from conformance.adapters.subject import Subject
+from conformance.adapters.remote import RemoteSystem
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, UsageError
-from conformance.differential.comparing import Judging
+from conformance.cli.opening import opened, print_broken
+from conformance.differential.comparator import Comparator
 from conformance.reports.console import coloured, progress_bar, progress_line
 from conformance.vectors.reading import VECTORS, VectorError, read_vectors
-from conformance.vectors.report import Report
+from conformance.vectors.report import VectorReport
 from conformance.vectors.running import run as run_vector
 from conformance.vectors.vector import Vector
 
@@ -61,20 +61,20 @@ def check(folder: Path, as_json: bool) -> int:
 def run(options: argparse.Namespace) -> int:
     """Run the vectors on an implementation, and report."""
     vectors = chosen(options)
-    report = Report()
+    report = VectorReport()
     try:
-        subject = opened(options)
-        report.identity = subject.identity
+        system = opened(options)
+        report.identity = system.identity
         try:
-            run_all(subject, vectors, report)
+            run_all(system, vectors, report)
         finally:
-            subject.connection.close()
+            system.close()
     except Broken as broken:
         report.broken = broken
     for line in report.as_json() if options.json else report.as_text():
         print(line)
     if report.broken is not None:
-        tell_broken(report.broken)
+        print_broken(report.broken)
         return BROKEN
     return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[report.verdict]
 
@@ -93,11 +93,11 @@ def chosen(options: argparse.Namespace) -> tuple[Vector, ...]:
     return named
 
 
-def run_all(subject: Subject, vectors: tuple[Vector, ...], report: Report) -> None:
+def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorReport) -> None:
     """Run the vectors one after the other; what was run stays in the report if one breaks it."""
-    judging = Judging(subject.identity)
+    comparator = Comparator(system.identity)
     with progress_bar("vectors", len(vectors)) as progress:
         for number, vector in enumerate(vectors, start=1):
-            report.ran.append(run_vector(subject, judging, vector))
+            report.ran.append(run_vector(system, comparator, vector))
             progress(number, vector.id)
-    subject.bye()
+    system.bye()

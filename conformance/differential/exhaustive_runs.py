@@ -46,7 +46,7 @@ def run_again(
     path: Path,
     tested: Orchestrator = implementation_orchestrator,
 ) -> RecordedRun:
-    """Carry out a path of the explorer, from the registration on. Raises `Disagreement`."""
+    """Carry out a path of the explorer, from the registration on. Raises `Divergence`."""
     registration, run = recorded_run(scope, path)
     runner.apply(registration)
     return Orchestration(runner, Recorded(run), tested).run()

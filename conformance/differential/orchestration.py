@@ -6,7 +6,7 @@ What happens between two calls is decided by the run's `Circumstances`.
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from conformance.differential.agreement import Disagreement, Tally
+from conformance.differential.divergence import Divergence
 from conformance.differential.orchestrators import (
     Orchestrator,
     ProcedureDivergence,
@@ -16,6 +16,7 @@ from conformance.differential.orchestrators import (
     model_orchestrator,
     render_step,
 )
+from conformance.differential.tally import Tally
 from conformance.generators.circumstances import (
     Circumstances,
     DocumentEdited,
@@ -50,7 +51,7 @@ class Runner(Protocol):
     tally: Tally | None
 
     def apply(self, operation: Operation) -> Transition:
-        """Apply an operation to both. Raises `Disagreement` if they differ."""
+        """Apply an operation to both. Raises `Divergence` if they differ."""
 
 
 @dataclass
@@ -70,7 +71,7 @@ class Orchestration:
     edited: str | None = None
 
     def run(self) -> RecordedRun:
-        """Carry the run out and return it. Raises `Disagreement`, with the run in it."""
+        """Carry the run out and return it. Raises `Divergence`, with the run in it."""
         self.began_at = len(self.runner.operations)
         self.assignment = self.circumstances.assign(self.runner.state)
         self.now = self.assignment.now
@@ -81,7 +82,7 @@ class Orchestration:
                 self.fire(step.rules)
                 step = advance(procedure, self.carry_out(step))
         except ProcedureDivergence as divergence:
-            raise self.disagreement(divergence) from None
+            raise self.divergence(divergence) from None
         self.fire(step.rules)
         given = self.assignment
         disturbed = frozenset(position for position, _ in self.events)
@@ -167,7 +168,7 @@ class Orchestration:
         return replace(operation, **changes)
 
     def check_properties(self, run: RecordedRun) -> None:
-        """Check the properties of whole runs. Raises `Disagreement`."""
+        """Check the properties of whole runs. Raises `Divergence`."""
         if not run.exchanges:
             return
         applicable = [rule for rule in RUN_PROPERTIES if rule.applies(run)]
@@ -182,9 +183,9 @@ class Orchestration:
     def fire(self, rules: tuple[str, ...]) -> None:
         """Count the rules that decided what the orchestrator does."""
         if self.runner.tally is not None:
-            self.runner.tally.rules.update(rules)
+            self.runner.tally.orchestrated.update(rules)
 
-    def disagreement(self, divergence: ProcedureDivergence) -> Disagreement:
+    def divergence(self, divergence: ProcedureDivergence) -> Divergence:
         """Return the disagreement of the two orchestrators, with the calls so far."""
         lines = [
             f"the model {render_step(divergence.expected)}",
@@ -193,11 +194,11 @@ class Orchestration:
         ]
         return self.broken("orchestrator", lines)
 
-    def broken(self, kind: str, lines: list[str]) -> Disagreement:
-        """Return a disagreement about the run so far."""
+    def broken(self, kind: str, lines: list[str]) -> Divergence:
+        """Return a divergence in the run so far."""
         last = self.runner.operations[-1] if self.runner.operations else None
         run = OrchestratedRun(self.assignment, tuple(self.events))
-        return Disagreement(kind, last, None, None, lines, run, self.began_at)
+        return Divergence(kind, last, None, None, lines, run=run, before_run=self.began_at)
 
 
 def call_line(exchange: Exchange) -> str:

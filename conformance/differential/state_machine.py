@@ -7,8 +7,11 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from conformance.differential.agreement import Disagreement, Opener, SideBySide, Tally
+from conformance.adapters.stores import OpenSystem
+from conformance.differential.divergence import Divergence
 from conformance.differential.orchestration import Orchestration
+from conformance.differential.runner import DifferentialRunner
+from conformance.differential.tally import Tally
 from conformance.generators.choices import Choices
 from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.requests import draw_operation
@@ -37,17 +40,17 @@ class AgreementMachine(RuleBasedStateMachine):
     Subclasses say what is compared with the model, and in which worlds.
     """
 
-    opener: ClassVar[Opener]
+    opener: ClassVar[OpenSystem]
     worlds: ClassVar[st.SearchStrategy[World]]
     tally: ClassVar[Tally]
     shortest_failure: ClassVar[list[Operation] | None] = None
-    disagreement: ClassVar[Disagreement | None] = None
+    divergence: ClassVar[Divergence | None] = None
 
     def __init__(self) -> None:
         super().__init__()
         # What is only run again to shorten a failure does not count.
         tally = self.tally if self.shortest_failure is None else None
-        self.pair = SideBySide(type(self).opener(), tally)
+        self.pair = DifferentialRunner(type(self).opener(), tally)
         self.now = 0
         self.agreeing = True
 
@@ -84,23 +87,23 @@ class AgreementMachine(RuleBasedStateMachine):
             if self.agreeing:
                 self.check(self.pair.finish)
         finally:
-            self.pair.implementation.close()
+            self.pair.system.close()
 
     def check(self, comparison: Callable[[], object]) -> None:
         """Keep the shortest sequence of operations that shows a disagreement."""
         try:
             comparison()
-        except Disagreement as disagreement:
+        except Divergence as divergence:
             self.agreeing = False
             shortest = type(self).shortest_failure
             if shortest is None or len(self.pair.operations) < len(shortest):
                 type(self).shortest_failure = self.pair.operations
-                type(self).disagreement = disagreement
+                type(self).divergence = divergence
             raise
 
 
 def agreement_machine(
-    opener: Opener, worlds: st.SearchStrategy[World], tally: Tally
+    opener: OpenSystem, worlds: st.SearchStrategy[World], tally: Tally
 ) -> type[AgreementMachine]:
     """Make a machine of its own for one search."""
 

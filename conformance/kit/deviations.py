@@ -10,8 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.cli.main import UsageError
-from conformance.differential.difference import Difference, place_of
+from conformance.differential.divergence import Divergence, place_of
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from spec.catalog import UnknownRuleError, rule
 
@@ -21,6 +20,10 @@ EXAMPLE = (
     'expected [[deviation]] with rule = "CLM-5", reason = "...", expires = 2027-06-30, '
     'witness = "FILE.json" and perhaps link = "https://..."'
 )
+
+
+class DeviationError(Exception):
+    """A file of deviations that cannot be used: what was found, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Deviation:
 
     @property
     def accepted(self) -> bool:
-        """Tell whether somebody has said why it is accepted."""
+        """Whether somebody has said why it is accepted."""
         return bool(self.reason.strip()) and not self.reason.lstrip().startswith("TODO")
 
 
@@ -51,18 +54,18 @@ class Witnessed:
 
 
 def read_deviations(file: Path) -> tuple[Deviation, ...]:
-    """Read a file of deviations; raise `UsageError` that names the entry that is wrong."""
+    """Read a file of deviations. Raises `DeviationError` that names the entry that is wrong."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         hint = "check the path, or make it with 'planspec deviations update'"
-        raise UsageError(f"{file}: {error.strerror}; {hint}") from error
+        raise DeviationError(f"{file}: {error.strerror}; {hint}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file} is not TOML: {error}; {EXAMPLE}") from error
+        raise DeviationError(f"{file} is not TOML: {error}; {EXAMPLE}") from error
     entries = data.get("deviation", [])
     if set(data) - {"deviation"} or not isinstance(entries, list):
         found = ", ".join(sorted(data))
-        raise UsageError(f"{file}: found {found}; {EXAMPLE}")
+        raise DeviationError(f"{file}: found {found}; {EXAMPLE}")
     return tuple(
         deviation_from(f"{file}, deviation {number}", entry)
         for number, entry in enumerate(entries, start=1)
@@ -70,56 +73,56 @@ def read_deviations(file: Path) -> tuple[Deviation, ...]:
 
 
 def deviation_from(place: str, entry: object) -> Deviation:
-    """Read one entry; raise `UsageError` if it is none, or of a rule that does not exist."""
+    """Read one entry. Raises `DeviationError` if it is none, or of a rule that does not exist."""
     if not isinstance(entry, dict):
-        raise UsageError(f"{place}: found {entry!r}; {EXAMPLE}")
+        raise DeviationError(f"{place}: found {entry!r}; {EXAMPLE}")
     if unknown := set(entry) - set(Deviation.__dataclass_fields__):
-        raise UsageError(f"{place}: unknown {', '.join(sorted(unknown))}; {EXAMPLE}")
+        raise DeviationError(f"{place}: unknown {', '.join(sorted(unknown))}; {EXAMPLE}")
     try:
         deviation: Deviation = TypeAdapter(Deviation).validate_python(entry)
         rule(deviation.rule)
     except ValidationError as error:
         problem = error.errors()[0]
         where = ".".join(str(part) for part in problem["loc"])
-        raise UsageError(f"{place}, at {where}: {problem['msg']}; {EXAMPLE}") from error
+        raise DeviationError(f"{place}, at {where}: {problem['msg']}; {EXAMPLE}") from error
     except UnknownRuleError as error:
-        raise UsageError(f"{place}: {error}") from error
+        raise DeviationError(f"{place}: {error}") from error
     return deviation
 
 
 def witnessed(file: Path, deviations: Iterable[Deviation]) -> tuple[Witnessed, ...]:
-    """Read the witnesses of deviations; raise `UsageError` if one is missing or unaccepted."""
+    """Read the witnesses of deviations. Raises `DeviationError` if one is missing or unaccepted."""
     return tuple(Witnessed(each, witness_of(file, each)) for each in deviations)
 
 
 def witness_of(file: Path, deviation: Deviation) -> Trace:
-    """Read the witness of an accepted deviation; raise `UsageError` if that is not possible."""
+    """Read the witness of an accepted deviation. Raises `DeviationError` if it cannot."""
     if not deviation.accepted:
         found = f"the reason of {deviation.rule} is {deviation.reason!r}"
-        raise UsageError(f"{file}: {found}; expected a sentence that says why it is accepted")
+        raise DeviationError(f"{file}: {found}; expected a sentence that says why it is accepted")
     try:
         return read_trace(file.parent / deviation.witness)
     except TraceError as error:
-        raise UsageError(f"{file}: the witness of {deviation.rule}: {error}") from error
+        raise DeviationError(f"{file}: the witness of {deviation.rule}: {error}") from error
 
 
-def expects_difference(witness: Witnessed, difference: Difference) -> bool:
-    """Tell whether a difference is no other than the one that a witness was saved for."""
+def expects_divergence(witness: Witnessed, divergence: Divergence) -> bool:
+    """Return whether a divergence is no other than the one that a witness was saved for."""
     if not witness.trace.shows:
         return True
     kind, _, lines = witness.trace.shows.partition(": ")
     places = {place_of(line) for line in lines.split("; ")}
-    return difference.kind == kind and difference.places <= places
+    return divergence.kind == kind and divergence.places <= places
 
 
 def written(deviations: Iterable[Deviation], implementation: str) -> str:
-    """Write a file of deviations."""
+    """Return the text of a file of deviations."""
     head = f"# Known deviations of {implementation}. Give each new one its reason.\n"
     return head + "".join(f"\n{entry_as_toml(deviation)}" for deviation in deviations)
 
 
 def entry_as_toml(deviation: Deviation) -> str:
-    """Write one entry."""
+    """Return one entry as TOML."""
     fields: list[tuple[str, Any]] = [
         ("rule", toml_text(deviation.rule)),
         ("reason", toml_text(deviation.reason)),
@@ -131,5 +134,5 @@ def entry_as_toml(deviation: Deviation) -> str:
 
 
 def toml_text(text: str) -> str:
-    """Write a text as TOML does, which quotes as JSON does but for one character."""
+    """Return a text as TOML quotes it: as JSON does but for one character."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

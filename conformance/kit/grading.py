@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.kit.evidence import Evidence
-from conformance.kit.reach import ORCHESTRATED, Reach
+from conformance.adapters.capabilities import ORCHESTRATED, Capabilities
+from conformance.differential.tally import Tally
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.messages import AreaName, Clock
 from conformance.reports.record import Finding, Grade, LevelResult, Result
@@ -25,13 +25,13 @@ LEASE_ENDS = ("CLM-4",)
 
 @dataclass(frozen=True)
 class Grading:
-    """Grades rules by the evidence and the findings.
+    """Grades rules by the tally and the findings.
 
-    `chosen` are areas, none for all; `state_shown` is whether what is stored was ever judged.
+    `chosen` are areas, none for all; `state_shown` is whether what is stored was ever compared.
     """
 
-    reach: Reach
-    evidence: Evidence
+    capabilities: Capabilities
+    tally: Tally
     findings: Sequence[Finding]
     chosen: frozenset[str]
     state_shown: bool = True
@@ -44,56 +44,55 @@ class Grading:
         """Grade one rule."""
         grade, why = self.grade(rule)
         numbers = tuple(each.number for each in self.findings if each.rule == rule.id)
-        area, exercised = AREA_OF_RULE[rule.id], self.evidence.exercised(rule.id)
+        area, exercised = AREA_OF_RULE[rule.id], self.tally.rules[rule.id]
         return Result(rule.id, rule.title, area, grade, exercised, numbers, why)
 
     def grade(self, rule: Rule) -> tuple[Grade, str]:
-        """Give the grade of a rule, and why if it is not simply so."""
-        laid = [each for each in self.findings if each.rule == rule.id]
-        broke = all(each.kind == "error" for each in laid)
-        if any(each.known is None and each.kind != "error" for each in laid):
+        """Return the grade of a rule, and why it is not simply so if it is not."""
+        attributed = [each for each in self.findings if each.rule == rule.id]
+        broke = all(each.kind == "error" for each in attributed)
+        if any(each.known is None and each.kind != "error" for each in attributed):
             return Grade.FAIL, ""
-        if laid and not broke:
-            return Grade.KNOWN_DEVIATION, laid[0].explanation[-1]
+        if attributed and not broke:
+            return Grade.KNOWN_DEVIATION, attributed[0].explanation[-1]
         if self.chosen and AREA_OF_RULE[rule.id] not in self.chosen:
             return Grade.NOT_EXERCISED, "it is not in the areas that were chosen"
         if why := self.unsupported(rule):
             return Grade.UNSUPPORTED, why
-        if laid:
+        if attributed:
             return Grade.INCONCLUSIVE, "it was answered with an error where this rule decides"
-        if self.evidence.exercised(rule.id):
-            why = self.evidence.why_unsupported(rule.id)
+        if self.tally.rules[rule.id]:
+            why = self.tally.why_unsupported(rule.id)
             return Grade.PASS, f"though some of it is unsupported: {why}" if why else ""
         return self.never_shared(rule)
 
     def unsupported(self, rule: Rule) -> str | None:
-        """Say why a rule cannot be shown by the implementation, if it cannot."""
+        """Return why a rule cannot be shown by the system, or `None` if it can."""
         if missing := self.missing_areas(rule):
             return f"it does not offer {' '.join(sorted(missing))}"
-        if rule.id in LEASE_ENDS and self.reach.identity.clock is Clock.NONE:
+        if rule.id in LEASE_ENDS and self.capabilities.identity.clock is Clock.NONE:
             return "its clock cannot be moved, so no lease ends"
-        if self.evidence.exercised(rule.id):
+        if self.tally.rules[rule.id]:
             return None
         fault = NEEDS_FAULT.get(rule.id)
-        if fault is not None and fault not in self.reach.identity.faults:
+        if fault is not None and fault not in self.capabilities.identity.faults:
             return f"it cannot let {fault} fail"
-        return self.evidence.why_unsupported(rule.id)
+        return self.tally.why_unsupported(rule.id)
 
     def missing_areas(self, rule: Rule) -> set[AreaName]:
-        """List the areas without which a rule cannot be shown."""
+        """Return the areas without which a rule cannot be shown."""
         if rule.id in NEEDS_AREA:
-            return {NEEDS_AREA[rule.id]} - self.reach.areas
+            return {NEEDS_AREA[rule.id]} - self.capabilities.areas
         if AREA_OF_RULE[rule.id] == "recovery":
-            return set(ORCHESTRATED - self.reach.areas)
+            return set(ORCHESTRATED - self.capabilities.areas)
         areas = {AREA_NAMED[name] for name in rule.operations}
-        return set() if areas & self.reach.areas else areas
+        return set() if areas & self.capabilities.areas else areas
 
     def never_shared(self, rule: Rule) -> tuple[Grade, str]:
-        """Grade a rule that the implementation never followed, and never broke."""
-        if self.evidence.stood_in_the_way(rule.id):
-            told = "it was only met where another difference stood in the way"
-            return Grade.INCONCLUSIVE, told
-        if any(each.known is None for each in self.findings) or self.evidence.asked == 0:
+        """Grade a rule that the system never followed, and never broke."""
+        if self.tally.diverged_only(rule.id):
+            return Grade.INCONCLUSIVE, "it was only met where another divergence stood in the way"
+        if any(each.known is None for each in self.findings) or self.tally.asked == 0:
             return Grade.INCONCLUSIVE, "nothing led to it"
         return Grade.NOT_EXERCISED, "nothing led to it; a larger budget may"
 
@@ -120,9 +119,9 @@ class Grading:
     def atomicity(self) -> LevelResult:
         """Grade whether rejections leave everything as it was."""
         guilty = [each for each in self.findings if each.kind == "atomicity"]
-        refused = [each for each in self.evidence.agreed if " " in each.answer]
+        refused = [each for each in self.tally.agreed if each.is_rejection]
         rules = tuple(sorted({rule for each in refused for rule in each.rules}))
-        count = sum(self.evidence.agreed[each] for each in refused)
+        count = sum(self.tally.agreed[each] for each in refused)
         told = f"{count:,} rejections changed nothing"
         if unknown := [each for each in guilty if each.known is None]:
             named = " ".join(dict.fromkeys(each.operation for each in unknown))
@@ -146,7 +145,7 @@ WORST_FIRST = (
 
 
 def rules_of_areas(*names: str) -> tuple[str, ...]:
-    """List the rules of some areas."""
+    """Return the rules of some areas."""
     return tuple(rule.id for rule in RULES if AREA_OF_RULE[rule.id] in names)
 
 

@@ -2,15 +2,15 @@
 
 from random import Random
 
-from conformance.differential.beside import NotAsked
 from conformance.differential.orchestration import Orchestration
+from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.state_machine import ORCHESTRATED_FROM, more_of
+from conformance.differential.tally import Tally
 from conformance.generators.choices import Choices
 from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.requests import draw_operation
 from conformance.generators.strategies import plan_definition
 from conformance.generators.worlds import World, world_of
-from conformance.kit.exploring import Exploring
 from conformance.kit.limits import Limits
 from spec.vocabulary.plans import Register
 
@@ -25,31 +25,34 @@ SMALLEST_PLAN, LARGEST_PLAN = 4, 40
 class RandomRuns:
     """Sequences one after the other, each from an empty store."""
 
-    def __init__(self, beside: Exploring, limits: Limits) -> None:
-        self.beside = beside
+    def __init__(self, runner: DifferentialRunner, limits: Limits) -> None:
+        self.runner = runner
+        self.tally = runner.tally or Tally()
+        assert runner.capabilities is not None
+        self.capabilities = runner.capabilities
         self.limits = limits
         self.random = Random(limits.seed)
 
     def run(self) -> bool:
-        """Ask one sequence; tell whether anything could be asked. Raises `Difference`.
+        """Ask one sequence; tell whether anything could be asked. Raises `Divergence`.
 
         It ends early where the limits are reached, or where nothing more can be asked.
         """
         world = self.world()
         first: tuple[Register, ...] = ()
-        if not self.beside.reach.registers:
+        if not self.capabilities.registers:
             path = world.plans()[0]
             first = (Register(path, world.versions(path)[0], 0),)
-        self.beside.start(first)
-        before = self.beside.evidence.asked
+        self.runner.begin(first)
+        before = self.tally.asked
         for _ in range(STEPS):
-            if self.limits.reached(self.beside.evidence.asked) or not self.request(world):
+            if self.limits.reached(self.tally.asked) or not self.request(world):
                 break
-        return self.beside.evidence.asked > before
+        return self.tally.asked > before
 
     def world(self) -> World:
         """Make two plans, or the only one that the store can be given."""
-        paths = ("plans/first.md", "plans/second.md")[: 1 + self.beside.reach.registers]
+        paths = ("plans/first.md", "plans/second.md")[: 1 + self.capabilities.registers]
         return world_of({path: plan_definition(self.plan_supply()) for path in paths})
 
     def plan_supply(self) -> bytes:
@@ -61,25 +64,25 @@ class RandomRuns:
         for _ in range(TRIES):
             supply = self.random.randbytes(25)
             try:
-                if supply[0] >= ORCHESTRATED_FROM and self.beside.reach.orchestrates:
+                if supply[0] >= ORCHESTRATED_FROM and self.capabilities.orchestrates:
                     self.orchestrate(Choices(supply[1:] + more_of(supply)), world)
                 else:
                     self.draw(supply, world)
-            except NotAsked:
+            except Skipped:
                 continue
             return True
         return False
 
     def draw(self, supply: bytes, world: World) -> None:
         """Ask one operation."""
-        beside, likely = self.beside, supply[0] % 5 < 3
+        runner, likely = self.runner, supply[0] % 5 < 3
         operation = draw_operation(
-            Choices(supply[1:]), beside.state, world, beside.now, likely, beside.history
+            Choices(supply[1:]), runner.state, world, runner.now, likely, runner.history
         )
-        beside.apply(operation)
+        runner.apply(operation)
 
     def orchestrate(self, choices: Choices, world: World) -> None:
         """Let the orchestrator bring a step to its commit."""
-        circumstances = RandomCircumstances(choices, world, self.beside.now)
+        circumstances = RandomCircumstances(choices, world, self.runner.now)
         # Whether our orchestrators agree is for `planspec check` to say: here a store is tested.
-        Orchestration(self.beside, circumstances, tested=None).run()
+        Orchestration(self.runner, circumstances, tested=None).run()

@@ -2,22 +2,23 @@
 
 from collections.abc import Callable, Sequence
 
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
-from conformance.adapters.subject import Subject
-from conformance.differential.beside import NotAsked
-from conformance.differential.comparing import Judging
-from conformance.differential.difference import Difference, alike
-from conformance.differential.reducing import Reducing, Watching
-from conformance.kit.deviations import Witnessed, expects_difference
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import InProcessSystem, SystemUnderTest
+from conformance.differential.divergence import Divergence, is_known
+from conformance.differential.policies import RaiseWanted
+from conformance.differential.reducer import Counterexample, Reducer
+from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.differential.tally import Tally
+from conformance.kit.deviations import Witnessed, expects_divergence
 from conformance.kit.explaining import explaining_editions, neighbours
-from conformance.kit.exploring import Exploring
-from conformance.kit.finding import Finding
+from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import REDUCING, Limits
 from conformance.kit.random_runs import RandomRuns
-from conformance.kit.reach import Reach
+from conformance.kit.steering import SteerAround
 from conformance.kit.vector_runs import rules_shown, run_vector
 from conformance.vectors.vector import Vector
-from spec.vocabulary.operations import Operation
 
 HOPELESS = 30
 """Sequences in a row in which nothing can be asked, after which nothing more is tried."""
@@ -26,15 +27,25 @@ Progress = Callable[[int, str], None]
 
 
 class Validation:
-    """All that is found out about an implementation, also if it breaks on the way."""
+    """All that is found out about a system, also if it breaks on the way."""
 
-    def __init__(self, subject: Subject, reach: Reach, limits: Limits, show: Progress) -> None:
-        self.subject = subject
+    def __init__(
+        self,
+        system: SystemUnderTest | InProcessSystem,
+        capabilities: Capabilities,
+        limits: Limits,
+        show: Progress,
+    ) -> None:
+        self.system = system
         self.limits = limits
         self.show = show
-        self.beside = Exploring(subject, Judging(subject.identity), reach)
-        self.reducing = Reducing(subject, reach, REDUCING, limits.deadline)
-        self.findings: list[Finding] = []
+        self.tally = Tally()
+        self.steering = SteerAround(self.tally)
+        self.runner = DifferentialRunner(
+            system, self.tally, policy=self.steering, capabilities=capabilities
+        )
+        self.reducer = Reducer(system, capabilities, REDUCING, limits.deadline)
+        self.findings: list[ConformanceFinding] = []
         self.stale: list[Witnessed] = []
         self.not_tried: list[Witnessed] = []
         self.vectors_run = self.vectors_failed = 0
@@ -43,8 +54,13 @@ class Validation:
 
     @property
     def operations(self) -> int:
-        """Count what was asked to find something, not to shorten it."""
-        return self.beside.evidence.asked
+        """The number of operations that were asked to find something, not to shorten it."""
+        return self.tally.asked
+
+    @property
+    def resets(self) -> int:
+        """How often a remote system was reset."""
+        return self.system.resets if isinstance(self.system, RemoteSystem) else 0
 
     def run(self, witnesses: Sequence[Witnessed], vectors: Sequence[Vector]) -> None:
         """Find out all that can be; what breaks ends it, and what was found is kept."""
@@ -59,111 +75,104 @@ class Validation:
             # However many vectors there are, as much is asked at random.
             self.limits = self.limits.after(self.operations)
             self.run_at_random()
-            self.subject.bye()
+            if isinstance(self.system, RemoteSystem):
+                self.system.bye()
         except Broken as broken:
             self.broken = broken
         except KeyboardInterrupt:
             self.interrupted = True
 
     def replay_witness(self, witness: Witnessed) -> None:
-        """Look whether a deviation is still there, if it can be asked at all."""
+        """Find out whether a deviation is still there, if it can be asked at all."""
         expected = len(witness.trace.operations)
-        beside = Watching(
-            self.subject, self.beside.reach, lambda _: len(beside.operations) == expected
+        runner = DifferentialRunner(
+            self.system,
+            policy=RaiseWanted(lambda _: len(runner.operations) == expected),
+            capabilities=self.runner.capabilities,
         )
         try:
-            for operation in beside.start(witness.trace.operations):
-                beside.apply(operation)
-        except NotAsked:
+            for operation in runner.begin(witness.trace.operations):
+                runner.apply(operation)
+        except Skipped:
             self.not_tried.append(witness)
-        except Difference as difference:
-            at_its_end = len(beside.operations) == expected
-            expects = at_its_end and expects_difference(witness, difference)
-            self.found_by_witness(witness, difference, beside.operations, expects)
+        except Divergence as divergence:
+            at_its_end = len(runner.operations) == expected
+            expects = at_its_end and expects_divergence(witness, divergence)
+            shown = Counterexample(divergence, tuple(runner.operations))
+            self.found_by_witness(witness, shown, expects)
         else:
             self.stale.append(witness)
 
-    def found_by_witness(
-        self,
-        witness: Witnessed,
-        difference: Difference,
-        operations: Sequence[Operation],
-        expected: bool,
-    ) -> None:
+    def found_by_witness(self, witness: Witnessed, shown: Counterexample, expected: bool) -> None:
         """Keep what a witness led to: it is known only if it is what the witness was kept for."""
         if not expected:
             self.not_tried.append(witness)
-            if self.is_known(difference, ()):
+            if self.is_known(shown.divergence, ()):
                 return
-        finding = self.explained(difference, operations, f"witness of {witness.deviation.rule}")
+        finding = self.explained(shown, f"witness of {witness.deviation.rule}")
         finding.witnessed = witness.deviation if expected else None
         self.add(finding)
 
     def run_vector(self, vector: Vector) -> None:
         """Run one vector."""
         try:
-            self.vectors_run += run_vector(vector, self.beside)
-        except Difference as difference:
+            self.vectors_run += run_vector(vector, self.runner)
+        except Divergence as divergence:
             self.vectors_run += 1
             self.vectors_failed += 1
-            rules = rules_shown(vector, difference, len(self.beside.operations))
-            self.found(difference, f"vector {vector.id}", rules)
+            rules = rules_shown(vector, divergence, len(self.runner.operations))
+            self.found(divergence, f"vector {vector.id}", rules)
 
     def run_at_random(self) -> None:
         """Ask random sequences until the limits are reached or nothing can be asked any more."""
-        runs, hopeless = RandomRuns(self.beside, self.limits), 0
+        runs, hopeless = RandomRuns(self.runner, self.limits), 0
         while not self.limits.reached(self.operations) and hopeless < HOPELESS:
             self.report()
             try:
                 hopeless = 0 if runs.run() else hopeless + 1
-            except Difference as difference:
+            except Divergence as divergence:
                 hopeless = 0
-                self.found(difference, "random", ())
+                self.found(divergence, "random", ())
 
-    def found(self, difference: Difference, source: str, rules: tuple[str, ...]) -> None:
-        """Keep a difference, shortened and explained, unless it is known already."""
-        if self.is_known(difference, rules):
+    def found(self, divergence: Divergence, source: str, rules: tuple[str, ...]) -> None:
+        """Keep a divergence, reduced and explained, unless it is known already."""
+        if self.is_known(divergence, rules):
             return
-        operations = tuple(self.beside.operations)
-        shorter, operations, reduced = self.reducing.reduce(operations, difference)
-        self.beside.known.append(difference)
-        if self.is_known(shorter, rules):
+        shorter = self.reducer.reduce(tuple(self.runner.operations), divergence)
+        self.steering.known.append(divergence)
+        if self.is_known(shorter.divergence, rules):
             return
-        finding = self.explained(shorter, operations, source)
-        finding.reduced, finding.vector_rules = reduced, rules
-        finding.seen.append(difference)
+        finding = self.explained(shorter, source)
+        finding.vector_rules = rules
+        finding.seen.append(divergence)
         self.add(finding)
         self.report()
 
-    def is_known(self, difference: Difference, rules: tuple[str, ...]) -> bool:
-        """Tell whether a difference is that of a finding, and count it there."""
+    def is_known(self, divergence: Divergence, rules: tuple[str, ...]) -> bool:
+        """Return whether a divergence is that of a finding, and count it there."""
         for finding in self.findings:
-            if any(alike(known, difference) for known in finding.seen):
+            if any(is_known(known, divergence) for known in finding.seen):
                 finding.met += 1
                 finding.vector_rules += rules
                 return True
         return False
 
-    def explained(
-        self, difference: Difference, operations: Sequence[Operation], source: str
-    ) -> Finding:
-        """Look for what explains a difference."""
-        editions = explaining_editions(operations, difference, self.subject.identity)
-        near = tuple(neighbours(operations, difference, self.subject.identity))
-        return Finding(difference, tuple(operations), source, False, editions, near)
+    def explained(self, shown: Counterexample, source: str) -> ConformanceFinding:
+        """Return a finding with what explains its divergence."""
+        operations, divergence, identity = shown.operations, shown.divergence, self.system.identity
+        editions = explaining_editions(operations, divergence, identity)
+        near = tuple(neighbours(operations, divergence, identity))
+        return ConformanceFinding(shown, source, editions, near)
 
-    def add(self, finding: Finding) -> None:
-        """Remember a finding, to steer round it."""
+    def add(self, finding: ConformanceFinding) -> None:
+        """Remember a finding, to steer around it."""
         self.findings.append(finding)
-        self.beside.known.append(finding.difference)
+        self.steering.known.append(finding.divergence)
         # What was shortened is evidence too.
-        self.beside.evidence.differed[finding.difference.signature] += 1
-        self.beside.evidence.halting[
-            finding.difference.signature
-        ] += not finding.difference.state_agrees
+        self.steering.count(finding.divergence)
 
     def report(self) -> None:
         """Show how far it is."""
-        rules = len(self.beside.evidence.rules_exercised())
+        rules = len(self.tally.rules)
         note = f"{self.operations:,} operations, {rules} rules, {len(self.findings)} findings"
         self.show(self.limits.done(self.operations), note)

@@ -2,18 +2,19 @@
 
 from random import Random
 
-from conformance.differential.agreement import Disagreement, SideBySide, Tally
+from conformance.adapters.model import ModelSystem
+from conformance.differential.divergence import Divergence
 from conformance.differential.orchestration import Orchestration
 from conformance.differential.orchestrators import Orchestrator
+from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
 from conformance.generators.choices import Choices
 from conformance.generators.random_circumstances import RandomCircumstances
 from conformance.generators.strategies import plan_definition, worlds
 from conformance.generators.worlds import WORKTREES, World, edits
-from conformance.mutants.catalog.editions import ModelStore
-from conformance.mutants.layers import Attempt, Layer
-from conformance.mutants.mutant import Mutant, Subject
-from spec.editions import CURRENT
+from conformance.mutants.layers import Layer, LayerResult
+from conformance.mutants.mutant import Component, Mutant
 from spec.vocabulary.plans import Register
 
 SEED = 0
@@ -27,36 +28,36 @@ SUPPLY = 400
 PLAN = "plans/first.md"
 
 
-def at_random(mutant: Mutant, budget: int) -> Attempt:
+def at_random(mutant: Mutant, budget: int) -> LayerResult:
     """Ask about so many operations, and reduce the first sequence that differs."""
-    if mutant.subject is Subject.ORCHESTRATOR:
+    if mutant.subject is Component.ORCHESTRATOR:
         return random_runs(mutant, budget)
     tally = Tally()
     limits = Limits(max(budget // STEPS, 1), STEPS, SEED, shrink=False)
     finding = search(mutant.opener(), worlds(), limits, tally)
     if finding is None:
-        return Attempt(Layer.RANDOM, False, tally.operations, "no random sequence shows it")
+        return LayerResult(Layer.RANDOM, False, tally.operations, "no random sequence shows it")
     # The operation that differs is not in the tally, which counts those that agree.
     asked, length = tally.operations + 1, len(finding.operations)
-    return Attempt(Layer.RANDOM, True, asked, f"seed {SEED}", length)
+    return LayerResult(Layer.RANDOM, True, asked, f"seed {SEED}", length)
 
 
-def random_runs(mutant: Mutant, budget: int) -> Attempt:
+def random_runs(mutant: Mutant, budget: int) -> LayerResult:
     """Let orchestrators work in random worlds, disturbed at random."""
     tested, tried, number = mutant.orchestrator(), 0, 0
     while tried < budget:
-        pair = SideBySide(ModelStore(CURRENT))
+        pair = DifferentialRunner(ModelSystem())
         try:
             work_in_a_world(tested, pair, Random(f"{SEED} {number}"))
-        except Disagreement:
+        except Divergence:
             tried += len(pair.operations)
-            return Attempt(Layer.RANDOM, True, tried, f"seed {SEED}")
+            return LayerResult(Layer.RANDOM, True, tried, f"seed {SEED}")
         tried += len(pair.operations)
         number += 1
-    return Attempt(Layer.RANDOM, False, tried, "no random run shows it")
+    return LayerResult(Layer.RANDOM, False, tried, "no random run shows it")
 
 
-def work_in_a_world(tested: Orchestrator, pair: SideBySide, random: Random) -> None:
+def work_in_a_world(tested: Orchestrator, pair: DifferentialRunner, random: Random) -> None:
     """Register a random plan and let the orchestrator work on its steps."""
     original = plan_definition(random.randbytes(80))
     world = World(((PLAN, (original, *edits(original))),), WORKTREES)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
-from conformance.differential.exhaustive import Reached, compare, operation_of
 from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
-from conformance.mutants.layers import Attempt, Layer
-from conformance.mutants.mutant import Mutant, Subject
+from conformance.differential.reachable import ReachableSituations
+from conformance.differential.runner import DifferentialRunner
+from conformance.mutants.layers import Layer, LayerResult
+from conformance.mutants.mutant import Component, Mutant
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress, listen
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.scopes.recovery import RECOVERY, WORK
@@ -49,7 +50,7 @@ PERSISTENT = replace(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An operation in a state that the model reaches, after so many operations, and its answer."""
+    """An operation in a reachable state, and what the model does; `length` counts it too."""
 
     state: State
     operation: Operation
@@ -58,56 +59,54 @@ class Asked:
 
 
 class Memory:
-    """What a scope asks, in the order of the search, remembered for the next mutant."""
+    """What a scope asks, in the order of the search, kept for the next mutant."""
 
     def __init__(self, scope: str) -> None:
         self.remembered: list[Asked] = []
         self.more = all_asked(scope)
 
     def first(self, count: int) -> Iterator[Asked]:
-        """Give so many, or all if there are fewer."""
+        """Yield so many, or all if there are fewer."""
         missing = count - len(self.remembered)
         self.remembered += islice(self.more, max(missing, 0))
         return islice(self.remembered, count)
 
 
 def all_asked(scope: str) -> Iterator[Asked]:
-    """List every operation in every state, in those that are reached soonest first."""
-    reached = Reached(BY_NAME[scope])
-    for situation in reached.situations():
-        path = reached.path(situation)
+    """Yield every operation in every state, in those that are reached soonest first."""
+    reachable = ReachableSituations(BY_NAME[scope])
+    for situation in reachable:
+        path = reachable.path(situation)
         before = sum(isinstance(event, Operation) for event in path)
-        for event in reached.scope.events:
-            compared = operation_of(reached.scope, situation, event)
-            if compared is not None:
-                yield Asked(situation.state, *compared, before + 1)
+        for _, operation, transition in reachable.transitions(situation):
+            yield Asked(situation.state, operation, transition, before + 1)
 
 
 remembered = cache(Memory)
 
 
-def exhaustively(mutant: Mutant, budget: int) -> Attempt:
+def exhaustively(mutant: Mutant, budget: int) -> LayerResult:
     """Try at most so many operations, or runs, breadth first, until one differs.
 
     Every scope of the rule's area gets an equal share of them.
     """
-    if mutant.subject is Subject.ORCHESTRATOR:
+    if mutant.subject is Component.ORCHESTRATOR:
         return through_runs(mutant, budget)
-    store, tried = mutant.opener()(), 0
+    runner, tried = DifferentialRunner(mutant.opener()()), 0
     scopes = SCOPES_OF[mutant.rule.split("-")[0]]
     for scope in scopes:
         held: State | None = None
         for asked in remembered(scope).first(budget // len(scopes)):
             tried += 1
             if held is not asked.state:
-                store.load(asked.state)
-            if compare(store, asked.operation, asked.transition):
-                return Attempt(Layer.EXHAUSTIVE, True, tried, f"scope {scope}", asked.length)
+                runner.load(asked.state)
+            if runner.compare(asked.operation, asked.transition, whole=True):
+                return LayerResult(Layer.EXHAUSTIVE, True, tried, f"scope {scope}", asked.length)
             held = asked.transition.state
-    return Attempt(Layer.EXHAUSTIVE, False, tried, "no scope shows it")
+    return LayerResult(Layer.EXHAUSTIVE, False, tried, "no scope shows it")
 
 
-def through_runs(mutant: Mutant, budget: int) -> Attempt:
+def through_runs(mutant: Mutant, budget: int) -> LayerResult:
     """Follow the runs of the model's orchestrator, and match what the mutant sends with them."""
     tested, tried = mutant.orchestrator(), 0
     for scope in (RECOVERY, PERSISTENT):
@@ -120,8 +119,8 @@ def through_runs(mutant: Mutant, budget: int) -> Attempt:
             try:
                 listen(both, [exchange.outcome for exchange in progress.exchanges])
             except ProcedureDivergence:
-                return Attempt(Layer.EXHAUSTIVE, True, tried, f"scope {scope.name}", len(path))
-    return Attempt(Layer.EXHAUSTIVE, False, tried, "no run shows it")
+                return LayerResult(Layer.EXHAUSTIVE, True, tried, f"scope {scope.name}", len(path))
+    return LayerResult(Layer.EXHAUSTIVE, False, tried, "no run shows it")
 
 
 OF_THE_RUN = (RECOVERY.documents.versions[0][0], RECOVERY.worktrees[0])

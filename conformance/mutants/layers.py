@@ -13,8 +13,8 @@ class Layer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """What came of one layer: whether it killed the mutant, and after how many operations.
+class LayerResult:
+    """What one layer found out: whether it killed the mutant, and after how many operations.
 
     `length` counts the operations of the shortest trace that the layer knows to kill it; none if
     it knows none. `by` names what killed it: a vector, a scope or a seed, or why nothing could.

@@ -8,7 +8,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any
 
-from conformance.differential.agreement import Implementation, Opener
+from conformance.adapters.stores import OpenSystem, StoreSystem
 
 PACKAGE = "impl"
 
@@ -50,8 +50,8 @@ def module_with(module: str, source: str) -> ModuleType:
         return import_module(module)
 
 
-def opener_with(module: str, source: str) -> Opener:
-    """Load an implementation with one module changed; give what opens its stores in memory."""
+def opener_with(module: str, source: str) -> OpenSystem:
+    """Load an implementation with one module changed; return what opens its stores in memory."""
     broken: dict[str, ModuleType] = {}
     with instead(broken), changed(module, source):
         store = import_module(f"{PACKAGE}.store.store").Store
@@ -61,11 +61,7 @@ def opener_with(module: str, source: str) -> Opener:
     if imported_late:
         store.apply = among(broken, store.apply)
 
-    def open_store() -> Implementation:
-        implementation: Implementation = store.in_memory()
-        return implementation
-
-    return open_store
+    return lambda: StoreSystem(store.in_memory())
 
 
 def import_functions() -> None:
@@ -76,7 +72,7 @@ def import_functions() -> None:
 
 
 def among(broken: dict[str, ModuleType], function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let what a function imports while it runs be found among the modules of a mutant."""
+    """Return a function that, while it runs, imports the modules of a mutant."""
 
     def applied(*arguments: Any) -> Any:
         with instead(broken):
@@ -114,5 +110,5 @@ def taken_out() -> dict[str, ModuleType]:
 
 
 def belongs(name: str) -> bool:
-    """Tell whether a module is part of the implementation."""
+    """Return whether a module is part of the implementation."""
     return name == PACKAGE or name.startswith(f"{PACKAGE}.")

@@ -1,28 +1,27 @@
-"""What a mutant is: a store or an orchestrator that is wrong in one known way."""
+"""What a mutant is: a store or an orchestrator with one deliberate fault."""
 
 from abc import ABC
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.differential.agreement import Opener
+from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
-from impl.store.store import Store
 
-__all__ = ["Kind", "Mutant", "Orchestrator", "StaleMutant", "Subject"]
+__all__ = ["Component", "Mutant", "MutantKind", "Orchestrator", "StaleMutant"]
 
 
 class StaleMutant(Exception):
     """The text that a mutant replaces does not stand in its file exactly once."""
 
 
-class Subject(StrEnum):
-    """What a mutant is a broken form of, and hence how it can be asked."""
+class Component(StrEnum):
+    """What a mutant is a faulty variant of, and hence how it can be asked."""
 
     STORE = "store"
     ORCHESTRATOR = "orchestrator"
 
 
-class Kind(StrEnum):
+class MutantKind(StrEnum):
     """How a mutant came about: written by hand, or generated in one of these ways."""
 
     BY_HAND = "by hand"
@@ -38,30 +37,30 @@ class Kind(StrEnum):
 class Mutant(ABC):
     """A deliberate fault, which breaks `rule`; `broken` says how, if the id does not say enough.
 
-    `equivalent` is the reason why nobody can tell the mutant from the real thing; it is empty for
-    every mutant that the checks must find.
+    `equivalent` is the reason why nobody can tell the mutant from the real implementation; it is
+    empty for every mutant that the checks must kill.
     """
 
     id: str
     rule: str
-    kind: Kind = Kind.BY_HAND
+    kind: MutantKind = MutantKind.BY_HAND
     broken: str = ""
     equivalent: str = ""
 
     @property
-    def subject(self) -> Subject:
-        """Say what is broken."""
-        return Subject.STORE
+    def subject(self) -> Component:
+        """What is faulty."""
+        return Component.STORE
 
     @property
     def description(self) -> str:
-        """Say how it is broken."""
+        """How it is faulty."""
         return self.broken or self.id.replace("-", " ")
 
-    def opener(self) -> Opener:
-        """Load the mutant; give what opens empty stores of it. Raises `StaleMutant`."""
-        return Store.in_memory
+    def opener(self) -> OpenSystem:
+        """Load the mutant and return what opens empty stores of it. Raises `StaleMutant`."""
+        return StoreSystem
 
     def orchestrator(self) -> Orchestrator:
-        """Load the mutant; give its way to implement a step. Raises `StaleMutant`."""
+        """Load the mutant and return its way to implement a step. Raises `StaleMutant`."""
         return implementation_orchestrator

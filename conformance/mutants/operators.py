@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from conformance.mutants.catalog.equivalents import EQUIVALENT
-from conformance.mutants.mutant import Kind, StaleMutant
+from conformance.mutants.mutant import MutantKind, StaleMutant
 from conformance.mutants.source import IMPLEMENTATION, ChangedStore
 
 FILES = (
@@ -141,7 +141,7 @@ def without(source: Source, guard: Guard) -> ChangedStore:
     return ChangedStore(
         id=f"{guard.name}-{'negated' if negated else 'dropped'}",
         rule=guard.rule,
-        kind=Kind.GUARD_NEGATED if negated else Kind.GUARD_DROPPED,
+        kind=MutantKind.GUARD_NEGATED if negated else MutantKind.GUARD_DROPPED,
         broken=f"`{test}` is {'negated' if negated else 'not asked'}",
         file=guard.file,
         original=header + body,
@@ -167,7 +167,7 @@ def reordered(source: Source, first: Guard, second: Guard) -> ChangedStore:
     return ChangedStore(
         id=f"{second.name}-first",
         rule=second.rule,
-        kind=Kind.GUARDS_REORDERED,
+        kind=MutantKind.GUARDS_REORDERED,
         broken=asked,
         file=second.file,
         original=one + other,
@@ -198,7 +198,7 @@ def without_effects(
             yield ChangedStore(
                 id=slug(f"{place}-effect-{number}-dropped"),
                 rule=rule[0],
-                kind=Kind.EFFECT_DROPPED,
+                kind=MutantKind.EFFECT_DROPPED,
                 broken=f"`{text}` is not done",
                 file=source.file,
                 original=line,

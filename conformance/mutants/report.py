@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.mutants.judging import Judged, Search
-from conformance.mutants.layers import Attempt
+from conformance.mutants.layers import LayerResult
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.runner import MutantResult, Search
 from conformance.reports.console import aligned, coloured
 
 HEADER = ("mutant", "rule", "kind", "killed by", "operations", "seconds", "length")
@@ -15,64 +15,64 @@ NUMBERS = (4, 5, 6)
 
 
 @dataclass(frozen=True)
-class Report:
-    """How a search judged some mutants.
+class MutantReport:
+    """What a search found out about some mutants.
 
     A mutant that survives is an error unless it says why it is equivalent, and so is one that says
     so and is killed.
     """
 
     search: Search
-    judged: tuple[tuple[Mutant, Judged], ...]
+    results: tuple[tuple[Mutant, MutantResult], ...]
 
     @property
     def killed(self) -> list[str]:
-        """List the mutants that a layer killed."""
-        return [mutant.id for mutant, judged in self.judged if judged.killing]
+        """The ids of the mutants that a layer killed."""
+        return [mutant.id for mutant, result in self.results if result.killing]
 
     @property
     def survivors(self) -> list[Mutant]:
-        """List the mutants that no layer killed and that have no excuse."""
-        return [one for one, judged in self.judged if not judged.killing and not one.equivalent]
+        """The mutants that no layer killed and that are not equivalent."""
+        return [one for one, result in self.results if not result.killing and not one.equivalent]
 
     @property
     def equivalent(self) -> list[Mutant]:
-        """List the mutants that nobody can tell from the real thing."""
-        return [one for one, judged in self.judged if not judged.killing and one.equivalent]
+        """The mutants that no layer killed and that are equivalent."""
+        return [one for one, result in self.results if not result.killing and one.equivalent]
 
     @property
     def wrongly_equivalent(self) -> list[Mutant]:
-        """List the mutants that are called equivalent and were killed."""
-        return [one for one, judged in self.judged if judged.killing and one.equivalent]
+        """The mutants that are called equivalent and were killed."""
+        return [one for one, result in self.results if result.killing and one.equivalent]
 
     @property
     def is_as_it_should_be(self) -> bool:
-        """Tell whether every mutant is killed, or equivalent with a reason."""
+        """Whether every mutant is killed, or equivalent with a reason."""
         return not self.survivors and not self.wrongly_equivalent
 
     @property
     def killing_layers(self) -> Counter[str]:
-        """Count the mutants that each layer was the first to kill."""
-        return Counter(one.killing.layer.value for _, one in self.judged if one.killing)
+        """How many mutants each layer was the first to kill."""
+        return Counter(one.killing.layer.value for _, one in self.results if one.killing)
 
 
-def as_json(report: Report) -> dict[str, Any]:
-    """Give the result under the keys that scripts may rely on."""
+def as_json(report: MutantReport) -> dict[str, Any]:
+    """Return the result under the keys that scripts may rely on."""
     return {
-        "total": len(report.judged),
+        "total": len(report.results),
         "killed": len(report.killed),
         "equivalent": len(report.equivalent),
         "survivors": [mutant.id for mutant in report.survivors],
         "wrongly_equivalent": [mutant.id for mutant in report.wrongly_equivalent],
         "budget": report.search.budget,
         "layers": {layer.value: report.killing_layers[layer] for layer in report.search.layers},
-        "mutants": [mutant_as_json(*pair) for pair in report.judged],
+        "mutants": [mutant_as_json(*pair) for pair in report.results],
     }
 
 
-def mutant_as_json(mutant: Mutant, judged: Judged) -> dict[str, Any]:
-    """Give what there is to say of a mutant, and what every layer that was tried found out."""
-    killing = judged.killing
+def mutant_as_json(mutant: Mutant, result: MutantResult) -> dict[str, Any]:
+    """Return what there is to say of a mutant, and what every layer that was tried found out."""
+    killing = result.killing
     return {
         "id": mutant.id,
         "rule": mutant.rule,
@@ -81,41 +81,41 @@ def mutant_as_json(mutant: Mutant, judged: Judged) -> dict[str, Any]:
         "broken": mutant.description,
         "equivalent": mutant.equivalent or None,
         "killed_by": killing.layer.value if killing else None,
-        "operations": sum(attempt.operations for attempt in tried(judged)),
-        "seconds": round(sum(attempt.seconds for attempt in tried(judged)), 3),
-        "length": shortest(judged),
-        "layers": [attempt_as_json(attempt) for attempt in judged.attempts],
+        "operations": sum(layer.operations for layer in tried(result)),
+        "seconds": round(sum(layer.seconds for layer in tried(result)), 3),
+        "length": shortest(result),
+        "layers": [layer_as_json(layer) for layer in result.layers],
     }
 
 
-def attempt_as_json(attempt: Attempt) -> dict[str, Any]:
-    """Give what a layer found out."""
+def layer_as_json(layer: LayerResult) -> dict[str, Any]:
+    """Return what a layer found out."""
     return {
-        "layer": attempt.layer.value,
-        "killed": attempt.killed,
-        "by": attempt.by,
-        "operations": attempt.operations,
-        "seconds": round(attempt.seconds, 3),
-        "length": attempt.length,
+        "layer": layer.layer.value,
+        "killed": layer.killed,
+        "by": layer.by,
+        "operations": layer.operations,
+        "seconds": round(layer.seconds, 3),
+        "length": layer.length,
     }
 
 
-def tried(judged: Judged) -> tuple[Attempt, ...]:
-    """Give the layers that were tried until the mutant was killed."""
-    if judged.killing is None:
-        return judged.attempts
-    return judged.attempts[: judged.attempts.index(judged.killing) + 1]
+def tried(result: MutantResult) -> tuple[LayerResult, ...]:
+    """Return the layers that were tried until the mutant was killed."""
+    if result.killing is None:
+        return result.layers
+    return result.layers[: result.layers.index(result.killing) + 1]
 
 
-def shortest(judged: Judged) -> int | None:
-    """Give the length of the shortest trace that any layer found; none if none was killing."""
-    lengths = [attempt.length for attempt in judged.attempts if attempt.length is not None]
+def shortest(result: MutantResult) -> int | None:
+    """Return the length of the shortest trace that any layer found, or `None`."""
+    lengths = [layer.length for layer in result.layers if layer.length is not None]
     return min(lengths, default=None)
 
 
-def as_text(report: Report) -> Iterator[str]:
-    """Tell of every mutant how it was killed, of the others why not, and at last whether all is."""
-    yield from aligned([HEADER, *(row(*pair) for pair in report.judged)], right=NUMBERS)
+def as_text(report: MutantReport) -> Iterator[str]:
+    """Yield how every mutant was killed, why others were not, and at last whether all were."""
+    yield from aligned([HEADER, *(row(*pair) for pair in report.results)], right=NUMBERS)
     for mutant in report.equivalent:
         yield f"equivalent: {mutant.id}: {mutant.equivalent}"
     for mutant in report.wrongly_equivalent:
@@ -125,12 +125,12 @@ def as_text(report: Report) -> Iterator[str]:
     yield conclusion(report)
 
 
-def row(mutant: Mutant, judged: Judged) -> tuple[str, ...]:
-    """Tell how a mutant was killed, in the columns of the table."""
-    operations = sum(attempt.operations for attempt in tried(judged))
-    seconds = sum(attempt.seconds for attempt in tried(judged))
-    by = ", ".join(attempt.layer for attempt in judged.attempts if attempt.killed)
-    length = shortest(judged)
+def row(mutant: Mutant, result: MutantResult) -> tuple[str, ...]:
+    """Return how a mutant was killed, in the columns of the table."""
+    operations = sum(layer.operations for layer in tried(result))
+    seconds = sum(layer.seconds for layer in tried(result))
+    by = ", ".join(layer.layer for layer in result.layers if layer.killed)
+    length = shortest(result)
     return (
         mutant.id,
         mutant.rule,
@@ -142,9 +142,9 @@ def row(mutant: Mutant, judged: Judged) -> tuple[str, ...]:
     )
 
 
-def conclusion(report: Report) -> str:
-    """Say in one line how many were killed, by which layer, and whether that is all."""
-    total, wrong = len(report.judged), report.wrongly_equivalent
+def conclusion(report: MutantReport) -> str:
+    """Return in one line how many were killed, by which layer, and whether that is all."""
+    total, wrong = len(report.results), report.wrongly_equivalent
     by = ", ".join(f"{layer} {count}" for layer, count in report.killing_layers.items())
     equivalent = f"; {len(report.equivalent)} equivalent" if report.equivalent else ""
     told = f"{len(report.killed)} of {total} mutants killed ({by or 'by nothing'}){equivalent}"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import impl
-from conformance.differential.agreement import Opener
+from conformance.adapters.stores import OpenSystem
 from conformance.differential.orchestrators import Orchestrator
 from conformance.mutants.loading import PACKAGE, module_with, opener_with
-from conformance.mutants.mutant import Mutant, StaleMutant, Subject
+from conformance.mutants.mutant import Component, Mutant, StaleMutant
 
 [IMPLEMENTATION] = map(Path, impl.__path__)
 """The folder of the implementation's source."""
@@ -24,15 +24,15 @@ class ChangedText(Mutant):
     @property
     @abstractmethod
     def place(self) -> str:
-        """Name the file that is changed."""
+        """The file that is changed."""
 
     @property
     def description(self) -> str:
-        """Say how it is broken, and where."""
+        """How it is faulty, and where."""
         return f"{super().description}, in {self.place}"
 
     def changed(self, path: Path) -> str:
-        """Give the text of a file with the piece replaced; raise `StaleMutant` if it is gone."""
+        """Return the text of a file with the piece replaced. Raises `StaleMutant` if it is gone."""
         source = path.read_text(encoding="utf-8")
         count = source.count(self.original)
         if count != 1:
@@ -48,7 +48,7 @@ class ChangedFile(ChangedText):
 
     @property
     def place(self) -> str:
-        """Name the file that is changed."""
+        """The file that is changed."""
         return f"{PACKAGE}/{self.file}"
 
     @property
@@ -65,7 +65,7 @@ class ChangedFile(ChangedText):
 class ChangedStore(ChangedFile):
     """A store with a piece of `impl/<file>` replaced."""
 
-    def opener(self) -> Opener:
+    def opener(self) -> OpenSystem:
         """Load the changed implementation beside the real one."""
         return opener_with(self.module, self.source())
 
@@ -77,9 +77,9 @@ class ChangedOrchestrator(ChangedFile):
     file: str = "orchestrator/recovery.py"
 
     @property
-    def subject(self) -> Subject:
-        """Say that the store is as it should be."""
-        return Subject.ORCHESTRATOR
+    def subject(self) -> Component:
+        """The orchestrator; the store is as it should be."""
+        return Component.ORCHESTRATOR
 
     def orchestrator(self) -> Orchestrator:
         """Load the changed procedures beside the real ones."""

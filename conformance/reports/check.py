@@ -1,24 +1,48 @@
 """Reports of a check: as text for people, as JSON for programs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from conformance.differential.agreement import CHECKED
+from conformance.adapters.model import transitions_of
+from conformance.differential.reducer import Counterexample
+from conformance.differential.tally import CHECKED, Tally
 from conformance.protocol.traces import OPERATION_NAMES, operation_to_json
 from conformance.reports.console import aligned, coloured
-from conformance.reports.traces import told_disagreement, told_operation, told_outcome, told_trace
+from conformance.reports.traces import told_divergence, told_operation, told_outcome, told_trace
 from spec.catalog import RULES
+from spec.vocabulary.plans import PlanDefinition
 
-if TYPE_CHECKING:
-    from pathlib import Path
 
-    from conformance.cli.check import CheckResult
-    from conformance.differential.agreement import Tally
-    from conformance.differential.search import Finding
-    from conformance.kit.suspicion import Suspicion
+@dataclass(frozen=True)
+class Suspects:
+    """The rules that a system seems to break, and how many vectors fail, the shortest first."""
+
+    rules: tuple[str, ...]
+    failing: tuple[str, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """All that a check found out."""
+
+    plans: dict[str, PlanDefinition]
+    tally: Tally
+    seconds: float
+    seed: int
+    counterexample: Counterexample | None
+    trace: Path | None
+    suspects: Suspects | None = None
+
+    @property
+    def verdict(self) -> str:
+        """`fail`, or `pass`, or `unknown` if something was never put to the test."""
+        if self.counterexample is not None:
+            return "fail"
+        return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
 
 
 def check_as_json(result: CheckResult) -> dict[str, Any]:
@@ -37,23 +61,25 @@ def check_as_json(result: CheckResult) -> dict[str, Any]:
         "never_fired": tally.never_fired(),
         "properties": {rule.id: tally.properties[rule.id] for rule in CHECKED},
         "never_tested": tally.never_tested(),
-        "suspects": list(result.suspicion.rules) if result.suspicion else [],
-        "disagreements": [finding_as_json(result.finding, result.trace)] if result.finding else [],
+        "suspects": list(result.suspects.rules) if result.suspects else [],
+        "disagreements": [divergence_as_json(result.counterexample, result.trace)]
+        if result.counterexample
+        else [],
         "seed": result.seed,
     }
 
 
-def finding_as_json(finding: Finding, trace: Path | None) -> dict[str, Any]:
-    """Give a disagreement with its operations and both answers."""
-    disagreement = finding.disagreement
-    model = disagreement.model
+def divergence_as_json(shown: Counterexample, trace: Path | None) -> dict[str, Any]:
+    """Return a divergence with its operations and both answers."""
+    divergence = shown.divergence
+    model = divergence.model
     return {
-        "kind": disagreement.kind,
+        "kind": divergence.kind,
         "rules": list(model.rules) if model else [],
-        "operations": [operation_to_json(operation) for operation in finding.operations],
+        "operations": [operation_to_json(operation) for operation in shown.operations],
         "model": told_outcome(model.outcome) if model else None,
-        "implementation": told_outcome(disagreement.implementation),
-        "differences": disagreement.differences,
+        "implementation": told_outcome(divergence.observed),
+        "differences": divergence.differences,
         "trace": None if trace is None else str(trace),
     }
 
@@ -67,31 +93,33 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
     yield ""
     yield from outcome_table(result.tally)
     yield ""
-    # A search that stopped at a finding has hardly begun to cover anything.
-    yield from coverage(result.tally, named=result.finding is None)
-    if result.finding is None:
+    # A search that stopped at a divergence has hardly begun to cover anything.
+    yield from coverage(result.tally, named=result.counterexample is None)
+    if result.counterexample is None:
         yield verdict_line(result)
         return
     yield ""
-    yield from finding_as_text(result.finding)
+    yield from counterexample_as_text(result.counterexample)
     yield ""
-    if result.suspicion is not None and result.suspicion.failing:
-        yield suspects_line(result.suspicion)
+    if result.suspects is not None and result.suspects.failing:
+        yield suspects_line(result.suspects)
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
-    yield coloured(failure_line(result.finding), "red")
+    yield coloured(failure_line(result.counterexample), "red")
 
 
-def suspects_line(suspicion: Suspicion) -> str:
+def suspects_line(suspects: Suspects) -> str:
     """Tell which rules the failing vectors speak of, the most suspicious first."""
-    failing = f"{suspicion.failing} of {suspicion.total} vectors fail, such as {suspicion.shortest}"
-    return f"suspect {', '.join(suspicion.rules) or 'none'}: {failing}"
+    failing = (
+        f"{len(suspects.failing)} of {suspects.total} vectors fail, such as {suspects.failing[0]}"
+    )
+    return f"suspect {', '.join(suspects.rules) or 'none'}: {failing}"
 
 
-def failure_line(finding: Finding) -> str:
+def failure_line(shown: Counterexample) -> str:
     """Tell what is wrong, and in how many operations it shows."""
-    steps = len(finding.operations)
-    match finding.disagreement.kind:
+    steps = len(shown.operations)
+    match shown.divergence.kind:
         case "run":
             return f"the orchestrator breaks a property, reduced to {steps} operations"
         case "orchestrator":
@@ -101,11 +129,11 @@ def failure_line(finding: Finding) -> str:
     return f"the implementation disagrees with the model, reduced to {steps} operations"
 
 
-def finding_as_text(finding: Finding) -> Iterator[str]:
+def counterexample_as_text(shown: Counterexample) -> Iterator[str]:
     """Tell a counterexample step by step, then what it breaks."""
-    yield from told_trace(finding.operations, finding.transitions)
+    yield from told_trace(shown.operations, transitions_of(shown.operations))
     yield ""
-    yield from told_disagreement(finding.disagreement)
+    yield from told_divergence(shown.divergence)
 
 
 def outcome_table(tally: Tally) -> Iterator[str]:
@@ -146,13 +174,13 @@ def verdict_line(result: CheckResult) -> str:
     return coloured(f"inconclusive: agreed on {measured}, but not every rule was tested", "yellow")
 
 
-def replay_as_text(told: list[str], finding: Finding | None, agreed: str) -> Iterator[str]:
+def replay_as_text(told: list[str], shown: Counterexample | None, agreed: str) -> Iterator[str]:
     """Tell a trace that was run again; `agreed` says what is so if nothing was found."""
     yield from told
     yield ""
-    if finding is None:
+    if shown is None:
         yield coloured(agreed, "green")
         return
-    yield from told_disagreement(finding.disagreement)
-    last = finding.disagreement.operation
+    yield from told_divergence(shown.divergence)
+    last = shown.divergence.operation
     yield coloured(f"it shows at: {told_operation(last) if last else 'the end'}", "red")

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from conformance.differential.agreement import Disagreement
-from conformance.differential.differences import plan_differences
+from conformance.differential.comparator import describe_reply, plan_changes
+from conformance.differential.divergence import Divergence
+from conformance.protocol.codec import Message
 from conformance.protocol.traces import operation_name
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
@@ -78,8 +79,10 @@ def told_definition(definition: PlanDefinition) -> str:
     return f"document {definition.document_hash[:7]} [{'; '.join(steps)}]"
 
 
-def told_outcome(outcome: Outcome | str | None) -> str:
-    """Tell an answer in one line."""
+def told_outcome(outcome: Outcome | Message | str | None) -> str:
+    """Return an answer in one line."""
+    if isinstance(outcome, dict):
+        return describe_reply(outcome)
     if outcome is None or isinstance(outcome, str):
         return str(outcome)
     if isinstance(outcome, Rejected):
@@ -123,15 +126,15 @@ def told_trace(operations: Sequence[Operation], transitions: Sequence[Transition
     yield from told_path([PathStep(asked, asked.now, asked, answered) for asked, answered in pairs])
 
 
-def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
+def told_divergence(divergence: Divergence) -> Iterator[str]:
     """Tell what went wrong after the last operation of a trace."""
-    rules = " ".join(disagreement.model.rules) if disagreement.model else ""
-    match disagreement.kind:
-        case "outcome":
+    rules = " ".join(divergence.model.rules) if divergence.model else ""
+    match divergence.kind:
+        case "answer":
             yield f"The answers differ (decided by {rules}):"
-            if disagreement.model:
-                yield f"  model           {told_outcome(disagreement.model.outcome)}"
-            yield f"  implementation  {told_outcome(disagreement.implementation)}"
+            if divergence.model:
+                yield f"  model           {told_outcome(divergence.model.outcome)}"
+            yield f"  implementation  {told_outcome(divergence.observed)}"
             return
         case "state":
             yield f"The stored states differ, model -> implementation (decided by {rules}):"
@@ -145,7 +148,7 @@ def told_disagreement(disagreement: Disagreement) -> Iterator[str]:
             yield "The orchestrators differ in a run that these operations end:"
         case _:
             yield "The specification breaks its own property:"
-    yield from (f"  {line}" for line in disagreement.differences)
+    yield from (f"  {line}" for line in divergence.differences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +185,7 @@ def narrated(path: Sequence[PathStep]) -> Iterator[Narrated]:
             told_outcome(step.transition.outcome),
             step.transition.rules,
             step.then,
-            tuple(plan_differences(old, new)) if old is not None and old is not new else (),
+            tuple(plan_changes(old, new)) if old and new and old is not new else (),
         )
         before = after
 

@@ -12,23 +12,23 @@ from conformance.protocol.codec import adapter
 from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import told_operation
-from conformance.vectors.running import Outcome, Ran
+from conformance.vectors.running import Outcome, VectorResult
 from spec.catalog import RULES
 
 NOT_SHOWN = "not exercised"
 
 
 @dataclass
-class Report:
+class VectorReport:
     """What was run, in order, and what broke the run if something did."""
 
-    ran: list[Ran] = field(default_factory=list)
+    ran: list[VectorResult] = field(default_factory=list)
     identity: Identity | None = None
     broken: Broken | None = None
     begun: float = field(default_factory=time.monotonic)
 
     @property
-    def failed(self) -> list[Ran]:
+    def failed(self) -> list[VectorResult]:
         """List the vectors that failed."""
         return [ran for ran in self.ran if ran.outcome is Outcome.FAIL]
 
@@ -113,7 +113,7 @@ class Report:
         return coloured(told, "green" if self.verdict == "pass" else "red")
 
 
-def told_failure(ran: Ran) -> Iterator[str]:
+def told_failure(ran: VectorResult) -> Iterator[str]:
     """Tell one failure: the trace up to the difference, and the difference."""
     vector = ran.vector
     yield coloured(f"{vector.id}: {vector.title}", "bold")
@@ -126,7 +126,7 @@ def told_failure(ran: Ran) -> Iterator[str]:
     yield from (f"       {difference}" for difference in ran.differences)
 
 
-def failure_to_json(ran: Ran) -> dict[str, Any]:
+def failure_to_json(ran: VectorResult) -> dict[str, Any]:
     """Give a failure under the keys that scripts may rely on."""
     return {
         "id": ran.vector.id,

@@ -1,18 +1,19 @@
-"""Running the vectors on an implementation."""
+"""Running vectors on a system under test."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.adapters.subject import Subject
-from conformance.differential.comparing import Judging
-from conformance.protocol.messages import AreaName, Clock, Failed, Identity, Unsupported
-from conformance.vectors.vector import DecidedBy, Expectation, Vector
+from conformance.adapters.connections import Broken
+from conformance.adapters.remote import reset_to
+from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
+from conformance.differential.comparator import Comparator
+from conformance.protocol.messages import AreaName, Clock, Identity
+from conformance.vectors.vector import DecidedBy, Vector
 from spec.vocabulary.plans import Register
 
 
 class Outcome(StrEnum):
-    """What came of a vector."""
+    """How a vector ended."""
 
     PASS = "pass"
     FAIL = "fail"
@@ -20,11 +21,11 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class VectorResult:
     """A vector that was run.
 
     `differences` are those of the reply to the operation with the number `at`, from 0, or of the
-    last state if that is none; `why` says what cannot be asked.
+    last state if that is `None`; `why` says what cannot be asked.
     """
 
     vector: Vector
@@ -34,8 +35,13 @@ class Ran:
     why: str = ""
 
     @property
+    def length(self) -> int:
+        """How many operations were asked."""
+        return len(self.vector.operations) if self.at is None else self.at + 1
+
+    @property
     def rules(self) -> tuple[str, ...]:
-        """Give the rules of which it shows something.
+        """The rules that it shows something of.
 
         A vector that fails before its end shows nothing of those that it is about, but of those
         that decide where it fails; and no store can show that it follows the orchestrator's.
@@ -48,7 +54,7 @@ class Ran:
 
 
 def cannot_run(vector: Vector, identity: Identity) -> str | None:
-    """Say why a vector cannot be run on an implementation; none if it can."""
+    """Return why a vector cannot be run on a system, or `None` if it can."""
     if lacking := sorted(vector.areas - set(identity.areas)):
         return f"the areas {', '.join(lacking)} are not supported"
     if faults := sorted(vector.faults - set(identity.faults)):
@@ -58,40 +64,39 @@ def cannot_run(vector: Vector, identity: Identity) -> str | None:
     return None
 
 
-def run(subject: Subject, judging: Judging, vector: Vector) -> Ran:
-    """Run one vector; raise `Broken` if the implementation breaks."""
-    if why := cannot_run(vector, subject.identity):
-        return Ran(vector, Outcome.UNSUPPORTED, why=why)
-    start = begin(subject, vector)
-    for number, expectation in list(enumerate(vector.operations))[start:]:
-        reply = subject.apply(expectation.operation)
-        if isinstance(reply, Unsupported):
-            return Ran(vector, Outcome.UNSUPPORTED, number, why=reply.why)
-        if differences := tuple(differences_of(judging, expectation, reply)):
-            return Ran(vector, Outcome.FAIL, number, differences)
-    stored = subject.observe()
-    if isinstance(stored, Failed):
-        return Ran(vector, Outcome.FAIL, None, (f"observe: a state -> error: {stored.message}",))
-    differences = tuple(judging.state_differences(vector.state, stored))
-    return Ran(vector, Outcome.FAIL if differences else Outcome.PASS, None, differences)
+def run(system: SystemUnderTest, comparator: Comparator, vector: Vector) -> VectorResult:
+    """Run one vector. Raises `Broken` if the connection to the system breaks."""
+    if why := cannot_run(vector, system.identity):
+        return VectorResult(vector, Outcome.UNSUPPORTED, why=why)
+    number: int | None = None
+    try:
+        for number in range(begin(system, vector), len(vector.operations)):
+            asked = vector.operations[number]
+            observed = system.apply(asked.operation)
+            if differences := comparator.reply_differences(asked.reply, observed):
+                return VectorResult(vector, Outcome.FAIL, number, tuple(differences))
+        number = None
+        stored = system.observe()
+    except UnsupportedRequest as error:
+        return VectorResult(vector, Outcome.UNSUPPORTED, number, why=str(error))
+    except Broken:
+        raise
+    except Exception as error:
+        expected = "a state" if number is None else vector.operations[number].reply["reply"]
+        where = "observe" if number is None else "the answer"
+        line = f"{where}: {expected} -> error: {error}"
+        return VectorResult(vector, Outcome.FAIL, number, (line,))
+    differences = comparator.stored_differences(vector.state, stored)
+    outcome = Outcome.FAIL if differences else Outcome.PASS
+    return VectorResult(vector, outcome, None, tuple(differences))
 
 
-def begin(subject: Subject, vector: Vector) -> int:
-    """Empty the store; tell how many operations are done by that: 1 where it registers the plan."""
+def begin(system: SystemUnderTest, vector: Vector) -> int:
+    """Empty the store and return how many operations are done by that: 1 if it registers."""
     register = vector.operations[0].operation
-    if AreaName.PLANS in subject.identity.areas or not vector.registers:
-        subject.reset()
+    by_reset = AreaName.PLANS not in system.identity.areas and vector.registers
+    if not by_reset or not isinstance(register, Register):
+        system.reset()
         return 0
-    assert isinstance(register, Register)
-    subject.reset(register.plan, register.definition)
+    reset_to(system, register)
     return 1
-
-
-def differences_of(
-    judging: Judging, expectation: Expectation, reply: dict[str, object] | Failed
-) -> Iterator[str]:
-    """List how a reply differs from the one that is expected."""
-    if isinstance(reply, Failed):
-        yield f"the answer: {expectation.reply['reply']} -> error: {reply.message}"
-    else:
-        yield from judging.answer_differences(expectation.reply, reply)

@@ -7,7 +7,7 @@ from typing import Any
 from fragments import details, fenced, linked
 from pydantic import TypeAdapter
 
-from conformance.differential.differences import plan_differences
+from conformance.differential.comparator import plan_changes
 from conformance.protocol.traces import operation_to_json
 from impl.store.store import Store
 from model.apply import apply
@@ -62,7 +62,7 @@ def example_section(operation: type[Operation]) -> str:
     example = example_of(operation)
     before, transition = run(example)
     plan = example.request.plan
-    changes = plan_differences(before.plan(plan), transition.state.plan(plan))
+    changes = plan_changes(before.plan(plan), transition.state.plan(plan))
     rules = ", ".join(linked(rule) for rule in transition.rules) or "none"
     blocks = [
         f"**Example.** {example.shows}",

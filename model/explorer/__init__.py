@@ -1,1 +1,1 @@
-"""The explorer: state graphs of small scopes, search, shortest traces, differences."""
+"""The explorer: state graphs of small scopes, canonicalization, search, shortest paths."""

@@ -49,7 +49,7 @@ def step_without_times(step: Step) -> Step:
 
 
 def zero(time: int | None) -> int | None:
-    """Return 0 for a recorded time, and `None` for none."""
+    """Return 0 for a time, and `None` for `None`."""
     return None if time is None else 0
 
 

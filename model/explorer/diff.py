@@ -127,8 +127,8 @@ def shortest_difference(
 ) -> tuple[EditionDifference | None, list[str]]:
     """Search all scopes level by level, so that the first difference found is a shortest one.
 
-    If there is none, return how far each scope was searched: to the end, up to `max_states` nodes,
-    or until the monotonic clock reached `end`.
+    Without a difference, return how far each scope was searched: to the end, up to `max_states`
+    nodes, or until the monotonic clock reached `end`.
     """
     products = [product_of(scope, first, second) for scope in scopes]
     active = list(products)

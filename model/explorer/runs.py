@@ -1,7 +1,7 @@
-"""Orchestrations: runs of the orchestrator, with everything that may happen between two calls.
+"""Runs of the orchestrator, with everything that may happen between two calls.
 
-A node of this space is the path that led to it: which work was begun, and then, event by event,
-the next call of the orchestrator or something that disturbs it.
+A node of this graph is the path that led to it: the work that was started, then, event by event,
+the next call of the orchestrator or a disturbance.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ COMMIT_HASH = "c" * 40
 class OrchestrationScope(Scope):
     """A scope whose events happen around an orchestrator that works under the first worktree.
 
-    At most `most_disturbances` of them disturb a run.
+    At most `max_disturbances` of them disturb a run.
     """
 
     max_disturbances: int = 2
@@ -45,7 +45,7 @@ class OrchestrationScope(Scope):
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run has come: what it was given, its calls so far, and how it ended."""
+    """The progress of a run: its input, its calls so far, and how it ended."""
 
     situation: Situation
     begun: Begin | None = None
@@ -72,19 +72,19 @@ class RunGraph:
         self.progress: dict[Node, RunProgress] = {(): RunProgress(start)}
 
     def initial(self) -> Node:
-        """Give the node in which nothing has begun."""
+        """Return the node in which nothing has started."""
         return ()
 
     def situation(self, node: Node) -> Situation:
-        """Give what a node has come to."""
+        """Return the situation that a node has led to."""
         return self.progress[node].situation
 
     def labels(self, _: Node) -> tuple[int, int]:
-        """Leave the eventualities to other scopes: a run ends."""
+        """Return no labels: eventualities are left to other scopes, because a run ends."""
         return (0, 0)
 
     def expand(self, node: Node) -> Expansion[Node]:
-        """Try every event that can happen next."""
+        """Apply every event that can happen next."""
         found: Expansion[Node] = Expansion()
         for number, event in enumerate(self.scope.events):
             after = self.follow(self.progress[node], event)
@@ -98,7 +98,7 @@ class RunGraph:
         return found
 
     def problems(self, after: RunProgress) -> list[tuple[str, str]]:
-        """Judge the last call, and the whole run if it has ended."""
+        """Return what the last call violates, and the whole run if it has ended."""
         found: list[tuple[str, str]] = []
         called = after.step is not None and isinstance(after.step.event, NextCall)
         last = after.exchanges[-1] if called else None
@@ -118,7 +118,7 @@ class RunGraph:
         return found
 
     def follow(self, before: RunProgress, event: Event) -> RunProgress | None:
-        """Let an event happen; none if it cannot happen here."""
+        """Return the progress after an event, or `None` if it is not enabled here."""
         if isinstance(event, Begin):
             return self.begin(event) if before.begun is None else None
         if before.begun is None or before.ending is not None:
@@ -134,7 +134,7 @@ class RunGraph:
         return self.disturb(before, event)
 
     def begin(self, event: Begin) -> RunProgress:
-        """Register the plan, and hear the orchestrator's first call."""
+        """Register the plan, and get the orchestrator's first call."""
         situation = Situation(State(), (event.version,))
         definition = self.scope.documents.current(situation, self.plan)
         assert definition is not None
@@ -149,7 +149,7 @@ class RunGraph:
         return self.heard(begun)
 
     def heard(self, progress: RunProgress) -> RunProgress:
-        """Give the orchestrator all outcomes so far, and hear its next call or its ending."""
+        """Send the orchestrator all outcomes so far, and get its next call or its ending."""
         assert progress.begun is not None
         review, count = progress.begun.review, progress.begun.count
         procedure = implement(self.plan, self.scope.worktrees[0], review, count, self.edition)
@@ -166,7 +166,7 @@ class RunGraph:
         return replace(progress, upcoming=heard)
 
     def call(self, before: RunProgress) -> RunProgress:
-        """Carry the next call out."""
+        """Apply the next call."""
         assert before.upcoming is not None
         operation = with_current_document(self.scope, before.situation, before.upcoming.operation)
         if isinstance(operation, Commit):
@@ -192,7 +192,7 @@ class RunGraph:
         return self.heard(called)
 
     def carried_out(self, before: RunProgress, operation: Operation) -> Transition:
-        """Ask the model, unless a fault answers."""
+        """Apply an operation, or reject it if a fault is pending."""
         state, fault = before.situation.state, before.fault
         if isinstance(operation, Commit):
             operation = with_fault(operation, fault) if fault else operation
@@ -201,7 +201,7 @@ class RunGraph:
         return apply(state, operation, self.edition)
 
     def disturb(self, before: RunProgress, event: Event) -> RunProgress | None:
-        """Let something happen beside the orchestrator; none if it changes nothing."""
+        """Return the progress after a disturbance, or `None` if it changes nothing."""
         disturbed = replace(
             before,
             disturbances=before.disturbances + 1,
@@ -226,7 +226,7 @@ class RunGraph:
 
 
 def describe_next(heard: Call | Ending) -> str:
-    """Tell what the orchestrator does next."""
+    """Describe what the orchestrator does next."""
     by = f"   by {' '.join(heard.rules)}" if heard.rules else ""
     if isinstance(heard, Ending):
         return f"the orchestrator is done: {heard.result}{by}"
@@ -234,13 +234,13 @@ def describe_next(heard: Call | Ending) -> str:
 
 
 def with_fault(commit: Commit, fault: Fault) -> Commit:
-    """Let a commit meet a fault; one of the store alone if it names no other."""
+    """Return the commit with a fault: an unreachable store if the fault names nothing else."""
     changes: dict[str, Any] = dict(fault.commit) or {"store_reachable": False}
     return replace(commit, **changes)
 
 
 def listen(procedure: Procedure, outcomes: list[Outcome]) -> Call | Ending:
-    """Tell a procedure all outcomes, and hear what it says then."""
+    """Send a procedure all outcomes; return its next call or its ending."""
     try:
         heard = next(procedure)
         for outcome in outcomes:
@@ -254,7 +254,7 @@ def listen(procedure: Procedure, outcomes: list[Outcome]) -> Call | Ending:
 def replay_run(
     scope: OrchestrationScope, edition: Edition, path: tuple[Event, ...]
 ) -> Iterator[PathStep]:
-    """Follow a path of this space."""
+    """Yield the steps of a path of this graph."""
     space = RunGraph(scope, edition)
     progress: RunProgress | None = space.progress[()]
     for event in path:

@@ -1,1 +1,1 @@
-"""How the model reads shell commands (AGT)."""
+"""The model's reader of shell commands (AGT)."""

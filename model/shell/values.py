@@ -1,10 +1,10 @@
-"""The values of words, and what they tell: names, assignments, options (command format)."""
+"""The values of words: names, assignments, options (command format)."""
 
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 
-from model.shell.reading import Word
+from model.shell.parser import ShellWord
 from spec.formats.shell_programs import Options
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
@@ -13,38 +13,40 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 
 class Role(Enum):
-    """What a word behind a program or a prefix is to it."""
+    """The role of a word after a program or a prefix."""
 
     OPTION = auto()
     VALUE_OF_OPTION = auto()
     OPERAND = auto()
 
 
-def value(word: Word) -> str:
-    """Take the quotes and backslashes from a word, unless it is literal."""
+def value(word: ShellWord) -> str:
+    """Return the word without quotes and backslashes, unless it is literal."""
     return word.written if word.literal else _QUOTED.sub(_unquoted, word.written)
 
 
 def _unquoted(match: re.Match[str]) -> str:
-    """Take the quotes or the backslash from a quoted part."""
+    """Return a quoted part without its quotes or backslash."""
     character, single, double = match.groups()
     if double is not None:
         return _ESCAPED.sub(r"\1", double)
     return character if single is None else single
 
 
-def name(word: Word) -> str:
-    """Name a program by what follows the last slash."""
+def name(word: ShellWord) -> str:
+    """Return the name of a program: what follows the last slash."""
     return value(word).rpartition("/")[2]
 
 
-def is_assignment(word: Word) -> bool:
-    """Tell whether a word, as it is written, assigns a variable."""
+def is_assignment(word: ShellWord) -> bool:
+    """Return whether a word, as written, assigns a variable."""
     return _ASSIGNMENT.match(word.text, word.start, word.end) is not None
 
 
-def arguments(words: Sequence[Word], start: int, valued: Options) -> Iterator[tuple[Role, str]]:
-    """Tell what each word from a place on is to the program before it, with its value."""
+def arguments(
+    words: Sequence[ShellWord], start: int, valued: Options
+) -> Iterator[tuple[Role, str]]:
+    """Yield the role and value of each word from an index on."""
     value_follows = options_ended = False
     for index in range(start, len(words)):
         text = value(words[index])
@@ -60,13 +62,13 @@ def arguments(words: Sequence[Word], start: int, valued: Options) -> Iterator[tu
 
 
 def takes_next_word(option: str, valued: Options) -> bool:
-    """Tell whether an option has its value in the next word."""
+    """Return whether an option has its value in the next word."""
     if option.startswith("--"):
         return option in valued.words
     return first_valued(option, valued) == len(option) - 1
 
 
 def first_valued(option: str, valued: Options) -> int | None:
-    """Find the first letter with a value in an option that does not begin with `--`."""
+    """Return the index of the first letter with a value in a short option, or `None`."""
     letters = (place for place in range(1, len(option)) if option[place] in valued.letters)
     return next(letters, None)

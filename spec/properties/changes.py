@@ -1,4 +1,4 @@
-"""Changes: one operation with the states around it, and what can be said of them."""
+"""Changes: one operation with the states before and after it, and predicates over them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Change:
     after: State
 
     def steps(self) -> Iterator[tuple[Step, Step]]:
-        """Pair the steps of the operation's plan, before and after, that have the same anchor."""
+        """Yield each step of the operation's plan before and after the change."""
         before = self.before.plan(self.operation.plan)
         after = self.after.plan(self.operation.plan)
         if before and after and before is not after:
@@ -30,7 +30,7 @@ class Change:
             yield from ((old, now[old.anchor]) for old in before.steps if old.anchor in now)
 
     def items(self) -> Iterator[tuple[Step, Item, Item]]:
-        """Pair the items of those steps, each pair with its step as it was before."""
+        """Yield each item before and after the change, with its step before it."""
         for old, new in self.steps():
             if old.items is not new.items:
                 now = {(item.kind, item.ordinal): item for item in new.items}
@@ -43,8 +43,8 @@ class Change:
 class StepProperty:
     """A predicate over a change: `problems` yields a sentence for each place where it fails.
 
-    `applies` says whether a change puts it to the test at all. `amendments` are those without
-    which it does not hold.
+    `applies` says whether a change can violate it at all. `amendments` are those without which it
+    does not hold.
     """
 
     id: str
@@ -55,12 +55,12 @@ class StepProperty:
 
     @property
     def name(self) -> str:
-        """Give the sentence as an identifier."""
+        """Return the sentence as an identifier."""
         return self.problems.__name__
 
 
 def accepted(*types: type[Operation]) -> Callable[[Change], bool]:
-    """Make the condition that an operation of one of these types, or any, was accepted."""
+    """Return the condition that an operation, of these types if any, was accepted."""
 
     def applies(change: Change) -> bool:
         right_type = not types or isinstance(change.operation, types)
@@ -70,10 +70,10 @@ def accepted(*types: type[Operation]) -> Callable[[Change], bool]:
 
 
 def was_rejected(change: Change) -> bool:
-    """Tell whether the operation was rejected."""
+    """Return whether the operation was rejected."""
     return isinstance(change.outcome, Rejected)
 
 
 def was_no_registration(change: Change) -> bool:
-    """Tell whether an operation other than registering was accepted."""
+    """Return whether an operation other than registering was accepted."""
     return not isinstance(change.operation, Register) and not was_rejected(change)

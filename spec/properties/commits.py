@@ -10,12 +10,12 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitt
 
 
 def was_committed(change: Change) -> bool:
-    """Tell whether git has committed."""
+    """Return whether git has committed."""
     return isinstance(change.outcome, Committed)
 
 
 def update_failed(change: Change) -> bool:
-    """Tell whether a commit did not complete its step."""
+    """Return whether a commit did not complete its step."""
     outcome = change.outcome
     if isinstance(outcome, Committed):
         return outcome.state_update_failed
@@ -23,18 +23,18 @@ def update_failed(change: Change) -> bool:
 
 
 def completed_its_step(change: Change) -> bool:
-    """Tell whether a commit completed its step."""
+    """Return whether a commit completed its step."""
     return was_committed(change) and not update_failed(change)
 
 
 def a_failed_update_changes_nothing(change: Change) -> Iterator[str]:
-    """Compare the states around a commit that did not complete its step."""
+    """Yield what a commit that did not complete its step changed."""
     if change.before != change.after:
         yield f"{change.outcome} changed the state"
 
 
 def a_failed_update_says_why(change: Change) -> Iterator[str]:
-    """Look for a reason exactly where there has to be one."""
+    """Yield a missing reason of a failed update, or a reason of a successful one."""
     outcome = change.outcome
     assert isinstance(outcome, Committed)
     if outcome.state_update_failed != (outcome.state_failure_reason is not None):
@@ -42,7 +42,7 @@ def a_failed_update_says_why(change: Change) -> Iterator[str]:
 
 
 def a_completed_step_knows_its_commit(change: Change) -> Iterator[str]:
-    """Look at the hash of the step that a commit completed."""
+    """Yield a completed step whose hash is not the commit's."""
     operation = change.operation
     assert isinstance(operation, Commit)
     step = row(change.after, operation.plan, operation.step)
@@ -51,7 +51,7 @@ def a_completed_step_knows_its_commit(change: Change) -> Iterator[str]:
 
 
 def open_items_are_for_the_holder(change: Change) -> Iterator[str]:
-    """Look who was told that items are open."""
+    """Yield an answer of open items to a caller who does not hold the step."""
     operation, outcome = change.operation, change.outcome
     assert isinstance(operation, Commit)
     assert isinstance(outcome, Committed)

@@ -1,4 +1,4 @@
-"""Conditions: which changes put a step property to the test."""
+"""Conditions: which changes a step property applies to."""
 
 from collections.abc import Callable
 
@@ -16,23 +16,23 @@ from spec.vocabulary.state import Plan, State, Step
 
 
 def row(state: State, path: str, anchor: str) -> Step | None:
-    """Find a step of a plan."""
+    """Return a step of a plan, or `None`."""
     plan = state.plan(path)
     return next((step for step in plan.steps if step.anchor == anchor), None) if plan else None
 
 
 def completion_was_refused(change: Change) -> bool:
-    """Tell whether a step could not be completed."""
+    """Return whether a step could not be completed."""
     return isinstance(change.operation, Complete) and was_rejected(change)
 
 
 def with_several_plans(change: Change) -> bool:
-    """Tell whether something was accepted beside another plan."""
+    """Return whether something was accepted beside another plan."""
     return len(change.after.plans) > 1 and not was_rejected(change)
 
 
 def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
-    """Make the condition that something other than registering met a plan with a property."""
+    """Return the condition that an operation other than registering met a plan with a property."""
 
     def applies(change: Change) -> bool:
         plan = change.before.plan(change.operation.plan)
@@ -42,7 +42,7 @@ def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
 
 
 def has_items(plan: Plan) -> bool:
-    """Tell whether there is any item."""
+    """Return whether there is any item."""
     return any(step.items for step in plan.steps)
 
 
@@ -53,14 +53,14 @@ with_items = of_plan(has_items)
 
 
 def with_a_live_lease(change: Change) -> bool:
-    """Tell whether something was accepted while a worktree held a live lease."""
+    """Return whether something was accepted while a worktree held a live lease."""
     plan, now = change.before.plan(change.operation.plan), change.operation.now
     leases = [step.lease_expires_at for step in plan.steps] if plan else []
     return was_no_registration(change) and any(end is not None and end >= now for end in leases)
 
 
 def batch_beside_a_deferral(change: Change) -> bool:
-    """Tell whether a batch was accepted on a step with a deferred item that it does not list."""
+    """Return whether a batch was accepted on a step with a deferred item that it does not list."""
     operation = change.operation
     if not isinstance(operation, Batch) or was_rejected(change):
         return False
@@ -73,7 +73,7 @@ def batch_beside_a_deferral(change: Change) -> bool:
 
 
 def strict_completion_of_a_dependent(change: Change) -> bool:
-    """Tell whether a step that depends on something was completed strictly."""
+    """Return whether a step that depends on something was completed strictly."""
     operation, outcome = change.operation, change.outcome
     if isinstance(outcome, StepCompleted):
         strict = not outcome.forced
@@ -86,5 +86,5 @@ def strict_completion_of_a_dependent(change: Change) -> bool:
 
 
 def reconciled_something(change: Change) -> bool:
-    """Tell whether a reconciliation changed a step."""
+    """Return whether a reconciliation changed a step."""
     return isinstance(change.outcome, Reconciled) and change.outcome.reconciled_count > 0

@@ -1,7 +1,7 @@
 """Invariants: what is true of every plan in every reachable state.
 
-The same of a single operation is a step property, in `spec.properties.transitions`; of a whole
-run of the orchestrator a run property, in `spec.properties.runs`.
+Properties of a single operation are step properties (`spec.properties.transitions`), those of a
+whole run of the orchestrator are run properties (`spec.properties.runs`).
 """
 
 from collections.abc import Callable, Iterator
@@ -23,8 +23,8 @@ HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 class Invariant:
     """A predicate over a plan: `problems` yields a sentence for each place where it fails.
 
-    `applies` says whether a plan puts it to the test at all. `amendments` are those without which
-    it does not hold.
+    `applies` says whether a plan can violate it at all. `amendments` are those without which it
+    does not hold.
     """
 
     id: str
@@ -35,12 +35,12 @@ class Invariant:
 
     @property
     def name(self) -> str:
-        """Give the sentence as an identifier."""
+        """Return the sentence as an identifier."""
         return self.problems.__name__
 
 
 def held_steps_have_an_owner_and_a_lease(plan: Plan) -> Iterator[str]:
-    """Compare status, owner and lease of each step."""
+    """Yield held steps without an owner or a lease."""
     for step in plan.steps:
         has_both = step.claimed_by is not None and step.lease_expires_at is not None
         if (step.status in HELD) != has_both:
@@ -48,7 +48,7 @@ def held_steps_have_an_owner_and_a_lease(plan: Plan) -> Iterator[str]:
 
 
 def pending_steps_have_neither_owner_nor_lease(plan: Plan) -> Iterator[str]:
-    """Look for what is left of a claim on pending steps."""
+    """Yield pending steps with an owner or a lease."""
     for step in plan.steps:
         left = (step.claimed_by, step.claimed_at, step.lease_expires_at, step.heartbeat_at)
         if step.status is StepStatus.PENDING and any(field is not None for field in left):
@@ -56,7 +56,7 @@ def pending_steps_have_neither_owner_nor_lease(plan: Plan) -> Iterator[str]:
 
 
 def work_has_a_start_exactly_when_it_is_in_progress(plan: Plan) -> Iterator[str]:
-    """Compare status and start of the held steps."""
+    """Yield held steps whose status and start time contradict each other."""
     for step in plan.steps:
         if step.status is StepStatus.CLAIMED and step.started_at is not None:
             yield f"{step.anchor} is claimed and has started already"
@@ -65,7 +65,7 @@ def work_has_a_start_exactly_when_it_is_in_progress(plan: Plan) -> Iterator[str]
 
 
 def completed_steps_have_no_open_item(plan: Plan) -> Iterator[str]:
-    """Look for open items of completed steps and substeps."""
+    """Yield completed steps and substeps with open items."""
     for step in plan.steps:
         if step.status is StepStatus.COMPLETED:
             for item in step.items:
@@ -74,14 +74,14 @@ def completed_steps_have_no_open_item(plan: Plan) -> Iterator[str]:
 
 
 def completed_steps_have_no_unfinished_substep(plan: Plan) -> Iterator[str]:
-    """Look for unfinished substeps of completed steps."""
+    """Yield unfinished substeps of completed steps."""
     for parent, substep in families(plan):
         if parent.status is StepStatus.COMPLETED and substep.status is not StepStatus.COMPLETED:
             yield f"{parent.anchor} is completed, its substep {substep.anchor} {substep.status}"
 
 
 def items_have_a_reason_exactly_while_they_are_deferred(plan: Plan) -> Iterator[str]:
-    """Compare status and reason of each item."""
+    """Yield items whose status and reason contradict each other."""
     for step in plan.steps:
         for item in step.items:
             if (item.status == ItemStatus.DEFERRED) != (item.reason is not None):
@@ -90,7 +90,7 @@ def items_have_a_reason_exactly_while_they_are_deferred(plan: Plan) -> Iterator[
 
 
 def item_statuses_are_known_words(plan: Plan) -> Iterator[str]:
-    """Look for statuses that are none of the three."""
+    """Yield items with an unknown status."""
     known = set(ItemStatus)
     for step in plan.steps:
         for item in step.items:
@@ -99,7 +99,7 @@ def item_statuses_are_known_words(plan: Plan) -> Iterator[str]:
 
 
 def held_steps_have_their_dependencies_completed(plan: Plan) -> Iterator[str]:
-    """Look for held top-level steps that should still be waiting."""
+    """Yield held top-level steps with unfinished dependencies."""
     completed = {step.anchor for step in plan.steps if step.status is StepStatus.COMPLETED}
     for step in plan.steps:
         if step.parent is None and step.status in HELD:
@@ -109,7 +109,7 @@ def held_steps_have_their_dependencies_completed(plan: Plan) -> Iterator[str]:
 
 
 def the_plan_is_done_exactly_when_its_steps_are(plan: Plan) -> Iterator[str]:
-    """Compare the plan's status with its top-level steps."""
+    """Yield a plan whose status contradicts its top-level steps."""
     unfinished = [
         step.anchor
         for step in plan.steps
@@ -120,7 +120,7 @@ def the_plan_is_done_exactly_when_its_steps_are(plan: Plan) -> Iterator[str]:
 
 
 def substeps_of_a_held_step_are_held_with_it(plan: Plan) -> Iterator[str]:
-    """Look for unfinished substeps whose owner is not their parent's."""
+    """Yield unfinished substeps of a held step that its holder does not hold."""
     for parent, substep in families(plan):
         unfinished = substep.status is not StepStatus.COMPLETED
         foreign = substep.claimed_by not in (None, parent.claimed_by)
@@ -129,7 +129,7 @@ def substeps_of_a_held_step_are_held_with_it(plan: Plan) -> Iterator[str]:
 
 
 def families(plan: Plan) -> Iterator[tuple[Step, Step]]:
-    """List every substep with its parent."""
+    """Yield every substep with its parent."""
     by_anchor = {step.anchor: step for step in plan.steps}
     for step in plan.steps:
         if step.parent is not None:
@@ -137,44 +137,44 @@ def families(plan: Plan) -> Iterator[tuple[Step, Step]]:
 
 
 def has_held_step(plan: Plan) -> bool:
-    """Tell whether a step is claimed or in progress."""
+    """Return whether a step is claimed or in progress."""
     return any(step.status in HELD for step in plan.steps)
 
 
 def has_pending_step(plan: Plan) -> bool:
-    """Tell whether a step is pending."""
+    """Return whether a step is pending."""
     return any(step.status is StepStatus.PENDING for step in plan.steps)
 
 
 def has_completed_step(plan: Plan) -> bool:
-    """Tell whether a step is completed."""
+    """Return whether a step is completed."""
     return any(step.status is StepStatus.COMPLETED for step in plan.steps)
 
 
 def has_completed_checklist(plan: Plan) -> bool:
-    """Tell whether a completed step has items."""
+    """Return whether a completed step has items."""
     return any(step.status is StepStatus.COMPLETED and step.items for step in plan.steps)
 
 
 def has_finished_item(plan: Plan) -> bool:
-    """Tell whether an item is no longer as it was registered."""
+    """Return whether an item is no longer as it was registered."""
     return any(item.status != ItemStatus.OPEN for step in plan.steps for item in step.items)
 
 
 def has_held_dependent(plan: Plan) -> bool:
-    """Tell whether a top-level step that depends on something is held."""
+    """Return whether a top-level step that depends on something is held."""
     return any(
         step.status in HELD and step.dependencies and step.parent is None for step in plan.steps
     )
 
 
 def has_completed_parent(plan: Plan) -> bool:
-    """Tell whether a completed step has substeps."""
+    """Return whether a completed step has substeps."""
     return any(parent.status is StepStatus.COMPLETED for parent, _ in families(plan))
 
 
 def has_held_parent(plan: Plan) -> bool:
-    """Tell whether a held step has substeps."""
+    """Return whether a held step has substeps."""
     return any(parent.status in HELD for parent, _ in families(plan))
 
 
@@ -248,5 +248,5 @@ INVARIANTS = (
 
 
 def broken_invariants(plan: Plan) -> list[str]:
-    """List what is wrong with a plan, a line for each place, each with the invariant's id."""
+    """Return what violates the invariants, one line for each place, with the invariant's id."""
     return [f"{rule.id}: {problem}" for rule in INVARIANTS for problem in rule.problems(plan)]

@@ -10,7 +10,7 @@ from spec.vocabulary.state import State
 
 
 def loop_of(state: State, change: Change) -> IterationLoop:
-    """Give the loop of the operation's plan in a state in which it has one."""
+    """Return the loop of the operation's plan in a state in which it has one."""
     plan = state.plan(change.operation.plan)
     assert plan is not None
     assert plan.iteration_loop is not None
@@ -18,24 +18,24 @@ def loop_of(state: State, change: Change) -> IterationLoop:
 
 
 def was_decided(change: Change) -> bool:
-    """Tell whether the report of an iteration was accepted."""
+    """Return whether the report of an iteration was accepted."""
     return isinstance(change.outcome, IterationDecided)
 
 
 def work_remains(change: Change) -> bool:
-    """Tell whether an accepted report left work."""
+    """Return whether an accepted report left work."""
     return was_decided(change) and bool(loop_of(change.after, change).work_remaining)
 
 
 def reported_stuck(change: Change) -> bool:
-    """Tell whether an accepted report left work on which the agent is stuck."""
+    """Return whether an accepted report left work on which the agent is stuck."""
     operation = change.operation
     stuck = isinstance(operation, ReportIteration) and operation.report.stuck_detected
     return stuck and work_remains(change)
 
 
 def contradicted_itself(change: Change) -> bool:
-    """Tell whether the two signals of an accepted report contradicted each other."""
+    """Return whether the two signals of an accepted report contradicted each other."""
     if not was_decided(change):
         return False
     assert isinstance(change.operation, ReportIteration)
@@ -43,13 +43,13 @@ def contradicted_itself(change: Change) -> bool:
 
 
 def nothing_left_is_the_only_completion(change: Change) -> Iterator[str]:
-    """Look at the end of a loop with work left."""
+    """Yield a completion with work left."""
     if loop_of(change.after, change).status is LoopStatus.COMPLETE:
         yield f"complete with {loop_of(change.after, change).work_remaining}"
 
 
 def work_ends_only_for_a_reason(change: Change) -> Iterator[str]:
-    """Look for an end below the limit of an agent that is not stuck."""
+    """Yield a loop that ended with work left, below the limit and without a stuck agent."""
     before, after = loop_of(change.before, change), loop_of(change.after, change)
     below = before.iteration < before.max_iterations
     if below and after.status is LoopStatus.MAX_ITERATIONS:
@@ -57,27 +57,27 @@ def work_ends_only_for_a_reason(change: Change) -> Iterator[str]:
 
 
 def being_stuck_ends_the_loop(change: Change) -> Iterator[str]:
-    """Look for a stuck agent that is sent round again."""
+    """Yield a loop that continues although the agent is stuck."""
     if loop_of(change.after, change).status is LoopStatus.CONTINUING:
         yield "a stuck agent goes on"
 
 
 def the_limit_is_kept(change: Change) -> Iterator[str]:
-    """Compare the number of an iteration with the limit."""
+    """Yield an iteration beyond the limit."""
     after = loop_of(change.after, change)
     if after.iteration > after.max_iterations:
         yield f"iteration {after.iteration} of at most {after.max_iterations}"
 
 
 def nothing_left_ends_the_loop(change: Change) -> Iterator[str]:
-    """Look for a loop that goes on with nothing to do."""
+    """Yield a loop that continues without work left."""
     after = loop_of(change.after, change)
     if not after.work_remaining and after.status is LoopStatus.CONTINUING:
         yield "the loop goes on, and nothing remains"
 
 
 def contradictions_are_logged(change: Change) -> Iterator[str]:
-    """Count what was logged."""
+    """Yield a contradiction that was not logged, or one that was logged without need."""
     before, after = loop_of(change.before, change), loop_of(change.after, change)
     logged = len(after.violations) - len(before.violations)
     if logged != 1:

@@ -1,4 +1,4 @@
-"""Reachability: what can still be done, from every state that operations can lead to."""
+"""Reachability: what stays possible from every reachable state."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from spec.vocabulary.state import Plan, Step, StepStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class Expectation:
     """Something that must be possible now: one of the operations must succeed."""
 
     wish: str
@@ -45,7 +45,7 @@ class Possibility:
 
     id: str
     sentence: str
-    attempts: Callable[[Plan, Step, tuple[str, ...]], Iterator[Attempt]]
+    attempts: Callable[[Plan, Step, tuple[str, ...]], Iterator[Expectation]]
     by_claim: bool
     amendments: tuple[Amendment, ...] = ()
 
@@ -67,57 +67,57 @@ class Eventuality:
 
 
 def can_pass_its_reviews(cycle: ReviewCycle | None) -> bool:
-    """Tell whether two reviews can pass in one cycle, or none is needed."""
+    """Return whether two reviews can pass in one cycle, or none is needed."""
     return cycle is not None and cycle.max_reviews >= 0 and cycle.max_reviews != 1
 
 
 def is_at_its_end(cycle: ReviewCycle) -> bool:
-    """Tell whether nothing is left to be reviewed."""
+    """Return whether nothing is left to be reviewed."""
     return WorkPhase.COMPLETE in (cycle.phase, cycle.next_phase)
 
 
 def is_held_and_live(step: Step) -> bool:
-    """Tell whether a top-level step is held under a lease that has not ended at time 0."""
+    """Return whether a top-level step is held under a lease that has not ended at time 0."""
     live = step.lease_expires_at is not None and step.lease_expires_at >= 0
     return step.parent is None and step.status in HELD and live
 
 
 def given_by(step: Step) -> Callable[[Outcome, Plan], bool]:
-    """Make the test that a claim gave a step, or one that stands before it."""
+    """Return the test that a claim returned a step, or one before it."""
     return lambda outcome, _: isinstance(outcome, Claimed) and outcome.index <= step.index
 
 
-def holder_resumes(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Attempt]:
-    """Let the holder of a step, interrupted, claim again."""
+def holder_resumes(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Expectation]:
+    """Yield the holder's claim of its own step, after an interruption."""
     if is_held_and_live(step) and step.claimed_by:
         again = Claim(plan.path, step.claimed_by, plan.document_hash, 0)
-        yield Attempt(f"{step.claimed_by} resumes {step.anchor}", (again,), given_by(step))
+        yield Expectation(f"{step.claimed_by} resumes {step.anchor}", (again,), given_by(step))
 
 
-def another_takes_over(plan: Plan, step: Step, worktrees: tuple[str, ...]) -> Iterator[Attempt]:
-    """Let every other worktree claim, if need be by force."""
+def another_takes_over(plan: Plan, step: Step, worktrees: tuple[str, ...]) -> Iterator[Expectation]:
+    """Yield the claims of every other worktree, if need be by force."""
     for worktree in worktrees:
         if is_held_and_live(step) and worktree != step.claimed_by:
             claims = tuple(
                 Claim(plan.path, worktree, plan.document_hash, 0, force=force)
                 for force in (False, True)
             )
-            yield Attempt(f"{worktree} takes {step.anchor} over", claims, given_by(step))
+            yield Expectation(f"{worktree} takes {step.anchor} over", claims, given_by(step))
 
 
-def holder_gives_back(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Attempt]:
-    """Let the holder of a step release it."""
+def holder_gives_back(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Expectation]:
+    """Yield the holder's release of its step."""
     if is_held_and_live(step) and step.claimed_by:
         release = Release(plan.path, step.anchor, 0, step.claimed_by)
-        yield Attempt(
+        yield Expectation(
             f"{step.claimed_by} gives {step.anchor} back",
             (release,),
             lambda outcome, _: isinstance(outcome, Released),
         )
 
 
-def rest_is_closed_uncounted(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Attempt]:
-    """Let the holder close all open items without naming or counting any."""
+def rest_is_closed_uncounted(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Expectation]:
+    """Yield the requests by which the holder closes all open items without listing them."""
     open_items = [item for item in step.items if item.status == ItemStatus.OPEN]
     if not (is_held_and_live(step) and step.claimed_by and open_items):
         return
@@ -134,7 +134,7 @@ def rest_is_closed_uncounted(plan: Plan, step: Step, _: tuple[str, ...]) -> Iter
         closed = all(item.status != ItemStatus.OPEN for item in items)
         return isinstance(outcome, ItemsUpdated) and closed and set(deferred) <= set(items)
 
-    yield Attempt(f"{step.claimed_by} closes the rest of {step.anchor}", requests, succeeded)
+    yield Expectation(f"{step.claimed_by} closes the rest of {step.anchor}", requests, succeeded)
 
 
 POSSIBILITIES = (

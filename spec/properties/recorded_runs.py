@@ -1,4 +1,4 @@
-"""Runs: what a run of the orchestrator was, and what its properties ask of it."""
+"""Recorded runs of the orchestrator, and the conditions of their properties."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class RecordedRun:
     disturbed: frozenset[int]
 
     def failed_commit(self) -> int | None:
-        """Find the commit that did not complete its step, by its position."""
+        """Return the position of the commit that did not complete its step, or `None`."""
         for position, exchange in enumerate(self.exchanges):
             outcome = exchange.outcome
             if isinstance(outcome, Committed) and outcome.state_update_failed:
@@ -48,18 +48,18 @@ class RecordedRun:
         return None
 
     def recovery(self) -> tuple[Exchange, ...]:
-        """Give the calls after the commit that failed."""
+        """Return the calls after the commit that failed."""
         failed = self.failed_commit()
         return () if failed is None else self.exchanges[failed + 1 :]
 
 
 def step_in(state: State, run: RecordedRun) -> Step | None:
-    """Find the step of a run in a state."""
+    """Return the step of a run in a state, or `None`."""
     return row(state, run.plan, run.ending.step)
 
 
 def item_changes(run: RecordedRun) -> Iterator[tuple[Item, Item]]:
-    """Pair the items of the run's step around each of its calls."""
+    """Yield each item of the run's step before and after each call."""
     for exchange in run.exchanges:
         before, after = step_in(exchange.before, run), step_in(exchange.after, run)
         if before and after and before.items != after.items:
@@ -67,43 +67,43 @@ def item_changes(run: RecordedRun) -> Iterator[tuple[Item, Item]]:
 
 
 def was_claimed(run: RecordedRun) -> bool:
-    """Tell whether the run got a step at all."""
+    """Return whether the run got a step at all."""
     return bool(run.ending.step)
 
 
 def recovered(run: RecordedRun) -> bool:
-    """Tell whether a commit failed to complete its step."""
+    """Return whether a commit failed to complete its step."""
     return run.failed_commit() is not None
 
 
 def said_completed(run: RecordedRun) -> bool:
-    """Tell whether a run ended in success."""
+    """Return whether a run ended in success."""
     return run.ending.result is Result.COMPLETED
 
 
 def was_approved(run: RecordedRun) -> bool:
-    """Tell whether the reviewer approved."""
+    """Return whether the reviewer approved."""
     return was_claimed(run) and run.review.approved
 
 
 def was_not_approved(run: RecordedRun) -> bool:
-    """Tell whether the reviewer did not approve."""
+    """Return whether the reviewer did not approve."""
     return was_claimed(run) and not run.review.approved
 
 
 def has_failed_checkpoint(run: RecordedRun) -> bool:
-    """Tell whether the reviewer did not pass a checkpoint."""
+    """Return whether the reviewer did not pass a checkpoint."""
     return was_approved(run) and bool(failed_checkpoints(run))
 
 
 def failed_checkpoints(run: RecordedRun) -> set[int]:
-    """List the checkpoints that the reviewer did not pass."""
+    """Return the ordinals of the checkpoints that the reviewer did not pass."""
     points = run.review.checkpoints
     return {point.ordinal for point in points if point.judgement is not Judgement.PASS}
 
 
 def failed_by_open_items_alone(run: RecordedRun) -> bool:
-    """Tell whether only open items kept a commit from completing its step, undisturbed since."""
+    """Return whether only open items kept a commit from completing its step, undisturbed since."""
     position = run.failed_commit()
     if position is None or any(later > position for later in run.disturbed):
         return False
@@ -122,20 +122,20 @@ def failed_by_open_items_alone(run: RecordedRun) -> bool:
 
 
 def known_checkpoints(run: RecordedRun, exchange: Exchange) -> set[int]:
-    """List the checkpoints that the step of a run has."""
+    """Return the ordinals of the checkpoints of the run's step."""
     step = step_in(exchange.before, run)
     items = step.items if step else ()
     return {item.ordinal for item in items if item.kind is ItemKind.CHECKPOINT}
 
 
 def holds(run: RecordedRun, exchange: Exchange) -> bool:
-    """Tell whether the run's worktree held its step before a call."""
+    """Return whether the run's worktree held its step before a call."""
     step = step_in(exchange.before, run)
     return step is not None and step.status in HELD and step.claimed_by == run.worktree
 
 
 def is_curable(run: RecordedRun, exchange: Exchange) -> bool:
-    """Tell whether a commit failed for something that its holder can still do."""
+    """Return whether a commit failed for something that its holder can still do."""
     assert isinstance(exchange.outcome, Committed)
     rejection = exchange.outcome.rejection
     unfinished = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)

@@ -30,13 +30,13 @@ VERDICTS = (ReviewResult.FAIL, ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICT
 
 
 def cycle_of(state: State, change: Change) -> ReviewCycle | None:
-    """Give the reviews of the operation's plan in a state."""
+    """Return the review cycle of the operation's plan in a state, or `None`."""
     plan = state.plan(change.operation.plan)
     return plan.review_cycle if plan else None
 
 
 def with_cycle(change: Change) -> tuple[ReviewCycle, StopAnswered, ReviewCycle]:
-    """Give the reviews before a stop, its answer, and the reviews after it."""
+    """Return the review cycle before a stop, the answer, and the cycle after it."""
     before, after = cycle_of(change.before, change), cycle_of(change.after, change)
     assert before is not None
     assert after is not None
@@ -45,23 +45,23 @@ def with_cycle(change: Change) -> tuple[ReviewCycle, StopAnswered, ReviewCycle]:
 
 
 def stopped_in_a_cycle(change: Change) -> bool:
-    """Tell whether an agent tried to stop while the plan has reviews."""
+    """Return whether an agent tried to stop while the plan has reviews."""
     return isinstance(change.operation, Stop) and cycle_of(change.before, change) is not None
 
 
 def was_reviewed(change: Change) -> bool:
-    """Tell whether a reviewer was run."""
+    """Return whether a reviewer was run."""
     return isinstance(change.outcome, StopAnswered) and change.outcome.review is not None
 
 
 def advanced(change: Change) -> bool:
-    """Tell whether reviews let the plan go on."""
+    """Return whether reviews let the plan go on."""
     outcome = change.outcome
     return isinstance(outcome, StopAnswered) and outcome.reason is StopReason.ADVANCED
 
 
 def review_was_due(change: Change) -> bool:
-    """Tell whether an agent tried to stop when an automatic review was due."""
+    """Return whether an agent tried to stop when an automatic review was due."""
     cycle = cycle_of(change.before, change)
     return (
         stopped_in_a_cycle(change)
@@ -73,13 +73,13 @@ def review_was_due(change: Change) -> bool:
 
 
 def stopped_by_hand(change: Change) -> bool:
-    """Tell whether an agent tried to stop after a person had started a review."""
+    """Return whether an agent tried to stop after a person had started a review."""
     cycle = cycle_of(change.before, change)
     return stopped_in_a_cycle(change) and cycle is not None and cycle.phase_iteration is None
 
 
 def crashed_before_a_review(change: Change) -> bool:
-    """Tell whether somebody asked how to go on when a review is due."""
+    """Return whether somebody asked how to go on when a review is due."""
     cycle = cycle_of(change.before, change)
     return (
         isinstance(change.outcome, Route)
@@ -89,7 +89,7 @@ def crashed_before_a_review(change: Change) -> bool:
 
 
 def every_review_counts(change: Change) -> Iterator[str]:
-    """Compare the number of a review with the limit and with what is counted."""
+    """Yield a review beyond the limit, or one that is not counted."""
     before, answer, after = with_cycle(change)
     assert answer.review is not None
     if answer.review > before.max_reviews:
@@ -99,7 +99,7 @@ def every_review_counts(change: Change) -> Iterator[str]:
 
 
 def advancing_takes_two_passes(change: Change) -> Iterator[str]:
-    """Look at the last two reviews of a plan that goes on."""
+    """Yield a plan that advances without two passes in a row."""
     before, _, _ = with_cycle(change)
     assert isinstance(change.operation, Stop)
     if change.operation.review is not ReviewResult.PASS or before.consecutive_clean < 1:
@@ -107,7 +107,7 @@ def advancing_takes_two_passes(change: Change) -> Iterator[str]:
 
 
 def clean_reviews_are_counted(change: Change) -> Iterator[str]:
-    """Compare what a review found with the clean reviews in a row before and after it."""
+    """Yield a review whose result and `consecutive_clean` contradict each other."""
     before, _, after = with_cycle(change)
     assert isinstance(change.operation, Stop)
     clean = before.consecutive_clean
@@ -120,14 +120,14 @@ def clean_reviews_are_counted(change: Change) -> Iterator[str]:
 
 
 def what_is_decided_is_written(change: Change) -> Iterator[str]:
-    """Compare what the hook decided with what is kept."""
+    """Yield a decision of the hook that differs from what is stored."""
     before, answer, after = with_cycle(change)
     if after != (answer.decided or before):
         yield f"decided {answer.decided or 'nothing'}, kept {after}"
 
 
 def no_due_review_is_skipped(change: Change) -> Iterator[str]:
-    """Look why an agent may stop without the review that is due."""
+    """Yield a stop that was approved although a review was due."""
     before, answer, _ = with_cycle(change)
     skipped = answer.approved and answer.reason is not StopReason.ADVANCED
     if skipped and before.max_reviews > 0 and answer.reason not in PEOPLE_DECIDE:
@@ -135,28 +135,28 @@ def no_due_review_is_skipped(change: Change) -> Iterator[str]:
 
 
 def no_stop_repeats(change: Change) -> Iterator[str]:
-    """Look for a stop that would be answered in the same way for ever."""
+    """Yield a blocked stop after which nothing has changed."""
     before, answer, after = with_cycle(change)
     if before == after and answer.reason not in PEOPLE_DECIDE:
         yield f"{answer.reason}, and nothing has changed"
 
 
 def models_alternate(change: Change) -> Iterator[str]:
-    """Compare the model that reviewed with the one that reviews next."""
+    """Yield a review after which the same model reviews again."""
     _, answer, after = with_cycle(change)
     if after.review_model == answer.model:
         yield f"{answer.model} reviews again"
 
 
 def reviews_by_hand_stay_so(change: Change) -> Iterator[str]:
-    """Compare the states around a stop after a review by hand."""
+    """Yield what a stop changed after a person had started a review by hand."""
     before, answer, after = with_cycle(change)
     if before != after or not answer.approved:
         yield f"{answer.reason}, {after}"
 
 
 def the_way_on_is_known(change: Change) -> Iterator[str]:
-    """Look whether anybody can tell how to go on."""
+    """Yield a crash after which only a person can say how to continue."""
     assert isinstance(change.outcome, Route)
     if change.outcome.continuation is Continuation.ASK:
         yield "nobody can tell whether the work before the review is finished"

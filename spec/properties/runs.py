@@ -1,4 +1,4 @@
-"""Run properties: what is true of a whole run of the orchestrator, whatever happens around it."""
+"""Run properties: what holds of a whole run of the orchestrator, whatever happens around it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -57,12 +57,12 @@ class RunProperty:
 
     @property
     def name(self) -> str:
-        """Give the sentence as an identifier."""
+        """Return the sentence as an identifier."""
         return self.problems.__name__
 
 
 def every_recovery_ends_in_time(run: RecordedRun) -> Iterator[str]:
-    """Count the attempts, and look how they ended."""
+    """Yield a recovery with too many attempts, or without a proper end."""
     queries = sum(isinstance(exchange.operation, Show) for exchange in run.recovery())
     if run.ending.attempts > MOST_ATTEMPTS or queries > 2 * MOST_ATTEMPTS:
         yield f"{run.ending.attempts} attempts, {queries} queries"
@@ -71,14 +71,14 @@ def every_recovery_ends_in_time(run: RecordedRun) -> Iterator[str]:
 
 
 def success_is_a_completed_step(run: RecordedRun) -> Iterator[str]:
-    """Look at the step after a run that ended in success."""
+    """Yield a run that reports success although its step is not completed."""
     step = step_in(run.exchanges[-1].after, run)
     if step is None or step.status is not StepStatus.COMPLETED:
         yield f"{run.ending.step} is {step.status if step else 'gone'}"
 
 
 def what_did_not_pass_is_not_completed(run: RecordedRun) -> Iterator[str]:
-    """Look for checkpoints that the run completed although the reviewer did not pass them."""
+    """Yield checkpoints that were completed although the reviewer did not pass them."""
     for before, after in item_changes(run):
         judged = after.kind is ItemKind.CHECKPOINT and after.ordinal in failed_checkpoints(run)
         if judged and before.status != after.status == ItemStatus.COMPLETED:
@@ -86,14 +86,14 @@ def what_did_not_pass_is_not_completed(run: RecordedRun) -> Iterator[str]:
 
 
 def deferrals_are_kept(run: RecordedRun) -> Iterator[str]:
-    """Look for deferred items that the run changed."""
+    """Yield deferred items that the run changed."""
     for before, after in item_changes(run):
         if before.status == ItemStatus.DEFERRED and before != after:
             yield f"{after.kind} {after.ordinal} was deferred, and became {after.status}"
 
 
 def only_what_can_be_cured_is_tried_again(run: RecordedRun) -> Iterator[str]:
-    """Look for calls that follow a failure which they cannot cure."""
+    """Yield calls after a failure that they cannot cure."""
     position = run.failed_commit()
     assert position is not None
     if run.recovery() and not is_curable(run, run.exchanges[position]):
@@ -105,7 +105,7 @@ def only_what_can_be_cured_is_tried_again(run: RecordedRun) -> Iterator[str]:
 
 
 def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
-    """Look for calls that follow the answer that somebody else holds the step, or nobody."""
+    """Yield calls after the answer that the worktree does not hold the step."""
     for exchange in run.recovery()[:-1]:
         outcome = exchange.outcome
         if isinstance(outcome, Rejected) and outcome.code in LOST:
@@ -113,13 +113,13 @@ def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
 
 
 def open_items_stop_nobody(run: RecordedRun) -> Iterator[str]:
-    """Look how a run ended that only had to close items."""
+    """Yield a run that only had to close items and did not complete its step."""
     if run.ending.result is not Result.COMPLETED:
         yield f"{run.ending.result} because of open items"
 
 
 def counts_are_not_believed(run: RecordedRun) -> Iterator[str]:
-    """Look for items that were reported because a coder had counted them."""
+    """Yield items that were reported because a coder had counted them."""
     for exchange in run.exchanges:
         if isinstance(exchange.operation, Batch):
             for entry in exchange.operation.entries:
@@ -128,7 +128,7 @@ def counts_are_not_believed(run: RecordedRun) -> Iterator[str]:
 
 
 def nothing_is_done_without_approval(run: RecordedRun) -> Iterator[str]:
-    """Look for calls that need an approval."""
+    """Yield calls that need an approval."""
     for exchange in run.exchanges:
         if isinstance(exchange.operation, Batch | Update | Commit | Complete):
             yield f"{type(exchange.operation).__name__} without approval"

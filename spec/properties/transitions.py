@@ -1,4 +1,4 @@
-"""Step properties: what is true of every single operation, from the state before to that after."""
+"""Step properties: what holds of every single operation."""
 
 from collections.abc import Iterator
 
@@ -38,19 +38,19 @@ from spec.vocabulary.state import Plan, StepStatus
 
 
 def a_rejection_changes_nothing(change: Change) -> Iterator[str]:
-    """Compare the states around a rejected operation."""
+    """Yield what a rejected operation changed."""
     if change.before != change.after:
         yield f"{change.outcome} changed the state"
 
 
 def a_query_changes_nothing(change: Change) -> Iterator[str]:
-    """Compare the states around a query."""
+    """Yield what a query changed."""
     if change.before != change.after:
         yield "a query changed the state"
 
 
 def only_the_named_plan_changes(change: Change) -> Iterator[str]:
-    """Compare the other plans."""
+    """Yield other plans that changed."""
     for plan in {plan.path for plan in (*change.before.plans, *change.after.plans)}:
         changed = change.before.plan(plan) != change.after.plan(plan)
         if plan != change.operation.plan and changed:
@@ -58,14 +58,14 @@ def only_the_named_plan_changes(change: Change) -> Iterator[str]:
 
 
 def completed_is_final(change: Change) -> Iterator[str]:
-    """Look for steps that were completed and no longer are."""
+    """Yield steps that were completed and no longer are."""
     for old, new in change.steps():
         if old.status is StepStatus.COMPLETED and new.status is not StepStatus.COMPLETED:
             yield f"{old.anchor} was completed and is {new.status}"
 
 
 def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
-    """Look for holders who lost a live lease to an operation that is not theirs."""
+    """Yield holders who lost a live lease to an operation of somebody else without force."""
     operation = change.operation
     caller = getattr(operation, "worktree", None)
     forced = isinstance(operation, Claim | Release) and operation.force
@@ -81,7 +81,7 @@ def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
 
 
 def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
-    """Look for items that became open through other operations than those that may do so."""
+    """Yield items that an operation opened which must not open items."""
     operation, outcome = change.operation, change.outcome
     reclaimed = isinstance(outcome, Claimed) and outcome.reclaimed
     if reclaimed or isinstance(operation, Release | Reset):
@@ -94,7 +94,7 @@ def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
 
 
 def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
-    """Look for deferred items that a batch changed without listing them."""
+    """Yield deferred items that a batch changed without listing them."""
     operation = change.operation
     assert isinstance(operation, Batch)
     listed = {(entry.kind, entry.ordinal) for entry in operation.entries}
@@ -105,7 +105,7 @@ def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
 
 
 def checklists_keep_their_items(change: Change) -> Iterator[str]:
-    """Compare the steps and the items with their texts."""
+    """Yield steps and items that were added, removed or changed in their text."""
     before = change.before.plan(change.operation.plan)
     after = change.after.plan(change.operation.plan)
     if before is not after and texts(before) != texts(after):
@@ -113,7 +113,7 @@ def checklists_keep_their_items(change: Change) -> Iterator[str]:
 
 
 def texts(plan: Plan | None) -> list[tuple[str, list[tuple[str, int, str]]]]:
-    """List all that a document says of a plan's items."""
+    """Return what a document says of a plan's items."""
     return [
         (step.anchor, [(item.kind, item.ordinal, item.text) for item in step.items])
         for step in (plan.steps if plan else ())
@@ -121,7 +121,7 @@ def texts(plan: Plan | None) -> list[tuple[str, list[tuple[str, int, str]]]]:
 
 
 def strict_completion_follows_dependencies(change: Change) -> Iterator[str]:
-    """Look for steps completed by their holder before what they depend on."""
+    """Yield steps completed strictly before what they depend on."""
     for old, new in change.steps():
         became = old.status is not StepStatus.COMPLETED and new.status is StepStatus.COMPLETED
         if became and new.parent is None and new.complete_reason == "":
@@ -132,7 +132,7 @@ def strict_completion_follows_dependencies(change: Change) -> Iterator[str]:
 
 
 def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
-    """Look for completions refused for another reason than that the caller holds nothing."""
+    """Yield completions by a caller who holds nothing that were refused for another reason."""
     operation, outcome = change.operation, change.outcome
     assert isinstance(operation, Complete)
     assert isinstance(outcome, Rejected)
@@ -146,14 +146,14 @@ UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
 
 
 def items_of_completed_steps_are_frozen(change: Change) -> Iterator[str]:
-    """Look for changed items of steps that were completed before."""
+    """Yield changed items of steps that were completed before."""
     for step, old, new in change.items():
         if step.status is StepStatus.COMPLETED and old != new:
             yield f"{step.anchor} is completed, its {old.kind} {old.ordinal} became {new.status}"
 
 
 def the_newest_commit_counts(change: Change) -> Iterator[str]:
-    """Compare what a reconciliation stored with the newest commit of each step."""
+    """Yield steps whose stored commit is not the newest one of the history."""
     operation = change.operation
     assert isinstance(operation, Reconcile)
     newest = {
@@ -244,7 +244,7 @@ STEP_PROPERTIES = (
 
 
 def broken_step_properties(change: Change) -> list[str]:
-    """List what is wrong with a change, a line for each place, each with the property's id."""
+    """Return what violates the step properties, one line for each place, with the property's id."""
     return [
         f"{rule.id}: {problem}"
         for rule in STEP_PROPERTIES

@@ -1,1 +1,1 @@
-"""The rules, one module for each area: what is specified."""
+"""The rules, one module per area, with contracts of operations and decision tables."""

@@ -1,4 +1,4 @@
-"""Contracts: for every operation, the order in which it is checked, and what it may answer.
+"""Contracts: for every operation, the order of its checks and its possible answers.
 
 The clauses say what is checked; the order stands here alone, as data for those who implement an
 operation or read about it. The tests compare it with what the model answers in every edition.
@@ -52,7 +52,7 @@ from spec.vocabulary.showing import Show, Shown
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What an operation looks at, and how it answers if that is where it ends.
+    """What an operation checks, and its answer if the check fails.
 
     `clause` states the check, and decides in which editions it is made. `word` is the reason word
     of a rejection, or of an answer that gives a reason, or the name of an answer without one.

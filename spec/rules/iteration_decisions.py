@@ -1,7 +1,7 @@
 """The decisions of an iteration loop as tables. They follow from ITR-3, ITR-4, ITR-6 and ITR-8.
 
-Neither the model nor the implementation uses them: they are what both are compared with, and what
-the site shows. They say what becomes of a report that is not rejected (ITR-7).
+The model and the implementation do not use the tables: tests compare both with them, and the site
+shows them. They decide reports that are not rejected (ITR-7).
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from spec.vocabulary.iteration_loops import LoopStatus, Override
 
 @dataclass(frozen=True, slots=True)
 class DecisionInputs:
-    """All that a decision depends on. `at_limit`: the iteration is the loop's limit or more."""
+    """What a decision depends on. `at_limit`: the iteration is the loop's limit or more."""
 
     work_remains: bool
     requires_continuation: bool
@@ -23,15 +23,15 @@ class DecisionInputs:
 
 
 DECISION_INPUTS = tuple(DecisionInputs(*flags) for flags in product((True, False), repeat=4))
-"""Every situation there is."""
+"""All combinations of inputs."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """What is decided in the situations that it covers; a condition that is none covers both.
+    """The decision for the inputs that match its conditions; `None` matches both values.
 
-    `logged` says whether a violation is logged, with this `override`. `rule` is the one by which
-    the status is what it is.
+    `logged` says whether a violation is logged, with this `override`. `rule` is the rule that
+    determines the status.
     """
 
     work_remains: bool | None
@@ -44,7 +44,7 @@ class DecisionRow:
     override: Override | None = None
 
     def covers(self, situation: DecisionInputs) -> bool:
-        """Tell whether the row decides a situation."""
+        """Return whether the row matches the inputs."""
         conditions = (
             (self.work_remains, situation.work_remains),
             (self.requires_continuation, situation.requires_continuation),
@@ -56,7 +56,7 @@ class DecisionRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTable:
-    """The decisions under an override (A11) or none, with halting first (A15) or not."""
+    """The decisions with or without A11 (override) and A15 (halting first)."""
 
     title: str
     continuation_override: bool
@@ -64,7 +64,7 @@ class DecisionTable:
     rows: tuple[DecisionRow, ...]
 
     def decide(self, situation: DecisionInputs) -> DecisionRow:
-        """Give the row for a situation. There is exactly one."""
+        """Return the only row that matches the inputs."""
         (row,) = (row for row in self.rows if row.covers(situation))
         return row
 
@@ -153,7 +153,7 @@ DECISION_TABLES = (TRUSTED, OVERRIDDEN, HALTED_FIRST, BOTH)
 
 
 def decision_table(edition: Edition) -> DecisionTable:
-    """Find the table that is in force in an edition."""
+    """Return the table that is in force in an edition."""
     wanted = (edition.has(CONTINUATION_OVERRIDE), edition.has(HALTING_WINS))
     (found,) = (
         table

@@ -1,11 +1,11 @@
-"""Agent commands: the question whether an agent may run a shell command, and the answer."""
+"""Agent commands: whether an agent may run a shell command."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class CheckCommand:
-    """Ask whether an agent that works on a plan may run a command. No store is looked at."""
+    """Check whether an agent that works on a plan may run a command. No store is read."""
 
     plan: str
     command: str
@@ -16,7 +16,7 @@ class CheckCommand:
 class Finding:
     """A part of a command that breaks a rule: the words, and the tool to use instead, if any.
 
-    What is only `advice` does not forbid the command.
+    A finding that is only `advice` does not forbid the command.
     """
 
     rule: str

@@ -1,4 +1,4 @@
-"""Checklists: changing the items of a held step, and the answer."""
+"""Checklists: changing the items of a held step, and recording artifacts on it."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from spec.vocabulary.items import ItemKind
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """A wanted status for items of a step.
+    """A requested status for items of a step.
 
-    For one item; with `ordinal` none for all of a kind; with `kind` none too for every item. An
-    ordinal without a kind names nothing and is a `ValueError`.
+    It applies to one item; without `ordinal`, to all items of the kind; without `kind` as well, to
+    every item. An ordinal without a kind raises `ValueError`.
     """
 
     status: str
@@ -24,7 +24,7 @@ class StatusChange:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Change the status of items, all changes or none of them."""
+    """Change the status of items: all changes, or none."""
 
     plan: str
     step: str
@@ -38,7 +38,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class BatchEntry:
-    """One line of a batch, as it came: its words may be unknown ones."""
+    """One entry of a batch as it was received: kind and status may be unknown words."""
 
     kind: str
     ordinal: int
@@ -48,7 +48,7 @@ class BatchEntry:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Complete or defer listed items and, if wanted, complete all that are open after that."""
+    """Complete or defer the listed items and, if requested, complete all remaining open ones."""
 
     plan: str
     step: str
@@ -62,14 +62,14 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class ItemsUpdated:
-    """How many items have another status than before."""
+    """How many items changed their status."""
 
     items_updated: int
 
 
 @dataclass(frozen=True, slots=True)
 class RecordArtifact:
-    """Leave a note on a held step."""
+    """Record an artifact on a held step."""
 
     plan: str
     step: str
@@ -81,6 +81,6 @@ class RecordArtifact:
 
 @dataclass(frozen=True, slots=True)
 class ArtifactRecorded:
-    """The id of the note."""
+    """The id of the artifact."""
 
     artifact_id: int

@@ -1,14 +1,14 @@
-"""Claims: taking the next step, and the answers."""
+"""Claims: claiming the next step."""
 
 from dataclasses import dataclass
 
 DEFAULT_LEASE = 7_200_000
-"""How long a claim keeps others away unless it says otherwise, in milliseconds."""
+"""The default lease of a claim, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Take the next step that may be worked on. `lease` is in milliseconds, 0 or more."""
+    """Claim the next step that is claimable. `lease` is in milliseconds, 0 or more."""
 
     plan: str
     worktree: str
@@ -20,7 +20,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The step that was given, and how much is left for others."""
+    """The claimed step, and how many steps remain."""
 
     anchor: str
     title: str
@@ -33,7 +33,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class NothingClaimable:
-    """No step was given: all are completed, or `blocked` top-level steps are not."""
+    """No step is claimable: all are completed, or `blocked` top-level steps are not."""
 
     all_completed: bool
     blocked: int

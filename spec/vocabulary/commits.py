@@ -1,4 +1,4 @@
-"""Committing: the operation with its surroundings as inputs, and its answers."""
+"""Commits: committing with git and completing the step. The environment is an input."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +20,7 @@ class Commit:
     """Commit the work on a step with git, then complete the step strictly.
 
     What lies outside the store is an input: `commit_hash` is the hash that git gives the commit
-    if it succeeds, 40 lower-case hexadecimal digits; `document_hash` is none if the plan's
+    if it succeeds, 40 lower-case hexadecimal digits; `document_hash` is `None` if the plan's
     document cannot be read; the flags say whether git commits, whether the repository's root can
     be found after that, and whether the store can be used. `message` is not blank.
     """
@@ -42,7 +42,7 @@ class Committed:
     """Git has committed. `message` is what it recorded.
 
     `state_failure_reason` says why the step was not completed, if it was not. `rejection` is the
-    rejection that was met, for people to read: nothing may be decided from it.
+    rejection of the completion, for people to read: nothing may be decided from it.
     """
 
     commit_hash: str
@@ -55,6 +55,6 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class NotCommitted:
-    """Git did not commit, so nothing has happened."""
+    """Git did not commit, so nothing changed."""
 
     step: str

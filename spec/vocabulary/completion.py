@@ -1,4 +1,4 @@
-"""Completion: of a held step, and of what the history says is done; the answers."""
+"""Completion: of a held step, and of steps that the git history says are done."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Reconcile:
-    """Complete what the history, newest commit first, says is done."""
+    """Complete the steps that the git history, newest commit first, says are done."""
 
     plan: str
     history: tuple[HistoryEntry, ...]

@@ -1,4 +1,4 @@
-"""Holding: what can be done with a claimed step besides the work, and the answers."""
+"""Holding: starting, renewing, releasing and resetting claimed steps."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from spec.vocabulary.claims import DEFAULT_LEASE
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Say that work on a claimed step has begun."""
+    """Start work on a claimed step."""
 
     plan: str
     step: str
@@ -28,7 +28,7 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Give a held step back before its lease ends, on a worktree's authority or by force."""
+    """Release a held step before its lease ends, on a worktree's authority or by force."""
 
     plan: str
     step: str
@@ -39,7 +39,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """Put an uncompleted step back to pending, whoever holds it."""
+    """Reset a step that is not completed to pending, whoever holds it."""
 
     plan: str
     step: str
@@ -48,21 +48,21 @@ class Reset:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Work on the step has begun."""
+    """Work on the step has started."""
 
     anchor: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeaseRenewed:
-    """When the lease now ends."""
+    """When the renewed lease ends."""
 
     lease_expires_at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """Who held the step."""
+    """The worktree that held the step."""
 
     was_claimed_by: str
 

@@ -1,4 +1,4 @@
-"""Checklist items: the lines of a step's checklist, and what became of them."""
+"""Checklist items: the lines of a step's checklist, and their status."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ class ItemKind(StrEnum):
 
 
 class ItemStatus(StrEnum):
-    """What became of a checklist item."""
+    """The status of a checklist item."""
 
     OPEN = "open"
     COMPLETED = "completed"

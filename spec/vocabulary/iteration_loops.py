@@ -1,11 +1,11 @@
-"""Iteration loops: what is kept of them."""
+"""Iteration loops, as they are stored."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class LoopStatus(StrEnum):
-    """Whether a loop goes on, or how it ended."""
+    """Whether a loop continues, or how it ended."""
 
     CONTINUING = "continuing"
     COMPLETE = "complete"
@@ -14,7 +14,7 @@ class LoopStatus(StrEnum):
 
 
 class Override(StrEnum):
-    """What was made of a signal that contradicted the work that remains."""
+    """How a signal was overridden that contradicted the work that remains."""
 
     FORCED_TRUE = "forced_true"
     FORCED_FALSE = "forced_false"
@@ -24,7 +24,7 @@ class Override(StrEnum):
 class Violation:
     """A report whose two signals contradicted each other, and which of them was overridden.
 
-    `override` is none if the signal was overruled by the end of the loop, not by the work.
+    `override` is `None` if the end of the loop overruled the signal, not the work.
     """
 
     iteration: int
@@ -35,7 +35,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class IterationLoop:
-    """How far a loop is. `iteration` counts from 1; `context` is the summary to go on with."""
+    """The state of a loop. `iteration` counts from 1; `context` is the summary to go on with."""
 
     max_iterations: int
     iteration: int = 1

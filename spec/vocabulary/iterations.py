@@ -1,19 +1,19 @@
-"""Iterations: starting a loop, reporting the end of an iteration, and what is decided."""
+"""Iterations: starting a loop, and reporting the end of an iteration."""
 
 from dataclasses import dataclass
 
 from spec.vocabulary.iteration_loops import LoopStatus, Violation
 
 LEAST_SUMMARY_BYTES = 100
-"""How large the summary of an iteration must be unless somebody says otherwise."""
+"""The default for the smallest summary of an iteration that is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class IterationReport:
-    """What a coordinator says at the end of an iteration, as it came.
+    """What a coordinator reports at the end of an iteration, as it was received.
 
-    Only the first three fields and `summary_path` decide anything. `work_remaining` may be a text
-    of names, a JSON array in a text, or the names themselves.
+    Only the first three fields and `summary_path` affect the decision. `work_remaining` is a text
+    of names, a text with a JSON array, or the names themselves.
     """
 
     work_remaining: str | tuple[str, ...] | None
@@ -29,7 +29,7 @@ class IterationReport:
 
 @dataclass(frozen=True, slots=True)
 class StartIterations:
-    """Begin a loop, or begin it anew."""
+    """Start a loop, or restart it."""
 
     plan: str
     max_iterations: int
@@ -38,7 +38,7 @@ class StartIterations:
 
 @dataclass(frozen=True, slots=True)
 class ReportIteration:
-    """Report the end of an iteration. `summary_bytes` is none if there is no summary file."""
+    """Report the end of an iteration. `summary_bytes` is `None` without a summary file."""
 
     plan: str
     report: IterationReport
@@ -49,14 +49,14 @@ class ReportIteration:
 
 @dataclass(frozen=True, slots=True)
 class IterationsStarted:
-    """The loop has begun with iteration 1."""
+    """The loop has started with iteration 1."""
 
     max_iterations: int
 
 
 @dataclass(frozen=True, slots=True)
 class IterationDecided:
-    """Whether the loop goes on, and with which iteration; or how it ended, and with which.
+    """Whether the loop continues or how it ended, and the number of the iteration.
 
     `violation` is what was logged, if the report broke the contract.
     """

@@ -1,9 +1,9 @@
-"""Operations: everything that can be asked of a store, one class each, as data.
+"""Operations: every request to a store, one class each, as data.
 
-Every operation names one plan by its path and carries `now` in milliseconds. Operations that
-look for drift carry `document_hash`, the hash that the plan's document has at that moment.
+Every operation names one plan by its path and has the time `now` in milliseconds. Operations that
+check for drift have `document_hash`, the hash of the plan's document at that time.
 
-Each is defined in the module of its area, beside its answers. This module needs all of these.
+Each is defined in the module of its area, beside its answers. This module imports all of these.
 """
 
 from typing import get_args
@@ -46,4 +46,4 @@ OPERATIONS: tuple[type[Operation], ...] = get_args(Operation)
 
 
 QUERIES: tuple[type[Operation], ...] = (Ready, Show, ContinuePlan, CheckCommand)
-"""The operations that only ask."""
+"""The operations that change nothing."""

@@ -1,6 +1,6 @@
-"""Outcomes: what an operation is answered with. One class per answer, and one for rejections.
+"""Outcomes: the results of operations, one class per answer, and one for rejections.
 
-Each answer is defined beside its operation. This module needs all of these modules.
+Each answer is defined beside its operation. This module imports all of these modules.
 """
 
 from spec.vocabulary.agents import CommandChecked

@@ -1,4 +1,4 @@
-"""Registering: what a plan document says, before any work on it, and making it known."""
+"""Plans: what a plan document says, and registering it."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class PlanDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Make a plan known, or bring a known one up to date with its changed document."""
+    """Register a plan, or resynchronise a registered one with its changed document."""
 
     plan: str
     definition: PlanDefinition
@@ -44,10 +44,10 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Counts of what was stored, all 0 if the plan was already known.
+    """Counts of what was stored, all 0 if the document was already registered.
 
     `kept` and `dropped` count the completed steps and substeps that a resynchronisation kept
-    completed or made new again.
+    completed, or made pending.
     """
 
     already_initialized: bool

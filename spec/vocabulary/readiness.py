@@ -1,11 +1,11 @@
-"""Readiness: the question which steps can be worked on, and the answer."""
+"""Readiness: which steps can be worked on."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Ask which steps can be worked on."""
+    """Query which steps can be worked on."""
 
     plan: str
     now: int

@@ -1,7 +1,7 @@
-"""Rejections: why an operation was refused. A rejected operation changes nothing.
+"""Rejections: why an operation was rejected. A rejected operation changes nothing.
 
-Every rejection has a code, a reason word of that code, and details that name what was found. The
-functions below are the only way to make one, so that code, word and details always fit together.
+Every rejection has a code, a reason word of that code, and details that name what was found. Create
+rejections by the functions below only, so that code, word and details always match.
 """
 
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ Detail = str | int
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A refusal: its code, its reason word, and what was found, as pairs of name and value."""
+    """A rejection: its code, its reason word, and details as pairs of name and value."""
 
     code: Code
     reason: str

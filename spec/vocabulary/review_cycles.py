@@ -1,10 +1,10 @@
-"""Review cycles: the phases of a plan's reviews, and what is kept of them."""
+"""Review cycles: the phases of a plan's reviews, and what is stored of them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 DEFAULT_MAX_REVIEWS = 8
-"""How many reviews a cycle has at most unless somebody says otherwise."""
+"""The default limit of reviews in a cycle."""
 
 
 class ReviewPhase(StrEnum):
@@ -17,7 +17,7 @@ class ReviewPhase(StrEnum):
 
     @property
     def post(self) -> str:
-        """Name the phase in which the findings of this kind of review are worked on."""
+        """The phase in which the findings of this kind of review are fixed."""
         return f"post-{self}"
 
 
@@ -40,7 +40,7 @@ TASK_PHASES = (WorkPhase.NEXT_TASK, WorkPhase.NEXT_TASK_TDD, WorkPhase.CONTINUE_
 
 
 class ReviewModel(StrEnum):
-    """The models that review in turn."""
+    """The models that take turns in reviewing."""
 
     OPUS = "opus"
     SONNET = "sonnet"
@@ -48,9 +48,9 @@ class ReviewModel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewCycle:
-    """Where a plan stands in its reviews: what `state.json` holds.
+    """The review state of a plan: the contents of `state.json`.
 
-    `phase_iteration` counts the reviews of the cycle, and is none when a person has started a
+    `phase_iteration` counts the reviews of the cycle, and is `None` when a person has started a
     review by hand. People edit the state: `max_reviews` may be negative, which makes the state
     malformed, and the phases may be any words.
     """

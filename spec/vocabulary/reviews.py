@@ -1,4 +1,4 @@
-"""Reviews: what can happen in a review cycle, and what is answered."""
+"""Reviews: the operations of a review cycle, and the stop hook."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, Revi
 
 @dataclass(frozen=True, slots=True)
 class NewPlan:
-    """Write the plan, and have it reviewed. Starts anew if there are reviews of it already."""
+    """Start the reviews of a plan, or restart them."""
 
     plan: str
     now: int
@@ -17,7 +17,7 @@ class NewPlan:
 
 @dataclass(frozen=True, slots=True)
 class CreateTasks:
-    """Divide the plan into tasks, and have them reviewed."""
+    """Declare the plan divided into tasks; their review is due next."""
 
     plan: str
     now: int
@@ -25,7 +25,7 @@ class CreateTasks:
 
 @dataclass(frozen=True, slots=True)
 class NextTask:
-    """Begin a task, or with none left have all code reviewed. `tests_first` begins it with TDD."""
+    """Start a task, by its tests if `tests_first`; without a task, have all code reviewed."""
 
     plan: str
     task: str | None
@@ -35,7 +35,7 @@ class NextTask:
 
 @dataclass(frozen=True, slots=True)
 class CompleteTask:
-    """Say that a task is done, and have its code reviewed."""
+    """Declare a task done; the review of its code is due next."""
 
     plan: str
     task: str
@@ -44,14 +44,14 @@ class CompleteTask:
 
 @dataclass(frozen=True, slots=True)
 class CompletePlan:
-    """Say that everything is done, after all code was reviewed."""
+    """Declare the plan done, after all code was reviewed."""
 
     plan: str
     now: int
 
 
 class ReviewResult(StrEnum):
-    """What comes of a reviewer that is run."""
+    """The result of running a reviewer."""
 
     PASS = "pass"
     FAIL = "fail"
@@ -64,7 +64,7 @@ class ReviewResult(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The agent tries to stop. `review` is what a reviewer does if one is run."""
+    """An agent tries to stop. `review` is the result of the reviewer, if one is run."""
 
     plan: str
     review: ReviewResult
@@ -74,7 +74,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class PostReview:
-    """Say that the findings of the last review are worked on."""
+    """Declare the findings of the last review fixed."""
 
     plan: str
     now: int
@@ -82,7 +82,7 @@ class PostReview:
 
 @dataclass(frozen=True, slots=True)
 class ContinuePlan:
-    """Ask how to go on after a crash."""
+    """Query how to continue after a crash."""
 
     plan: str
     now: int
@@ -90,7 +90,7 @@ class ContinuePlan:
 
 @dataclass(frozen=True, slots=True)
 class SetMaxReviews:
-    """A person edits `max_reviews`. Nothing checks what people write."""
+    """A person edits `max_reviews`, to any number."""
 
     plan: str
     max_reviews: int
@@ -99,9 +99,9 @@ class SetMaxReviews:
 
 @dataclass(frozen=True, slots=True)
 class SetNextPhase:
-    """A person edits `next_phase`, to any word or to none.
+    """A person edits `next_phase`, to any word or to `None`.
 
-    With `by_hand` also `phase_iteration` to none: the person wants no automation.
+    With `by_hand`, `phase_iteration` becomes `None` too: the review is not automatic.
     """
 
     plan: str
@@ -112,7 +112,7 @@ class SetNextPhase:
 
 @dataclass(frozen=True, slots=True)
 class CycleChanged:
-    """Where the plan stands now. With `cannot_pass`, no cycle can ever have two reviews."""
+    """The phases of the plan. With `cannot_pass`, no cycle can have the two reviews it needs."""
 
     phase: str
     next_phase: str | None
@@ -138,7 +138,7 @@ class StopReason(StrEnum):
 class StopAnswered:
     """Whether the agent may stop, and why.
 
-    `review` is the number of the review that was run, and `model` what ran it; none if none was.
+    `review` is the number of the review that was run, and `model` the model that ran it, or `None`.
     `decided` is the state that the hook decided on, if it decided to change it.
     """
 
@@ -150,7 +150,7 @@ class StopAnswered:
 
 
 class Continuation(StrEnum):
-    """What to do after a crash. `ASK` means that a person has to say."""
+    """What to do after a crash. `ASK` means that a person must decide."""
 
     POST_REVIEW = "post_review"
     STOP = "stop"
@@ -162,7 +162,7 @@ class Continuation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """How to go on, and the phase to go on with if the word alone does not say it."""
+    """How to continue, and the phase to continue with if the word alone does not say it."""
 
     continuation: Continuation
     phase: str | None = None

@@ -1,4 +1,4 @@
-"""Showing: the question for all that is stored of a plan, and the answer."""
+"""Showing: everything that is stored of a plan."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from spec.vocabulary.state import Plan
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Ask for all that is stored of a plan."""
+    """Query everything that is stored of a plan."""
 
     plan: str
     document_hash: str
@@ -16,7 +16,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is stored of the plan, and whether its document has changed since."""
+    """The stored plan, and whether its document has changed since."""
 
     plan: Plan
     drifted: bool

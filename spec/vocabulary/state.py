@@ -12,14 +12,14 @@ from spec.vocabulary.review_cycles import ReviewCycle
 
 
 class PlanStatus(StrEnum):
-    """Whether work on a plan remains."""
+    """The status of a plan."""
 
     ACTIVE = "active"
     DONE = "done"
 
 
 class StepStatus(StrEnum):
-    """How far the work on a step has come."""
+    """The status of a step."""
 
     PENDING = "pending"
     CLAIMED = "claimed"
@@ -29,7 +29,7 @@ class StepStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A note on a step. `id` ascends over all plans of a store and is never reused."""
+    """A note on a step. `id` increases over all plans of a store and is never reused."""
 
     id: int
     kind: str
@@ -42,7 +42,7 @@ class Step:
     """A step, or a substep if it has a `parent`; its items ordered by kind and ordinal.
 
     `index` is its position in the document, steps and substeps interleaved. `complete_reason`
-    is empty after a strict completion, a text after a forced one, and none otherwise.
+    is empty after a strict completion, a text after a forced one, and `None` otherwise.
     """
 
     anchor: str
@@ -65,10 +65,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A registered plan. `path` is its identity, `document_hash` the SHA-256 it was read with.
+    """A registered plan. `path` is its identity, `document_hash` the SHA-256 of its document.
 
-    `steps` are in document order: every step is followed by its substeps. The plan's reviews and
-    iterations are none until they begin; nothing about its steps depends on them.
+    `steps` are in document order: every step is followed by its substeps. Review cycle and
+    iteration loop are `None` until they start; nothing about the steps depends on them.
     """
 
     path: str
@@ -82,11 +82,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that a store holds: its plans ordered by path, and the last artifact id it gave."""
+    """The contents of a store: its plans ordered by path, and the last artifact id."""
 
     plans: tuple[Plan, ...] = ()
     last_artifact_id: int = 0
 
     def plan(self, path: str) -> Plan | None:
-        """Find a registered plan by its path."""
+        """Return the plan with a path, or `None`."""
         return next((plan for plan in self.plans if plan.path == path), None)

@@ -182,7 +182,7 @@ def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> No
         finding, transitions = run_model_again(operations, SEEDS, verdict.id)
         assert finding is not None
         assert len(transitions) == len(operations)
-        assert any(line.startswith(f"{verdict.id}:") for line in finding.disagreement.differences)
+        assert any(line.startswith(f"{verdict.id}:") for line in finding.divergence.differences)
 
 
 def test_a_retold_worktree_keeps_its_name() -> None:

@@ -20,9 +20,9 @@ from conformance.adapters.command_line.program import Program, RefusedArguments,
 from conformance.adapters.command_line.rejections import refused, rejection
 from conformance.adapters.command_line.sites import Site
 from conformance.adapters.command_line.states import shown, state
+from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.command_line.words import words
-from conformance.adapters.serving import UnsupportedRequest
-from conformance.cli.kit_arguments import CLOCK_VARIABLE
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Clock, Identity
 from spec.vocabulary.checklists import Update

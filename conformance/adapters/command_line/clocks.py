@@ -7,9 +7,9 @@ from typing import Protocol
 
 from conformance.adapters.command_line.sites import Site
 from conformance.adapters.command_line.stores import move_times
-from conformance.adapters.serving import UnsupportedRequest
-from conformance.differential.comparing import TIMES
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import Clock
+from conformance.protocol.times import TIMES
 
 BEGINNING = 1_000_000_000_123
 """The time, in milliseconds since 1970, that 0 stands for where a variable says what time it is.

@@ -7,7 +7,7 @@ from conformance.adapters.command_line.envelopes import Envelope
 from conformance.adapters.command_line.program import Words
 from conformance.adapters.command_line.rejections import rejection
 from conformance.adapters.command_line.words import anchor, option, positional, require_argument
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message
 from impl.git.commits import last_commit, recorded_message
 from spec.vocabulary.commits import Commit, Committed, NotCommitted

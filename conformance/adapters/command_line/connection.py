@@ -4,7 +4,7 @@ from conformance.adapters.command_line.adapter import CommandLine, Habits
 from conformance.adapters.command_line.program import program_named
 from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.serving import BrokenProgram
+from conformance.adapters.sut import BrokenProgram
 
 
 class CommandLineConnection(PythonConnection):

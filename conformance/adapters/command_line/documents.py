@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.sut import UnsupportedRequest
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import PlanDefinition, StepDefinition

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from conformance.adapters.command_line.sites import is_plain
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.sut import UnsupportedRequest
 from impl.git.repository import git
 from spec.vocabulary.completion import HistoryEntry
 

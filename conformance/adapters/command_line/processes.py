@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from conformance.adapters.serving import BrokenProgram
+from conformance.adapters.sut import BrokenProgram
 
 MOST_BYTES = 16 * 1024 * 1024
 """The longest output that is read; whatever prints more is a flood."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from conformance.adapters.command_line.envelopes import Envelope, envelope
 from conformance.adapters.command_line.processes import Ended, run
 from conformance.adapters.repositories import ENVIRONMENT
-from conformance.adapters.serving import BrokenProgram, UnsupportedRequest
+from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 
 USAGE = 2
 """The exit code for arguments that cannot be used."""

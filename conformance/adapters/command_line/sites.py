@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from conformance.adapters.command_line.documents import changed_document, document
 from conformance.adapters.repositories import Repository
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.sut import UnsupportedRequest
 from spec.vocabulary.plans import PlanDefinition
 
 HIDDEN_STORES = ".*/state.db"

@@ -8,8 +8,8 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from conformance.adapters.serving import BrokenProgram
-from conformance.differential.comparing import TIMES
+from conformance.adapters.sut import BrokenProgram
+from conformance.protocol.times import TIMES
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
 COLUMNS = "SELECT name FROM pragma_table_info(?)"

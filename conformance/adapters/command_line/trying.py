@@ -4,7 +4,7 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.adapters.serving import BrokenProgram, UnsupportedRequest
+from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
 from spec.vocabulary.checklists import RecordArtifact

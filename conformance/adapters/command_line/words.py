@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from conformance.adapters.command_line.program import Words
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.sut import UnsupportedRequest
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, Reconcile

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from conformance.authoring.found import Found
+from conformance.authoring.guards.faulty_requests import with_faults
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
-from conformance.authoring.guards.spoiling import spoiled
-from conformance.authoring.levels import World
+from conformance.authoring.levels import ScopeLevels, found_at
+from conformance.authoring.traces import FoundTrace
 from model.apply import apply
 from model.explorer.events import exceeds_bounds, with_current_document
 from model.explorer.scopes.scope import Scope
@@ -14,13 +14,13 @@ from model.explorer.situations import Event, Situation
 from spec.editions import CURRENT
 from spec.vocabulary.operations import OPERATIONS, Operation
 
-Pairs = dict[GuardPair, Found]
+Pairs = dict[GuardPair, FoundTrace]
 
 MOST_EVENTS_BEFORE_TWO = 3
 
 
 def shortest_pairs(
-    world: World, most_events: int, progress: Callable[[str], None] = lambda _: None
+    world: ScopeLevels, most_events: int, progress: Callable[[str], None] = lambda _: None
 ) -> Pairs:
     """Find guards that fail together on an operation before which at most so much happened.
 
@@ -29,12 +29,12 @@ def shortest_pairs(
     """
     found: Pairs = {}
     for depth, level in enumerate(islice(world.levels(), most_events + 1)):
-        for levels, situation in level:
+        for reachable, situation in level:
             most_wrong = 2 if depth <= MOST_EVENTS_BEFORE_TWO else 1
-            for operation in requests(levels.scope, situation, most_wrong):
+            for operation in requests(reachable.scope, situation, most_wrong):
                 pair = pair_of(situation, operation)
                 if pair and pair not in found:
-                    found[pair] = levels.found_at(situation, operation)
+                    found[pair] = found_at(reachable, situation, operation)
         progress(f"{len(found)} pairs of guards after {depth} events")
     return found
 
@@ -44,7 +44,7 @@ def requests(scope: Scope, situation: Situation, most_wrong: int) -> Iterator[Op
     asked: set[Operation] = set()
     for event in scope.events:
         for operation in request_of(scope, situation, event):
-            for request in (operation, *spoiled(operation, most_wrong)):
+            for request in (operation, *with_faults(operation, most_wrong)):
                 if request not in asked:
                     asked.add(request)
                     yield request

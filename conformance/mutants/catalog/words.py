@@ -1,15 +1,13 @@
-"""Mutants by word: a store that names a wrong reason, for each word that a rejection can have."""
+"""Mutants by word: a store that gives a wrong reason, for each word that a rejection can have."""
 
 from dataclasses import dataclass, replace
 
-from conformance.differential.agreement import Implementation, Opener
-from conformance.mutants.mutant import Kind, Mutant
-from impl.store.store import Store
+from conformance.adapters.stores import OpenSystem, StoreSystem
+from conformance.mutants.mutant import Mutant, MutantKind
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Code, Rejected
-from spec.vocabulary.state import Plan, State
 
 RULE_OF_WORD = {
     "duplicate_anchor": "PLN-5",
@@ -39,16 +37,16 @@ RULE_OF_WORD = {
 """A rule that demands each word."""
 
 
-class WrongWordStore:
+class WrongWordStore(StoreSystem):
     """A store that gives another reason, or another code if its code has no other reason."""
 
-    def __init__(self, store: Implementation, wrong: dict[Rejected, Rejected]) -> None:
-        self.store = store
+    def __init__(self, wrong: dict[Rejected, Rejected]) -> None:
+        super().__init__()
         self.wrong = wrong
 
     def apply(self, operation: Operation) -> Outcome:
-        """Answer an operation; name the wrong reason, also for what kept a commit from its step."""
-        outcome = self.store.apply(operation)
+        """Apply an operation; give the wrong reason, also for what kept a commit from its step."""
+        outcome = super().apply(operation)
         if isinstance(outcome, Rejected):
             return self.changed(outcome)
         if isinstance(outcome, Committed) and outcome.rejection is not None:
@@ -56,29 +54,9 @@ class WrongWordStore:
         return outcome
 
     def changed(self, rejected: Rejected) -> Rejected:
-        """Give a rejection its wrong code and reason, if it is the one that is mistaken."""
+        """Return a rejection with the wrong code and reason, if it is the one to be mistaken."""
         found = self.wrong.get(replace(rejected, details=()))
         return rejected if found is None else replace(found, details=rejected.details)
-
-    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
-        """Give a plan as it is stored."""
-        return self.store.snapshot(plan_path, family)
-
-    def snapshot_state(self) -> State:
-        """Give everything that is stored."""
-        return self.store.snapshot_state()
-
-    def load(self, state: State) -> None:
-        """Hold exactly this state from now on."""
-        self.store.load(state)
-
-    def integrity_problems(self) -> list[str]:
-        """List what is wrong with the stored data."""
-        return self.store.integrity_problems()
-
-    def close(self) -> None:
-        """Let go of the store."""
-        self.store.close()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,15 +65,15 @@ class WrongWord(Mutant):
 
     right: Rejected
     wrong: Rejected
-    kind: Kind = Kind.WRONG_WORD
+    kind: MutantKind = MutantKind.WRONG_WORD
 
-    def opener(self) -> Opener:
-        """Give the implementation with its answers changed."""
-        return lambda: WrongWordStore(Store.in_memory(), {self.right: self.wrong})
+    def opener(self) -> OpenSystem:
+        """Return what opens the store with its answers changed."""
+        return lambda: WrongWordStore({self.right: self.wrong})
 
 
 def mistaken(code: Code, word: str) -> Rejected:
-    """Take the next reason of a code for a word; if there is no other, another code."""
+    """Return the next reason of a code; if there is no other, another code."""
     words = REASON_WORDS[code]
     following = words[(words.index(word) + 1) % len(words)]
     return Rejected(code, following) if following != word else Rejected(Code.INVALID_REQUEST, word)

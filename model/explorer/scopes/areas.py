@@ -1,4 +1,4 @@
-"""The scopes of what happens around steps: commits, reviews, iterations."""
+"""The scopes of commits, reviews and iterations."""
 
 from itertools import product
 
@@ -37,7 +37,7 @@ COMMIT_HASH = "c" * 40
 
 
 def commits(anchor: str, worktree: str) -> tuple[Operation, ...]:
-    """List a commit that succeeds, if the store agrees, and the ways in which one fails."""
+    """Return a commit that can succeed, and the ways in which one fails."""
     who = (PLAN, anchor, worktree)
     return (
         Commit(*who, "", 0, COMMIT_HASH),
@@ -73,7 +73,7 @@ COMMITS = scope(
 )
 
 WORK = (Claim(PLAN, WORKTREES[0], "", 0, 0), *completing(("build",), 1, force=(False,)))
-"""What finishes a plan of one step without items."""
+"""The operations that finish a plan of one step without items."""
 
 REVIEWS = scope(
     "reviews",

@@ -1,4 +1,4 @@
-"""The scopes that ship, from hundreds of states to about a million."""
+"""All scopes, from hundreds of states to about a million."""
 
 from dataclasses import replace
 
@@ -176,7 +176,7 @@ LARGE = scope(
 )
 
 STATE_SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *PLAN_SCOPES, DRIFT)
-"""Those of hundreds or thousands of states, from the smallest to the largest."""
+"""Scopes of hundreds or thousands of states, from the smallest to the largest."""
 
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
-"""All, the largest last."""
+"""All scopes, the largest last."""

@@ -1,4 +1,4 @@
-"""The scope of the orchestrator's runs: four pieces of work, and what may disturb them."""
+"""The scope of the orchestrator's runs: four assignments, and what may disturb them."""
 
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.scope import ANY_DOCUMENT, PLAN, TASK, WORKTREES, committed, definition

@@ -21,16 +21,15 @@ PLAN = "plan.md"
 WORKTREES = ("one", "two", "three")
 TASK = ItemDefinition(ItemKind.TASK, "A task")
 ANY_DOCUMENT = PlanDefinition("", "", ())
-"""Stands for the document as it is at that moment."""
+"""A placeholder for the current document."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """A bounded world: `events` are all that can happen in it, at time 0.
+    """What bounds a state graph: `events` are all that can happen, at time 0.
 
-    A document hash in an event stands for the hash that the document has at that moment; an
-    event on a situation that already has `most_artifacts` notes does not record another, and
-    nobody reports an iteration, or stops after clean reviews, beyond `most_rounds`.
+    A document hash in an event stands for the current hash of the document. Operations that would
+    exceed `max_artifacts`, or `max_rounds` of iterations or clean reviews, are disabled.
     """
 
     name: str
@@ -51,7 +50,7 @@ def scope(
     plans: tuple[str, ...] = (PLAN,),
     time_passes: bool = True,
 ) -> Scope:
-    """Put a scope together: registering, looking, edits and passing time belong to each."""
+    """Return a scope; every scope also has registrations, queries, edits and, by default, ticks."""
     events: list[Event] = [Register(plan, ANY_DOCUMENT, 0) for plan in plans]
     events += [Show(plan, "", 0) for plan in plans]
     events += operations
@@ -64,9 +63,9 @@ def scope(
 
 
 def require_symmetry(events: tuple[Event, ...], worktrees: tuple[str, ...]) -> None:
-    """Refuse events that one worktree may ask for and another may not.
+    """Raise `ValueError` if one worktree has an event that another does not have.
 
-    The explorer takes worktrees for interchangeable, which only then loses and adds nothing.
+    Symmetry reduction is sound only if worktrees are interchangeable.
     """
     for names in permutations(worktrees):
         renaming = dict(zip(worktrees, names, strict=True))
@@ -77,27 +76,27 @@ def require_symmetry(events: tuple[Event, ...], worktrees: tuple[str, ...]) -> N
 
 
 def with_worktree(event: Event, worktree: str) -> Event:
-    """Let another worktree ask for an event."""
+    """Return the event by another worktree."""
     changes: dict[str, Any] = {"worktree": worktree}
     return replace(event, **changes)
 
 
 def definition(letter: str, *steps: StepDefinition) -> PlanDefinition:
-    """Make a document whose hash is one letter, repeated."""
+    """Return a document whose hash is one letter, repeated."""
     return PlanDefinition(f"Version {letter}", letter * 64, steps)
 
 
 def step(
     anchor: str, *substeps: StepDefinition, after: tuple[str, ...] = (), tasks: int = 0
 ) -> StepDefinition:
-    """Make a step with some tasks."""
+    """Return a step with some tasks."""
     return StepDefinition(anchor, anchor.title(), after, (TASK,) * tasks, substeps)
 
 
 def holding(
     anchors: tuple[str, ...], worktrees: int, lease: int, force: tuple[bool, ...] = (False, True)
 ) -> tuple[Operation, ...]:
-    """List what can be asked about claims: claim, start, heartbeat, release, reset."""
+    """Return claims, starts, heartbeats, releases and resets."""
     names = WORKTREES[:worktrees]
     return (
         *(Claim(PLAN, name, "", 0, lease, forced) for name, forced in product(names, force)),
@@ -112,7 +111,7 @@ def holding(
 def completing(
     anchors: tuple[str, ...], worktrees: int, force: tuple[bool, ...] = (False, True)
 ) -> tuple[Operation, ...]:
-    """List the ways to complete."""
+    """Return completions."""
     names = WORKTREES[:worktrees]
     return tuple(
         Complete(PLAN, anchor, name, "", 0, forced)
@@ -121,7 +120,7 @@ def completing(
 
 
 def reporting(anchors: tuple[str, ...], worktrees: int, tasks: int) -> tuple[Operation, ...]:
-    """List what can be reported on items: single updates, deferrals, and the rest of a batch."""
+    """Return reports on items: single updates, deferrals, and the rest of a batch."""
     found: list[Operation] = []
     for anchor, name in product(anchors, WORKTREES[:worktrees]):
         who = (PLAN, anchor, name)
@@ -135,7 +134,7 @@ def reporting(anchors: tuple[str, ...], worktrees: int, tasks: int) -> tuple[Ope
 
 
 def correcting(anchors: tuple[str, ...], worktrees: int) -> tuple[Operation, ...]:
-    """List updates that take reports back, and those that are refused."""
+    """Return updates that revert reports, and some that are rejected."""
     found: list[Operation] = []
     for anchor, name in product(anchors, WORKTREES[:worktrees]):
         who = (PLAN, anchor, name)
@@ -151,5 +150,5 @@ def correcting(anchors: tuple[str, ...], worktrees: int) -> tuple[Operation, ...
 
 
 def committed(*commits: tuple[str, str]) -> tuple[HistoryEntry, ...]:
-    """Make a history, newest commit first, of steps and one-letter hashes."""
+    """Return a history, newest commit first, of steps and one-letter hashes."""
     return tuple(HistoryEntry(PLAN, anchor, letter * 40) for anchor, letter in commits)

@@ -10,7 +10,7 @@ from conformance.cli import mutants as command
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, USAGE, main
 from conformance.cli.mutants_arguments import LAYERS
 from conformance.mutants.layers import Layer
-from conformance.mutants.mutant import Kind
+from conformance.mutants.mutant import MutantKind
 from conformance.mutants.source import ChangedStore
 
 KILLED = "lease-expires-a-millisecond-early"
@@ -95,7 +95,7 @@ def test_a_reason_that_is_not_true_is_an_error(
         file="store/claims.py",
         original="LIMIT 1",
         replacement="LIMIT 0",
-        kind=Kind.BY_HAND,
+        kind=MutantKind.BY_HAND,
         equivalent="Nobody claims anything.",
     )
     monkeypatch.setattr(command, "MUTANTS", (broken,))

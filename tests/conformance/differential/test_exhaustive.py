@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
+from conformance.adapters.stores import StoreSystem
 from conformance.cli.main import AGREES, USAGE, main
 from conformance.differential.exhaustive import compare_scope
 from conformance.mutants import mutant_named
-from impl.store.store import Store
 from model.explorer.scopes.catalog import SCOPES
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
@@ -28,14 +28,13 @@ def test_they_agree_on_all_transitions_of_a_scope(
     name: str, record_property: Callable[[str, object], None]
 ) -> None:
     # Given every reachable state of a scope, when it is loaded and every operation is applied,
-    with Store.in_memory() as store:
-        result = compare_scope(BY_NAME[name], store)
+    result = compare_scope(BY_NAME[name], StoreSystem())
     record_property(
         f"exhaustive agreement on {name}",
         f"{result.agreed:,} of {result.transitions:,} transitions",
     )
     # then outcome and state agree, in all of this many transitions.
-    assert result.differences == []
+    assert result.divergences == []
     assert result.complete
     assert (result.agreed, result.transitions) == (TRANSITIONS[name],) * 2
 
@@ -58,7 +57,7 @@ def test_a_fault_is_found_exhaustively(mutant: str, name: str) -> None:
     broken = mutant_named(mutant).opener()
     result = compare_scope(BY_NAME[name], broken())
     # then there are differences.
-    assert result.differences
+    assert result.divergences
 
 
 def test_the_command_prints_how_many_agreed(capsys: pytest.CaptureFixture[str]) -> None:

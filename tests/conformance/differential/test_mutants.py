@@ -5,15 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.differential.agreement import Disagreement, SideBySide, Tally
-from conformance.differential.search import Limits, replay, search
+from conformance.adapters.stores import StoreSystem
+from conformance.differential.divergence import Divergence
+from conformance.differential.runner import DifferentialRunner, first_divergence
+from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
 from conformance.generators.strategies import worlds
 from conformance.mutants import MUTANTS, mutant_named
 from conformance.mutants.catalog.words import RULE_OF_WORD
-from conformance.mutants.judging import Search, judge
 from conformance.mutants.layers import Layer
-from conformance.mutants.mutant import Kind, Mutant, StaleMutant, Subject
+from conformance.mutants.mutant import Component, Mutant, MutantKind, StaleMutant
 from conformance.mutants.operators import generated
+from conformance.mutants.runner import Search, run_mutant
 from conformance.mutants.source import ChangedOrchestrator, ChangedStore
 from impl.store.store import Store
 from spec.amendments import AMENDMENTS
@@ -31,7 +34,7 @@ UNCHANGED_STORE = ChangedStore(
     id="nothing", rule="CLM-1", file="store/claims.py", original="LIMIT 1", replacement="LIMIT 1"
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
-    id="nothing", rule="REC-1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
+    id="nothing", rule="REC-1", original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 3"
 )
 
 named = pytest.mark.parametrize
@@ -41,7 +44,7 @@ named = pytest.mark.parametrize
 def test_every_mutant_is_killed(mutant: Mutant) -> None:
     # Given a store or an orchestrator with one deliberate fault, when the layers of the checks are
     # tried on it, the cheapest first,
-    killing = judge(mutant, Search()).killing
+    killing = run_mutant(mutant, Search()).killing
     # then one of them tells it from the real thing.
     assert killing is not None
 
@@ -51,13 +54,13 @@ def test_an_equivalent_mutant_survives_and_says_why(mutant: Mutant) -> None:
     # Given a mutant that is called equivalent, then it says why in a sentence,
     assert mutant.equivalent.endswith(".")
     # and when the layers are tried on it, then none kills it.
-    assert judge(mutant, Search(budget=300)).killing is None
+    assert run_mutant(mutant, Search(budget=300)).killing is None
 
 
 @named("real", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
 def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
     # Given a mutant that changes nothing, when every layer is tried on it,
-    attempts = judge(real, Search(budget=300, all_layers=True)).attempts
+    attempts = run_mutant(real, Search(budget=300, all_layers=True)).layers
     # then none of them kills it.
     assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
         (layer, False) for layer in Layer
@@ -67,12 +70,12 @@ def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
 @named("mutant", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
 def test_a_mutant_is_killed_at_the_same_operation_each_time(mutant: Mutant) -> None:
     # Given a mutant that one layer kills at random,
-    changed = replace(mutant, original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 1")
-    if mutant.subject is Subject.STORE:
+    changed = replace(mutant, original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 1")
+    if mutant.subject is Component.STORE:
         changed = replace(mutant, original="ORDER BY step.step_index  -- CLM-1", replacement="")
     limits = Search(layers=(Layer.RANDOM,))
     # when it is looked for twice, then both take as many operations.
-    first, second = judge(changed, limits).killing, judge(changed, limits).killing
+    first, second = run_mutant(changed, limits).killing, run_mutant(changed, limits).killing
     assert first is not None
     assert second is not None
     assert replace(first, seconds=0) == replace(second, seconds=0)
@@ -85,9 +88,9 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
     assert covered == {rule.id for rule in RULES}
     # And there is one for each amendment and each reason word.
     kinds = [mutant.kind for mutant in MUTANTS]
-    assert kinds.count(Kind.AMENDMENT_OFF) == len(AMENDMENTS)
+    assert kinds.count(MutantKind.AMENDMENT_OFF) == len(AMENDMENTS)
     words = {word for words in REASON_WORDS.values() for word in words}
-    assert kinds.count(Kind.WRONG_WORD) == len(words)
+    assert kinds.count(MutantKind.WRONG_WORD) == len(words)
     assert words == RULE_OF_WORD.keys()
 
 
@@ -98,7 +101,7 @@ def test_mutants_have_ids_of_their_own() -> None:
 
 def test_every_way_to_generate_mutants_generates_some() -> None:
     # Given all mutants, when their kinds are collected, then no kind is missing.
-    assert {mutant.kind for mutant in MUTANTS} == set(Kind)
+    assert {mutant.kind for mutant in MUTANTS} == set(MutantKind)
 
 
 @named(
@@ -149,7 +152,7 @@ def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None
     mutant = mutant_named("background-allowed")
     question = CheckCommand("plan.md", "make & make", 0)
     # when both implementations are asked in turn,
-    broken, real = mutant.opener()(), Store.in_memory()
+    broken, real = mutant.opener()(), StoreSystem()
     answers = [store.apply(question) for store in (broken, real, broken)]
     # then only the broken one allows it.
     assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
@@ -164,8 +167,8 @@ def test_a_random_search_reduces_what_it_finds() -> None:
     assert finding is not None
     assert len(finding.operations) <= LONGEST_TRACE
     # which show it again on the broken implementation, and nothing on the real one.
-    assert replay(broken, finding.operations) is not None
-    assert replay(Store.in_memory, finding.operations) is None
+    assert first_divergence(broken(), finding.operations) is not None
+    assert first_divergence(StoreSystem(), finding.operations) is None
 
 
 def test_a_disagreement_says_what_each_side_answers() -> None:
@@ -174,11 +177,11 @@ def test_a_disagreement_says_what_each_side_answers() -> None:
     finding = search(mutant.opener(), worlds(), LIMITS, Tally())
     assert finding is not None
     # when its counterexample is run once more up to the last operation,
-    pair = SideBySide(mutant.opener()())
+    pair = DifferentialRunner(mutant.opener()())
     for operation in finding.operations[:-1]:
         pair.apply(operation)
     # then that one disagrees, and names the rule by which the model decided.
-    with pytest.raises(Disagreement) as caught:
+    with pytest.raises(Divergence) as caught:
         pair.apply(finding.operations[-1])
     assert caught.value.model is not None
     assert "PLN-6" in caught.value.model.rules

@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import cast
 
 import pytest
 
-from conformance.differential.agreement import Disagreement, SideBySide
+from conformance.adapters.stores import StoreSystem
+from conformance.differential.divergence import Divergence
 from conformance.differential.exhaustive_runs import Path, recorded_run, run_again, whole_runs
 from conformance.differential.orchestration import Orchestration
-from conformance.differential.search import reduce_failure, replay
+from conformance.differential.reducer import Reducer
+from conformance.differential.runner import DifferentialRunner
 from conformance.generators.circumstances import (
     STORE_AWAY,
     Assignment,
@@ -20,7 +21,6 @@ from conformance.generators.circumstances import (
 )
 from conformance.mutants import mutant_named
 from impl.orchestrator import recovery as implementation
-from impl.store.store import Store
 from model.explorer.runs import OrchestrationScope, RunProgress
 from model.explorer.scopes.recovery import FAILED, PLAN, RECOVERY
 from model.explorer.situations import NextCall
@@ -46,10 +46,9 @@ def test_every_run_agrees_call_by_call_on_both_sides(
     ends: Counter[str] = Counter()
     for path, expected in found:
         # when both orchestrators carry it out, on the model and on a store,
-        with Store.in_memory() as store:
-            pair = SideBySide(store)
-            run = run_again(pair, RECOVERY, path)
-            pair.finish()
+        pair = DifferentialRunner(StoreSystem())
+        run = run_again(pair, RECOVERY, path)
+        pair.finish()
         # then all calls and outcomes agree, and the run is the one that was explored.
         assert expected.ending is not None
         assert run.ending == expected.ending, path
@@ -74,11 +73,10 @@ def test_a_broken_store_disagrees_in_some_runs(name: str) -> None:
     disagreements = 0
     for path, _ in runs(1):
         # Given a broken store, when the same runs are carried out on it,
-        with cast(Store, open_broken()) as store:
-            try:
-                run_again(SideBySide(store), RECOVERY, path)
-            except Disagreement:
-                disagreements += 1
+        try:
+            run_again(DifferentialRunner(open_broken()), RECOVERY, path)
+        except Divergence:
+            disagreements += 1
     # then some of them disagree.
     assert disagreements
 
@@ -122,26 +120,25 @@ def test_a_broken_orchestrator_disagrees_and_its_run_is_reduced(
     operations, disagreement = first_disagreement()
     assert disagreement.kind == "orchestrator"
     # then that run is reduced to what shows the fault,
-    finding = reduce_failure(Store.in_memory, operations, disagreement)
-    run = finding.disagreement.run
+    finding = Reducer(StoreSystem()).reduce(operations, disagreement)
+    run = finding.divergence.run
     assert run is not None
     assert len(run.events) <= 2
     # no event of which can be left out.
-    given = finding.operations[: finding.disagreement.before_run]
+    given = finding.operations[: finding.divergence.before_run]
     for position in range(len(run.events)):
         less = replace(run, events=run.events[:position] + run.events[position + 1 :])
-        found = replay(Store.in_memory, given, less)
-        assert found is None or found.disagreement.kind != "orchestrator"
+        found = Reducer(StoreSystem()).replay(given, less)
+        assert found is None or found.divergence.kind != "orchestrator"
 
 
-def first_disagreement() -> tuple[tuple[Operation, ...], Disagreement]:
+def first_disagreement() -> tuple[tuple[Operation, ...], Divergence]:
     for path, _ in runs(2):
-        with Store.in_memory() as store:
-            pair = SideBySide(store)
-            try:
-                run_again(pair, RECOVERY, path)
-            except Disagreement as disagreement:
-                return tuple(pair.operations), disagreement
+        pair = DifferentialRunner(StoreSystem())
+        try:
+            run_again(pair, RECOVERY, path)
+        except Divergence as divergence:
+            return tuple(pair.operations), divergence
     raise AssertionError("no run disagrees")
 
 
@@ -154,14 +151,14 @@ def test_what_a_diverging_run_does_not_need_is_left_out(monkeypatch: pytest.Monk
     registration, _ = recorded_run(RECOVERY, reported)
     assignment = Assignment(PLAN, RECOVERY.worktrees[0], FAILED)
     long = OrchestratedRun(assignment, ((2, STORE_AWAY), (2, STORE_AWAY), (4, STORE_AWAY)))
-    pair = SideBySide(Store.in_memory())
+    pair = DifferentialRunner(StoreSystem())
     pair.apply(registration)
-    with pytest.raises(Disagreement) as caught:
+    with pytest.raises(Divergence) as caught:
         Orchestration(pair, Recorded(long)).run()
     # when it is reduced,
-    finding = reduce_failure(Store.in_memory, pair.operations, caught.value)
+    finding = Reducer(StoreSystem()).reduce(pair.operations, caught.value)
     # then the lost report is left, and a review that judges nothing.
-    short = finding.disagreement.run
+    short = finding.divergence.run
     assert short is not None
     assert short.events == ((2, STORE_AWAY),)
     assert short.assignment.review.checkpoints == ()
@@ -175,5 +172,5 @@ def test_an_orchestrator_that_breaks_is_a_disagreement(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(implementation, "implement", broken)
     # when it begins a run, then the run says so.
-    with pytest.raises(Disagreement, match="the implementation breaks: ZeroDivisionError"):
-        run_again(SideBySide(Store.in_memory()), RECOVERY, runs(1)[0][0])
+    with pytest.raises(Divergence, match="the implementation breaks: ZeroDivisionError"):
+        run_again(DifferentialRunner(StoreSystem()), RECOVERY, runs(1)[0][0])

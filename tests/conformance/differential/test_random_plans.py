@@ -5,14 +5,13 @@ from collections.abc import Callable
 import pytest
 from hypothesis.stateful import run_state_machine_as_test
 
-from conformance.adapters.stores import FileStore
-from conformance.differential.agreement import Opener, Tally
+from conformance.adapters.stores import FileStore, OpenSystem, StoreSystem
 from conformance.differential.state_machine import agreement_machine
+from conformance.differential.tally import Tally
 from conformance.generators.strategies import worlds
-from impl.store.store import Store
 
 
-def agree(opener: Opener) -> Tally:
+def agree(opener: OpenSystem) -> Tally:
     """Run the stateful test with the settings of the profile; it raises a disagreement."""
     tally = Tally()
     run_state_machine_as_test(agreement_machine(opener, worlds(), tally))
@@ -24,7 +23,7 @@ def test_model_and_implementation_agree_and_every_rule_fires(
 ) -> None:
     # Given two random plans in one store, and random requests, likely and arbitrary ones,
     # when model and implementation answer each of them,
-    tally = agree(Store.in_memory)
+    tally = agree(StoreSystem)
     # then they agree, which `agree` has checked; both answers are common,
     share = tally.accepted / tally.operations
     record_property(

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from conformance.adapters.repository_store import RepositoryStores
-from conformance.differential.agreement import SideBySide, Tally
+from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
 from conformance.generators.strategies import worlds
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
@@ -36,7 +37,7 @@ def test_they_agree_on_the_same_sequences_with_real_git(
     # when they do what is asked at random, and the faults of a commit are real ones,
     finding = search(stores.open, worlds(), limits, tally)
     # then they agree with the model, and git still has every commit.
-    assert finding is None, finding and finding.disagreement
+    assert finding is None, finding and finding.divergence
     counts = ", ".join(f"{count} {word}" for word, count in stores.seen.most_common())
     record_property(
         "random plans with real git", f"{tally.operations:,} operations agreed; commits: {counts}"
@@ -76,7 +77,7 @@ EVERY_WAY = numbered(
 
 def test_they_agree_on_every_way_in_which_a_commit_ends(stores: RepositoryStores) -> None:
     # Given a step with an open item,
-    pair = SideBySide(stores.open(), everything_every=1)
+    pair = DifferentialRunner(stores.open(), everything_every=1)
     pair.apply(Register(PLAN, BRIDGE, 0))
     pair.apply(Claim(PLAN, "ann", HASH, 10))
     # when its commit fails in every way, and when it succeeds in the end,
@@ -90,7 +91,7 @@ def test_they_agree_on_every_way_in_which_a_commit_ends(stores: RepositoryStores
 
 def test_a_step_that_history_completes_has_the_hash_that_git_gave(stores: RepositoryStores) -> None:
     # Given a commit that could not complete its step, and a later one of another,
-    pair = SideBySide(stores.open(), everything_every=1)
+    pair = DifferentialRunner(stores.open(), everything_every=1)
     pair.apply(Register(PLAN, BRIDGE, 0))
     pair.apply(Claim(PLAN, "ann", HASH, 10))
     pair.apply(replace(COMMIT, commit_hash="1" * 40))

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from conformance.adapters.review_folders import TemporaryReviewFolders
-from conformance.differential.agreement import Tally
 from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
 from conformance.generators.strategies import worlds
 
 EXAMPLES = {"dev": 20, "ci": 150, "nightly": 2_000}
@@ -20,7 +20,7 @@ def test_they_agree_on_random_operations(
         # when agents work and stop, reviewers review and people edit, beside all other operations,
         finding = search(folders.open, worlds(), limits, tally)
     # then the file always holds what the model says, and every answer is the model's.
-    assert finding is None, finding and finding.disagreement
+    assert finding is None, finding and finding.divergence
     record_property("reviews in files", f"{tally.operations:,} operations agreed")
     if profile != "dev":
         assert all(tally.rules[f"REV-{number}"] for number in range(1, 14))

@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
+from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.reference import WHOLE, ServedModel, ServedStore
-from conformance.adapters.serving import Served
-from conformance.adapters.subject import Subject
+from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import InProcessSystem, SystemUnderTest
+from conformance.kit.attribution import attribute_findings
 from conformance.kit.deviations import Witnessed
-from conformance.kit.finding import Finding
-from conformance.kit.judging import laid_to_rules
+from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import Limits
-from conformance.kit.reach import reach_of
 from conformance.kit.validation import Validation
-from conformance.mutants import MUTANTS
+from conformance.mutants import mutant_named
 from conformance.protocol.messages import AreaName
 from spec.editions import edition_named
 
-Laid = list[tuple[str, Finding]]
+Laid = list[tuple[str, ConformanceFinding]]
 Validate = Callable[..., tuple[Validation, Laid]]
 
 
@@ -29,28 +29,28 @@ def validate() -> Validate:
     """Validate an implementation by so many random operations, without vectors."""
 
     def run(
-        served: Served,
+        served: SystemUnderTest,
         operations: int,
         seed: int = 0,
         areas: Sequence[AreaName] = (),
         witnesses: Sequence[Witnessed] = (),
     ) -> tuple[Validation, Laid]:
-        subject = Subject(PythonConnection(served))
-        reach = reach_of(subject.identity, frozenset(areas))
+        subject = RemoteSystem(PythonConnection(served))
+        reach = capabilities_of(subject.identity, frozenset(areas))
         limits = Limits(seed, None, operations)
         validation = Validation(subject, reach, limits, lambda _done, _note: None)
         validation.run(witnesses, ())
-        return validation, laid_to_rules(validation)
+        return validation, attribute_findings(validation.findings, validation.tally)
 
     return run
 
 
 @pytest.fixture
-def model() -> Callable[..., ServedModel]:
+def model() -> Callable[..., ModelSystem]:
     """Serve the model in an edition, with some of its identity changed."""
 
-    def make(edition: str = "2026.1", **identity: Any) -> ServedModel:
-        served = ServedModel(edition_named(edition))
+    def make(edition: str = "2026.1", **identity: Any) -> ModelSystem:
+        served = ModelSystem(edition_named(edition))
         served.identity = replace(WHOLE, **identity)
         return served
 
@@ -58,10 +58,10 @@ def model() -> Callable[..., ServedModel]:
 
 
 @pytest.fixture
-def mutant() -> Callable[[str], ServedStore]:
+def mutant() -> Callable[[str], InProcessSystem]:
     """Serve a deliberately broken store."""
 
-    def make(name: str) -> ServedStore:
-        return ServedStore(next(each for each in MUTANTS if each.id == name).opener()())
+    def make(name: str) -> InProcessSystem:
+        return mutant_named(name).opener()()
 
     return make

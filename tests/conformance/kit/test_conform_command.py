@@ -15,20 +15,20 @@ from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE,
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
 FACTORY = """
 import os
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from spec.editions import edition_named
 
 def make():
-    return ServedModel(edition_named("EDITION"))
+    return ModelSystem(edition_named("EDITION"))
 """
 CRASHING = """
 import os, sys
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
 from spec.editions import edition_named
 from spec.vocabulary.commits import Commit
 
-class Crashing(ServedModel):
+class Crashing(ModelSystem):
     answered = 0
 
     def apply(self, operation):

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.reference import ServedModel, ServedStore
-from conformance.adapters.serving import UnsupportedRequest
-from conformance.kit.attributing import amendment_of
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.stores import StoreSystem
+from conformance.adapters.sut import UnsupportedRequest
+from conformance.kit.attribution import amendment_of
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.grading import Grading
-from conformance.kit.judging import known_as
 from conformance.kit.validation import Validation
+from conformance.kit.verdict import known_as
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.protocol.traces import Trace
@@ -44,11 +45,11 @@ ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 
 
 def graded(validation: Validation) -> dict[str, Result]:
-    grading = Grading(validation.beside.reach, validation.beside.evidence, (), frozenset())
+    grading = Grading(validation.runner.capabilities, validation.tally, (), frozenset())
     return {result.rule: result for result in grading.results()}
 
 
-@pytest.mark.parametrize("served", [ServedModel, ServedStore])
+@pytest.mark.parametrize("served", [ModelSystem, StoreSystem])
 def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], Any]) -> None:
     # Given the model or the store, when enough is asked, orchestrated runs among it,
     validation, laid = validate(served(), ENOUGH)
@@ -101,7 +102,7 @@ def test_a_broken_store_is_found_out_and_the_rule_is_named(
     found = [finding for named, finding in laid if named == rule]
     assert found
     # and the trace is reduced to what is needed to show it.
-    assert all(finding.reduced and len(finding.operations) <= 5 for finding in found)
+    assert all(finding.counterexample.reduced and len(finding.operations) <= 5 for finding in found)
 
 
 def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
@@ -111,7 +112,7 @@ def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
     _, laid = validate(mutant("lease-expires-a-millisecond-early"), 400)
     # then claims that are granted and steps that are listed wrongly are told alike.
     told = {
-        (finding.difference.signature.operation, each.told)
+        (finding.divergence.decision.operation, each.change)
         for _, found in laid
         for finding in (found, *found.also)
         for each in finding.neighbours
@@ -119,7 +120,7 @@ def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
     assert {("claim", "a millisecond later"), ("ready", "a millisecond later")} <= told
 
 
-class Twofold(ServedModel):
+class Twofold(ModelSystem):
     """Renews leases for a millisecond more, and never gives a step back."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -137,7 +138,7 @@ def test_two_independent_faults_are_both_found(validate: Any) -> None:
     assert {rule for rule, _ in laid} == {"CLM-13", "CLM-14"}
 
 
-class Careless(ServedModel):
+class Careless(ModelSystem):
     """Stores a lease although it rejects the claim."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -155,12 +156,12 @@ def test_a_rejection_that_changes_something_breaks_atomicity(validate: Any) -> N
     # Given an implementation that rejects a drifted claim and stores it all the same,
     validation, laid = validate(Careless(), 300)
     # then the answer is right and the finding is one of atomicity.
-    assert [finding.difference.kind for _, finding in laid] == ["atomicity"]
+    assert [finding.divergence.kind for _, finding in laid] == ["atomicity"]
     assert [rule for rule, _ in laid] in (["CLM-7"], ["PLN-6"])
     assert validation.operations >= 300
 
 
-class Breaking(ServedModel):
+class Breaking(ModelSystem):
     """Breaks when it shows a plan."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -173,12 +174,12 @@ def test_an_error_is_told_and_the_run_goes_on(validate: Any) -> None:
     # Given an implementation that answers one operation with an error,
     validation, laid = validate(Breaking(), 300)
     # then that is told as what broke, and all else is validated.
-    assert {finding.difference.kind for _, finding in laid} == {"error"}
+    assert {finding.divergence.kind for _, finding in laid} == {"error"}
     assert validation.operations >= 300
     assert graded(validation)["CLM-1"].grade is Grade.PASS
 
 
-class Restricted(ServedModel):
+class Restricted(ModelSystem):
     """Says that it does not force claims."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -209,7 +210,7 @@ def test_areas_that_are_not_offered_are_never_asked(validate: Any, model: Any) -
         *("Claim", "Start", "Heartbeat", "Release", "Reset", "Ready"),
         *("Update", "Batch", "RecordArtifact"),
     }
-    assert sum(isinstance(operation, Register) for operation in asked) == validation.subject.resets
+    assert sum(isinstance(operation, Register) for operation in asked) == validation.system.resets
     # nothing differs, and the other rules are unsupported.
     assert laid == []
     grades = graded(validation)
@@ -222,7 +223,7 @@ def test_a_chosen_area_is_asked_with_what_it_needs(validate: Any, model: Any) ->
     # Given that only reviews are chosen, then plans are registered and nothing else is asked.
     validation, laid = validate(model(), 300, areas=(AreaName.REVIEWS,))
     assert laid == []
-    assert validation.beside.reach.areas == {AreaName.PLANS, AreaName.REVIEWS}
+    assert validation.runner.capabilities.areas == {AreaName.PLANS, AreaName.REVIEWS}
     assert graded(validation)["REV-1"].grade is Grade.PASS
 
 
@@ -248,7 +249,7 @@ def test_faults_that_are_not_offered_are_never_asked_for(validate: Any, model: A
     )
 
 
-class Wandering(ServedModel):
+class Wandering(ModelSystem):
     """Has a clock that is off by up to three seconds, always another way."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -275,7 +276,7 @@ def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any, clock: Clo
     assert grade is (Grade.PASS if clock is Clock.OFFSET else Grade.UNSUPPORTED)
 
 
-class Partial(ServedModel):
+class Partial(ModelSystem):
     """Never gives a title nor what remains after a claim, nor every owner of a claim."""
 
     def apply(self, operation: Operation) -> Any:
@@ -298,7 +299,7 @@ def test_what_is_left_out_is_not_judged_where_that_is_said(validate: Any, model:
     validation, laid = validate(served, 300)
     # then nothing differs, and what was never given is known.
     assert laid == []
-    judging = validation.beside.judging
+    judging = validation.runner.comparator
     assert judging.left_out - judging.given == {"claimed.total_remaining", "plans.title"}
     # and so is what was given now and then.
     assert judging.left_out & judging.given == {"steps.claimed_by"}
@@ -308,16 +309,16 @@ def test_a_run_is_the_same_under_its_seed(validate: Any, model: Any) -> None:
     # Given the same seed, then the same is asked, found and shortened to the same traces.
     runs = [validate(model("2026.1-A14"), 300, seed=5) for _ in range(2)]
     first, second = (
-        (validation.beside.evidence.agreed, [finding.operations for _, finding in laid])
+        (validation.tally.agreed, [finding.operations for _, finding in laid])
         for validation, laid in runs
     )
     assert first == second
     # Another seed asks something else.
     other, _ = validate(model("2026.1-A14"), 300, seed=6)
-    assert other.beside.evidence.agreed != first[0]
+    assert other.tally.agreed != first[0]
 
 
-def witness_of(validate: Any, served: ServedModel, expires: date) -> Witnessed:
+def witness_of(validate: Any, served: ModelSystem, expires: date) -> Witnessed:
     _, laid = validate(served, 100, seed=1)
     rule, finding = laid[0]
     deviation = Deviation(rule, "We like it so", expires, "witness.json")
@@ -345,7 +346,7 @@ def test_a_deviation_that_conforms_now_is_stale(validate: Any, model: Any) -> No
     assert validation.stale == [witness]
 
 
-class Wrong(ServedModel):
+class Wrong(ModelSystem):
     """Rejects every completion for a reason that the rules do not have there."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -360,5 +361,5 @@ def test_what_only_answers_wrongly_is_asked_on(validate: Any) -> None:
     _, laid = validate(Wrong(), 300)
     # then it is asked on, as nothing wrong is stored, and the rule is found once.
     [finding] = [finding for rule, finding in laid if rule == "CMP-1"]
-    assert finding.difference.state_agrees
+    assert finding.divergence.state_agrees
     assert finding.met > 0 or finding.also

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.reference import ServedModel
-from conformance.adapters.subject import Subject
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.remote import RemoteSystem
 from conformance.kit import vector_runs
-from conformance.kit.judging import laid_to_rules
+from conformance.kit.attribution import attribute_findings
 from conformance.kit.limits import Limits
-from conformance.kit.reach import reach_of
 from conformance.kit.validation import Validation
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock
@@ -65,10 +65,10 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vector_runs, "VECTORS", tmp_path)
 
 
-def run(served: ServedModel) -> Validation:
+def run(served: ModelSystem) -> Validation:
     """Run the vectors, and nothing else."""
-    subject = Subject(PythonConnection(served))
-    reach = reach_of(subject.identity, frozenset())
+    subject = RemoteSystem(PythonConnection(served))
+    reach = capabilities_of(subject.identity, frozenset())
     vectors = vector_runs.vectors_for(reach)
     validation = Validation(subject, reach, Limits(0, None, 1000), lambda _done, _note: None)
     for each in vectors:
@@ -77,12 +77,12 @@ def run(served: ServedModel) -> Validation:
 
 
 def test_all_vectors_agree_with_what_conforms() -> None:
-    validation = run(ServedModel())
+    validation = run(ModelSystem())
     assert (validation.vectors_run, validation.vectors_failed) == (2, 0)
     assert validation.findings == []
 
 
-class Early(ServedModel):
+class Early(ModelSystem):
     """Ends leases a millisecond early."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -95,10 +95,10 @@ def test_a_failing_vector_names_its_rule_although_the_model_only_says_no() -> No
     validation = run(Early())
     # then it fails, and the rule on leases is named, not the one on having nothing to give.
     assert (validation.vectors_run, validation.vectors_failed) == (2, 1)
-    [(rule, finding)] = laid_to_rules(validation)
+    [(rule, finding)] = attribute_findings(validation.findings, validation.tally)
     assert rule == "CLM-4"
     assert finding.source == "vector in-its-last-millisecond"
-    assert "a millisecond later" in [neighbour.told for neighbour in finding.neighbours]
+    assert "a millisecond later" in [neighbour.change for neighbour in finding.neighbours]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_vectors_are_run_where_they_can_be_asked_as_they_are(
     identity: dict[str, Any], count: int
 ) -> None:
     # Given an implementation of some areas, or with another clock,
-    served = ServedModel()
+    served = ModelSystem()
     served.identity = replace(served.identity, **identity)
     # then a plan that comes first is brought along, and what cannot be asked is left out.
     validation = run(served)
@@ -124,7 +124,7 @@ def test_a_document_that_is_refused_is_not_asked_by_emptying_the_store() -> None
     # Given a trace that begins with a document without steps,
     unsound = Register(PLAN, PlanDefinition("One", HASH, ()), 0)
     areas = tuple(area for area in AreaName if area is not AreaName.PLANS)
-    reach = reach_of(replace(ServedModel().identity, areas=areas), frozenset())
+    reach = capabilities_of(replace(ModelSystem().identity, areas=areas), frozenset())
     # when whoever registers nothing is to be asked it, then it is not: a reset cannot be refused.
     assert reach.can_be_asked((unsound, TAKEN)) == "it needs the area plans"
     assert reach.can_be_asked((REGISTER, TAKEN)) is None

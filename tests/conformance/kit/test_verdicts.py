@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.reference import ServedModel
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.cli.deviations import needed_witnesses
+from conformance.kit.attribution import attribute_findings
 from conformance.kit.deviations import Deviation, Witnessed
-from conformance.kit.judging import Judged, judged, known_as, laid_to_rules
+from conformance.kit.entries import EntryWriter
 from conformance.kit.target import Target
-from conformance.kit.telling import Telling
 from conformance.kit.validation import Validation
+from conformance.kit.verdict import Evaluation, evaluate, known_as
 from conformance.protocol.messages import AreaName, Observed
 from conformance.protocol.traces import Trace
 from conformance.reports.record import Grade, Verdict
@@ -31,11 +32,17 @@ LATER = date(2030, 1, 1)
 
 @pytest.fixture
 def judge(tmp_path: Path) -> Any:
-    """Judge a validation, its traces in a folder of the test."""
+    """Evaluate a validation, its traces in a folder of the test."""
 
-    def run(validation: Validation) -> Judged:
-        telling = Telling(Target(("--", "mine")), True, tmp_path)
-        return judged(validation, laid_to_rules(validation), telling, frozenset(), TODAY)
+    def run(validation: Validation) -> Evaluation:
+        writer = EntryWriter(Target(("--", "mine")), True, tmp_path)
+        return evaluate(
+            validation,
+            attribute_findings(validation.findings, validation.tally),
+            writer,
+            frozenset(),
+            TODAY,
+        )
 
     return run
 
@@ -46,7 +53,7 @@ def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: A
     assert judge(validation).footer.verdict is Verdict.UNKNOWN
 
 
-class Refusing(ServedModel):
+class Refusing(ModelSystem):
     """Says of all that it offers that it is unsupported."""
 
     def apply(self, operation: Operation) -> Outcome:  # noqa: ARG002
@@ -64,7 +71,7 @@ def test_who_supports_nothing_does_not_conform(validate: Any, judge: Any) -> Non
     assert result.footer.verdict is Verdict.UNKNOWN
 
 
-class Hiding(ServedModel):
+class Hiding(ModelSystem):
     """Shows nothing that it stores."""
 
     def observe(self) -> Any:
@@ -88,13 +95,13 @@ def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: A
 
 def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:
     # Given a run without findings that somebody ends, then it did not come to pass.
-    validation, _ = validate(ServedModel(), 2000)
+    validation, _ = validate(ModelSystem(), 2000)
     assert judge(validation).footer.verdict is Verdict.PASS
     validation.interrupted = True
     assert judge(validation).footer.verdict is Verdict.UNKNOWN
 
 
-class Claiming(ServedModel):
+class Claiming(ModelSystem):
     """Gets fields of accepted claims wrong."""
 
     def __init__(self, **wrong: Any) -> None:
@@ -106,7 +113,7 @@ class Claiming(ServedModel):
         return replace(outcome, **self.wrong) if isinstance(outcome, Claimed) else outcome
 
 
-def witnesses_of(validate: Any, served: ServedModel) -> Sequence[Witnessed]:
+def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
     _, laid = validate(served, 200)
     return [
         Witnessed(Deviation(rule, "So be it", LATER, "w.json"), trace_of(each))
@@ -116,7 +123,7 @@ def witnesses_of(validate: Any, served: ServedModel) -> Sequence[Witnessed]:
 
 
 def trace_of(finding: Any) -> Trace:
-    shows = f"{finding.difference.kind}: {'; '.join(finding.difference.lines)}"
+    shows = f"{finding.divergence.kind}: {'; '.join(finding.divergence.differences)}"
     return Trace(finding.operations, shows=shows)
 
 
@@ -134,7 +141,7 @@ def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     assert validation.not_tried == list(witnesses)
 
 
-class Losing(ServedModel):
+class Losing(ModelSystem):
     """Does not store plans, which is on the way to everything."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -155,7 +162,7 @@ def test_what_differs_on_the_way_to_a_witness_is_new(validate: Any) -> None:
     assert (validation.not_tried, validation.stale) == (list(witnesses), [])
 
 
-class Shy(ServedModel):
+class Shy(ModelSystem):
     """Does not support claims."""
 
     def apply(self, operation: Operation) -> Outcome:

@@ -3,7 +3,7 @@
 from conformance.mutants import mutant_named
 from conformance.mutants.by_vectors import by_vectors
 from conformance.mutants.exhaustively import SCOPES_OF, exhaustively
-from conformance.mutants.layers import Attempt, Layer
+from conformance.mutants.layers import Layer, LayerResult
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.vectors.vector import DecidedBy, Expectation, Kind, Length, Then, Vector, Work
 from model.apply import apply
@@ -54,7 +54,7 @@ def test_a_vector_kills_the_store_that_answers_it_otherwise() -> None:
     mutant = mutant_named("lease-expires-a-millisecond-early")
     found = by_vectors(mutant, [vector_of(REGISTER), vector_of(REGISTER, CLAIM, AT_ITS_END)])
     # then that vector kills it, at its third operation, the fourth of all that were asked.
-    assert found == Attempt(Layer.VECTORS, True, 4, "some-vector", 3)
+    assert found == LayerResult(Layer.VECTORS, True, 4, "some-vector", 3)
 
 
 def test_a_vector_kills_the_store_that_holds_something_else_at_its_end() -> None:
@@ -75,7 +75,7 @@ def test_a_vector_of_a_run_kills_the_orchestrator_that_goes_on_otherwise() -> No
     refused = Work(WORKTREE, Review(False), Count())
     found = by_vectors(mutant, [vector_of(REGISTER, CLAIM, START, work=refused)])
     # then it goes on where the right one ends.
-    assert found == Attempt(Layer.VECTORS, True, 3, "some-vector", 3)
+    assert found == LayerResult(Layer.VECTORS, True, 3, "some-vector", 3)
 
 
 def test_an_orchestrator_is_not_asked_what_a_store_decides() -> None:
@@ -84,7 +84,7 @@ def test_an_orchestrator_is_not_asked_what_a_store_decides() -> None:
     passed = Work(WORKTREE, Review(True, (Checkpoint(0, Judgement.PASS),)), Count())
     asked = [vector_of(REGISTER, CLAIM), vector_of(REGISTER, CLAIM, START, work=passed)]
     # when vectors are asked that do not show it, then those of a store are left out.
-    assert by_vectors(mutant, asked) == Attempt(Layer.VECTORS, False, 3, "no vector shows it")
+    assert by_vectors(mutant, asked) == LayerResult(Layer.VECTORS, False, 3, "no vector shows it")
 
 
 def test_an_exhaustive_search_names_the_scope_and_a_shortest_trace() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
 from conformance.cli.main import AGREES, BROKEN, USAGE, main
 
@@ -18,7 +18,7 @@ Serving = Callable[[socket.socket], None]
 
 def serves_the_model(connection: socket.socket) -> None:
     with connection, connection.makefile("r") as requests, connection.makefile("w") as replies:
-        serve(ServedModel(), requests, replies)
+        serve(ModelSystem(), requests, replies)
 
 
 def hangs_up(connection: socket.socket) -> None:
@@ -87,25 +87,25 @@ def test_a_place_that_is_none_is_wrong_usage(
 
 
 MINE = """
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 
-class Shy(ServedModel):
+class Shy(ModelSystem):
     def observe(self):
         raise RuntimeError("not today")
 
-class Leaving(ServedModel):
+class Leaving(ModelSystem):
     def observe(self):
         raise SystemExit(0)
 
-class Vague(ServedModel):
+class Vague(ModelSystem):
     def observe(self):
         return None
 
-class Odd(ServedModel):
+class Odd(ModelSystem):
     def observe(self):
         return {"reply": "ok", "plans": {1, 2}}
 
-class Chatty(ServedModel):
+class Chatty(ModelSystem):
     def observe(self):
         print("looking around")
         return super().observe()
@@ -126,7 +126,7 @@ def test_an_implementation_in_python_is_called(
 ) -> None:
     # Given a file with a factory, when the doctor calls it, then all is well.
     (tmp_path / "mine.py").write_text(MINE)
-    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ServedModel"]) == AGREES
+    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem"]) == AGREES
     assert "it speaks the protocol" in capsys.readouterr().out
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.adapters.reference import ServedModel
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.generators.choices import Choices
 from conformance.generators.requests import draw_operation
@@ -41,7 +41,7 @@ def over_the_line(message: Message) -> Message:
     return parsed(line)
 
 
-def conversation(world: World, supplies: list[bytes], model: ServedModel) -> list[Operation]:
+def conversation(world: World, supplies: list[bytes], model: ModelSystem) -> list[Operation]:
     """Let somebody ask the model at random."""
     asked: list[Operation] = []
     for supply in supplies:
@@ -55,8 +55,8 @@ def conversation(world: World, supplies: list[bytes], model: ServedModel) -> lis
 @given(worlds(), st.lists(st.binary(min_size=25, max_size=25), min_size=1, max_size=30))
 def test_operations_answers_and_states_survive(world: World, supplies: list[bytes]) -> None:
     # Given any operations that are asked, one after the other,
-    model = ServedModel()
-    for operation in conversation(world, supplies, ServedModel()):
+    model = ModelSystem()
+    for operation in conversation(world, supplies, ModelSystem()):
         # when each goes over the line, then it is what it was, and fits its schema;
         request = over_the_line(operation_request(operation))
         assert request_from(request) == operation
@@ -88,7 +88,7 @@ def test_schemas_refuse_what_is_not_understood(
     world: World, supplies: list[bytes], data: st.DataObject
 ) -> None:
     # Given an operation in which one field is left out, or has another value,
-    operation = conversation(world, supplies, ServedModel())[-1]
+    operation = conversation(world, supplies, ModelSystem())[-1]
     message = operation_request(operation)
     name = request_name(message)
     field = data.draw(st.sampled_from(sorted(message.keys() - {"request", "operation"})))
@@ -97,7 +97,7 @@ def test_schemas_refuse_what_is_not_understood(
     if value == "left out":
         del message[field]
     # when it is asked, then it is understood if it fits the schema, and only then.
-    reply = Answerer(ServedModel()).answer(message)
+    reply = Answerer(ModelSystem()).answer(message)
     assert (reply["reply"] != "error") == fits(message, SCHEMAS[name]), reply
 
 

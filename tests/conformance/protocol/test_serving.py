@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.reference import ServedModel, ServedStore
-from conformance.adapters.serving import Answerer, UnsupportedRequest, serve
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import Answerer, serve
+from conformance.adapters.stores import StoreSystem
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.generators.strategies import plan_definition
 from conformance.protocol.codec import operation_request, parsed, request_to_json, written
 from conformance.protocol.messages import Hello, Identity, ResetStore
@@ -58,7 +60,7 @@ def test_a_bad_line_is_answered_with_its_place_and_the_expected_shape(
     line: str, place: str, expected: str
 ) -> None:
     # Given a line that is no request, when it is asked,
-    reply = Answerer(ServedModel()).answer_line(line)
+    reply = Answerer(ModelSystem()).answer_line(line)
     # then the answer is an error that says where and what was expected, and how the line begins.
     assert reply["reply"] == "error"
     assert place in reply["message"]
@@ -70,11 +72,11 @@ def test_unknown_fields_are_ignored_wherever_they_are() -> None:
     # Given requests of a later version, which have more fields,
     definition = {**RESET["definition"], "colour": "red"}
     definition["steps"] = [{**step, "height": 3} for step in definition["steps"]]
-    answerer = Answerer(ServedModel())
+    answerer = Answerer(ModelSystem())
     # when they are asked, then they are answered like those of today.
     reset = answerer.answer({**RESET, "definition": definition, "why": "because"})
     claim = answerer.answer({**CLAIM, "mood": None})
-    plain = Answerer(ServedModel())
+    plain = Answerer(ModelSystem())
     assert [plain.answer(RESET), plain.answer(CLAIM)] == [reset, claim]
     assert claim["reply"] == "ok"
 
@@ -103,8 +105,8 @@ def test_what_breaks_and_what_is_unsupported_are_two_answers() -> None:
     assert reply == {"reply": "unsupported", "why": "nothing is ever forgotten here"}
 
 
-@pytest.mark.parametrize("served", [ServedModel, ServedStore])
-def test_a_reset_forgets_everything(served: type[ServedModel] | type[ServedStore]) -> None:
+@pytest.mark.parametrize("served", [ModelSystem, StoreSystem])
+def test_a_reset_forgets_everything(served: type[ModelSystem] | type[StoreSystem]) -> None:
     # Given an implementation that holds a plan with a claim, when it is reset without a plan,
     answerer = Answerer(served())
     for request in (RESET, CLAIM, request_to_json(ResetStore())):
@@ -122,7 +124,7 @@ def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
     requests.insert(1, "nonsense\n")
     replies = io.StringIO()
     # when they are served, then each is answered in a line, and none after `bye`.
-    serve(ServedModel(), requests, replies)
+    serve(ModelSystem(), requests, replies)
     words = [parsed(line)["reply"] for line in replies.getvalue().splitlines()]
     assert words == ["ok", "error", "ok"]
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance.adapters.stores import StoreSystem
 from conformance.cli.check import SAMPLE
-from conformance.differential.search import replay
+from conformance.differential.runner import first_divergence
 from conformance.generators.choices import Choices
 from conformance.generators.circumstances import (
     STORE_AWAY,
@@ -20,7 +21,6 @@ from conformance.generators.requests import draw_operation
 from conformance.generators.worlds import World, world_of
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
 from impl.documents.reader import read_document
-from impl.store.store import Store
 from model.apply import apply
 from spec.vocabulary.holding import Reset
 from spec.vocabulary.operations import Operation
@@ -86,7 +86,7 @@ def test_a_saved_run_of_the_orchestrator_is_read_back_as_it_was(
 @pytest.mark.parametrize("path", SAVED, ids=lambda path: path.stem)
 def test_saved_traces_of_old_faults_agree(path: Path) -> None:
     # Given a trace that once showed a fault, when it is run again, then both sides agree.
-    assert replay(Store.in_memory, read_trace(path).operations) is None
+    assert first_divergence(StoreSystem(), read_trace(path).operations) is None
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,9 @@ from conformance.vectors.vector import Vector
 
 BROKEN_STORE = """
 from conformance.mutants import mutant_named
-from conformance.adapters.reference import ServedStore
 
 def make():
-    served = ServedStore()
-    served.store = mutant_named("own-step-not-claimable").opener()()
-    return served
+    return mutant_named("own-step-not-claimable").opener()()
 
 if __name__ == "__main__":
     import sys

@@ -8,20 +8,20 @@ import pytest
 
 from conformance.authoring.building import needs_vector
 from conformance.authoring.checking import missing, problems_of
-from conformance.authoring.found import Found, found_of
-from conformance.authoring.guards.search import shortest_pairs
-from conformance.authoring.levels import World
-from conformance.authoring.mutant_search import MutantSearch
-from conformance.authoring.purposes import (
-    KillsMutant,
-    PartsEditions,
-    PinsOrder,
-    Purpose,
-    ShowsRule,
+from conformance.authoring.goals import (
+    EditionDiffGoal,
+    Goal,
+    GuardOrderGoal,
+    MutantGoal,
+    RuleGoal,
     vector_of,
 )
+from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.levels import ScopeLevels
+from conformance.authoring.long_leases import with_long_leases
+from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
-from conformance.authoring.unhurried import unhurried
+from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants import MUTANTS
 from conformance.vectors.reading import (
     INDEX,
@@ -46,26 +46,26 @@ def vectors() -> tuple[Vector, ...]:
     return read_vectors()
 
 
-def text_that_ships(purpose: Purpose, found: Found) -> tuple[str, str]:
+def text_that_ships(goal: Goal, found: FoundTrace) -> tuple[str, str]:
     """Build a vector from what a search has found; give its text, and that of the file."""
-    vector = vector_of(purpose, unhurried(purpose, found))
+    vector = vector_of(goal, with_long_leases(goal, found))
     return vector_text(vector), (VECTORS / file_of(vector)).read_text("utf-8")
 
 
 def test_the_vectors_of_rules_are_built_again_byte_for_byte() -> None:
     # Given a search for all rules, when their vectors are made, then they are those that ship.
-    deciding = rules_that_decide(World())
+    deciding = rules_that_decide(ScopeLevels())
     for rule in RULES:
-        built, shipped = text_that_ships(ShowsRule(rule), deciding[rule.id])
+        built, shipped = text_that_ships(RuleGoal(rule), deciding[rule.id])
         assert built == shipped
 
 
 def test_vectors_of_guards_are_built_again_byte_for_byte() -> None:
     # Given the guards that fail together on first operations, then they are those that ship.
-    pairs = shortest_pairs(World(), most_events=0)
+    pairs = shortest_pairs(ScopeLevels(), most_events=0)
     assert pairs
     for pair, found in pairs.items():
-        built, shipped = text_that_ships(PinsOrder(pair), found)
+        built, shipped = text_that_ships(GuardOrderGoal(pair), found)
         assert built == shipped
 
 
@@ -73,32 +73,32 @@ def test_vectors_of_amendments_are_built_again_byte_for_byte() -> None:
     for amendment in (AUTO_RECLAIM, OWNERSHIP_FIRST):
         found = where_editions_part(amendment)
         assert found is not None
-        built, shipped = text_that_ships(PartsEditions(amendment), found)
+        built, shipped = text_that_ships(EditionDiffGoal(amendment), found)
         assert built == shipped
 
 
 @pytest.mark.parametrize("mutant", ["git-not-asked", "without-A19-release-names-authority"])
 def test_a_vector_of_a_mutant_is_built_again_byte_for_byte(mutant: str) -> None:
     # Given a mutant and all that other vectors are made from, when it is searched for again,
-    purpose = KillsMutant(next(each for each in MUTANTS if each.id == mutant))
-    world = World()
+    goal = MutantGoal(next(each for each in MUTANTS if each.id == mutant))
+    world = ScopeLevels()
     deciding, pairs = rules_that_decide(world), shortest_pairs(world, 1)
     known = [deciding[rule.id] for rule in RULES] + [pairs[pair] for pair in sorted(pairs)]
     known = [found for found in known if found.work is None]
-    found = MutantSearch(world, known, {}).search(purpose.broken)
+    found = MutantSearch(world, known, {}).search(goal.broken)
     # then its vector is the one that ships.
     assert found is not None
-    built, shipped = text_that_ships(purpose, found)
+    built, shipped = text_that_ships(goal, found)
     assert built == shipped
 
 
 def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
     # Given a mutant's vector that ships, when its trace is kept,
-    purpose = KillsMutant(next(each for each in MUTANTS if each.id == "git-not-asked"))
-    vector = next(each for each in read_vectors() if each.id == purpose.id)
-    search = MutantSearch(World(()), [], {purpose.id: found_of(vector)})
+    goal = MutantGoal(next(each for each in MUTANTS if each.id == "git-not-asked"))
+    vector = next(each for each in read_vectors() if each.id == goal.id)
+    search = MutantSearch(ScopeLevels(()), [], {goal.id: found_of(vector)})
     # then nothing has to be searched: there is no scope in which it could be.
-    assert search.search(purpose.broken) == found_of(vector)
+    assert search.search(goal.broken) == found_of(vector)
 
 
 def test_everything_has_its_vector(vectors: tuple[Vector, ...]) -> None:
@@ -190,7 +190,7 @@ def test_a_vector_that_no_longer_serves_its_purpose_is_noticed(folder: Path) -> 
     other.write_text(changed, encoding="utf-8")
     # when it is checked, then it is said not to show that rule.
     [problem] = problems_of(other, read_vector(other))
-    assert "no longer serves its purpose" in problem
+    assert "no longer serves its goal" in problem
 
 
 def test_a_vector_for_what_is_gone_is_noticed(folder: Path) -> None:

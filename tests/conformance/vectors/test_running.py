@@ -9,17 +9,18 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.reference import ServedModel, ServedStore
-from conformance.adapters.serving import Served
-from conformance.adapters.subject import Subject
-from conformance.authoring.found import found_of
-from conformance.authoring.purposes import PartsEditions
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.stores import StoreSystem
+from conformance.adapters.sut import InProcessSystem, SystemUnderTest
+from conformance.authoring.goals import EditionDiffGoal
+from conformance.authoring.traces import found_of
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
-from conformance.differential.comparing import Judging
+from conformance.differential.comparator import Comparator
 from conformance.mutants import mutant_named
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.vectors.reading import read_vectors
-from conformance.vectors.running import Outcome, Ran, cannot_run, run
+from conformance.vectors.running import Outcome, VectorResult, cannot_run, run
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from spec.amendments import AMENDMENTS, Amendment
 
@@ -33,19 +34,19 @@ def vectors() -> dict[str, Vector]:
     return {vector.id: vector for vector in read_vectors()}
 
 
-def ran(served: Served, vector: Vector) -> Ran:
+def ran(served: SystemUnderTest | InProcessSystem, vector: Vector) -> VectorResult:
     """Run a vector on an implementation in this process."""
-    subject = Subject(PythonConnection(served))
-    return run(subject, Judging(subject.identity), vector)
+    subject = RemoteSystem(PythonConnection(served))
+    return run(subject, Comparator(subject.identity), vector)
 
 
-@pytest.mark.parametrize("make", [ServedModel, ServedStore])
+@pytest.mark.parametrize("make", [ModelSystem, StoreSystem])
 def test_the_model_and_the_store_pass_every_vector(
-    make: Callable[[], Served], vectors: dict[str, Vector]
+    make: Callable[[], InProcessSystem], vectors: dict[str, Vector]
 ) -> None:
     # Given an implementation that conforms, when all vectors are run on it, then it passes.
-    subject = Subject(PythonConnection(make()))
-    judging = Judging(subject.identity)
+    subject = RemoteSystem(PythonConnection(make()))
+    judging = Comparator(subject.identity)
     failed = [
         vector.id
         for vector in vectors.values()
@@ -59,17 +60,17 @@ def test_an_edition_without_an_amendment_fails_its_vector(
     amendment: Amendment, vectors: dict[str, Vector]
 ) -> None:
     # Given the edition without an amendment, and the amendment's vector,
-    vector, purpose = vectors[f"amendment-{amendment.id}"], PartsEditions(amendment)
+    vector, goal = vectors[f"amendment-{amendment.id}"], EditionDiffGoal(amendment)
     assert vector.before is not None
     if vector.decided_by is DecidedBy.ORCHESTRATOR:
         # when it is its orchestrator that differs, then it parts at the last operation.
-        assert purpose.before(found_of(vector)) == vector.before
+        assert goal.before(found_of(vector)) == vector.before
         return
     # when its model is asked,
-    result = ran(ServedModel(purpose.edition), vector)
+    result = ran(ModelSystem(goal.edition), vector)
     # then it gives the last operation the answer that the vector has for it, and fails.
     assert (result.outcome, result.at) == (Outcome.FAIL, len(vector.operations) - 1)
-    served = ServedModel(purpose.edition)
+    served = ModelSystem(goal.edition)
     connection = PythonConnection(served)
     replies = [connection.exchange(asked.request, 1.0) for asked in vector.operations]
     assert replies[-1] == vector.before.reply
@@ -78,14 +79,13 @@ def test_an_edition_without_an_amendment_fails_its_vector(
 @pytest.mark.parametrize("identifier", ["own-step-not-claimable", "reclaim-keeps-substep-items"])
 def test_a_broken_store_fails_its_vector(identifier: str, vectors: dict[str, Vector]) -> None:
     # Given a broken store, when the vector of that mutant is run on it, then it fails.
-    served = ServedStore()
-    served.store = mutant_named(identifier).opener()()  # type: ignore[assignment]
+    served = mutant_named(identifier).opener()()
     assert ran(served, vectors[f"mutant-{identifier}"]).outcome is Outcome.FAIL
 
 
 def test_without_the_area_plans_a_reset_registers(vectors: dict[str, Vector]) -> None:
     # Given an implementation of claims alone,
-    served = ServedModel()
+    served = ModelSystem()
     served.identity = replace(served.identity, areas=(AreaName.CLAIMS,))
     # when a vector of claims is run, then the reset gives the plan and it passes,
     assert ran(served, vectors["rule-CLM-5"]).outcome is Outcome.PASS
@@ -100,7 +100,7 @@ def test_what_a_partial_implementation_leaves_out_is_not_judged(
     vectors: dict[str, Vector],
 ) -> None:
     # Given an implementation that shows nothing of what it stores,
-    class Shy(ServedModel):
+    class Shy(ModelSystem):
         def observe(self) -> dict[str, object]:  # type: ignore[override]
             return {"reply": "ok"}
 
@@ -113,7 +113,7 @@ def test_what_a_partial_implementation_leaves_out_is_not_judged(
 
 def test_a_lease_of_milliseconds_needs_a_virtual_clock(vectors: dict[str, Vector]) -> None:
     # Given an implementation on a real clock, then vectors about leases are left to others,
-    identity = replace(ServedModel().identity, clock=Clock.OFFSET)
+    identity = replace(ModelSystem().identity, clock=Clock.OFFSET)
     boundary = vectors["mutant-lease-expires-a-millisecond-early"]
     assert "a lease ends within milliseconds" in str(cannot_run(boundary, identity))
     # and most others can be run.
@@ -148,12 +148,11 @@ def test_the_command_tells_what_a_broken_store_does_wrong(broken: Path, capsys: 
 
 def test_a_vector_that_fails_early_says_nothing_of_its_rule(vectors: dict[str, Vector]) -> None:
     # Given a store that registers nothing as it should,
-    served = ServedStore()
-    served.store = mutant_named("unknown-plan-misnamed").opener()()  # type: ignore[assignment]
+    served = mutant_named("unknown-plan-misnamed").opener()()
     failing = ran(served, vectors["rule-PLN-3"])
     assert (failing.outcome, failing.rules) == (Outcome.FAIL, ("PLN-3",))
     # when a vector fails at its first operation, then that is a failure of what decides there.
-    early = Ran(vectors["rule-CLM-5"], Outcome.FAIL, 0, ("the answer",))
+    early = VectorResult(vectors["rule-CLM-5"], Outcome.FAIL, 0, ("the answer",))
     assert early.rules == ("PLN-1",)
 
 
@@ -169,10 +168,10 @@ def test_a_run_in_which_nothing_is_supported_is_inconclusive(
     # Given an implementation of nothing, when vectors are run on it, then nothing is decided.
     program = tmp_path / "nothing.py"
     program.write_text(
-        "from conformance.adapters.reference import ServedModel\n"
+        "from conformance.adapters.model import ModelSystem\n"
         "from dataclasses import replace\n"
         "def make():\n"
-        "    served = ServedModel()\n"
+        "    served = ModelSystem()\n"
         "    served.identity = replace(served.identity, areas=())\n"
         "    return served\n"
     )

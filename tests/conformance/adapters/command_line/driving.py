@@ -7,15 +7,15 @@ from random import Random
 
 from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.subject import Subject
-from conformance.differential.comparing import Judging
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import RequestFailed, UnsupportedRequest
+from conformance.differential.comparator import Comparator
 from conformance.generators.choices import Choices
 from conformance.generators.requests import draw_operation
 from conformance.generators.strategies import plan_definition
 from conformance.generators.worlds import World, world_of
 from conformance.protocol.areas import AREA_OF, faults_of
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
-from conformance.protocol.messages import Failed, Unsupported
+from conformance.protocol.codec import Message
 from model.apply import apply
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import HistoryEntry
@@ -33,12 +33,12 @@ class Driven:
     seen: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.subject = Subject(PythonConnection(self.line))
-        self.judging = Judging(self.subject.identity)
+        self.system = RemoteSystem(PythonConnection(self.line))
+        self.comparator = Comparator(self.system.identity)
 
     def reset(self) -> None:
         """Let both forget everything."""
-        self.subject.reset()
+        self.system.reset()
         self.state, self.history = State(), ()
 
     def differences(self, operations: Iterable[Operation]) -> list[str]:
@@ -50,24 +50,23 @@ class Driven:
         return []
 
     def differences_after(self, operation: Operation) -> list[str]:
-        """Ask both one operation; what cannot be asked happens to neither."""
-        answer = self.subject.apply(operation)
-        if isinstance(answer, Unsupported):
-            self.seen[f"unsupported: {answer.why}"] += 1
+        """Ask both one operation; what is not supported happens to neither."""
+        try:
+            answer = self.system.apply(operation)
+            self.seen[f"{type(operation).__name__} {answer.get('answer') or answer['code']}"] += 1
+            self._remember(operation, answer)
+            transition = apply(self.state, operation)
+            self.state = transition.state
+            seen = self.system.observe()
+        except UnsupportedRequest as error:
+            self.seen[f"unsupported: {error}"] += 1
             return []
-        if isinstance(answer, Failed):
-            return [answer.message]
-        self.seen[f"{type(operation).__name__} {answer.get('answer') or answer['code']}"] += 1
-        self._remember(operation, answer)
-        transition = apply(self.state, operation)
-        self.state = transition.state
-        expected = outcome_to_json(transition.outcome)
-        seen = self.subject.observe()
-        if isinstance(seen, Failed):
-            return [seen.message]
-        return self.judging.answer_differences(expected, answer) + self.judging.state_differences(
-            state_to_json(self.state), seen
-        )
+        except RequestFailed as error:
+            return [str(error)]
+        return [
+            *self.comparator.outcome_differences(transition.outcome, answer),
+            *self.comparator.state_differences(self.state, seen),
+        ]
 
     def _remember(self, operation: Operation, answer: Message) -> None:
         if isinstance(operation, Commit) and answer.get("answer") == "committed":
@@ -84,7 +83,7 @@ class Driven:
             supply = Choices(random.randbytes(25))
             likely = random.random() < 0.6
             operation = draw_operation(supply, self.state, world, now, likely, self.history)
-            identity = self.subject.identity
+            identity = self.system.identity
             asked = AREA_OF[type(operation)] in identity.areas
             if asked and set(faults_of(operation)) <= set(identity.faults):
                 now = operation.now

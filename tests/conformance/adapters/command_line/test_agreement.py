@@ -31,7 +31,7 @@ def test_random_operations_are_answered_alike(
 def test_vectors_are_answered_as_they_say(known: CommandLine, profile: str) -> None:
     reading = pytest.importorskip("conformance.vectors.reading")
     driven = Driven(known)
-    identity = driven.subject.identity
+    identity = driven.system.identity
     possible = [
         vector
         for vector in reading.read_vectors()

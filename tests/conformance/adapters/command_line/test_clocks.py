@@ -28,7 +28,7 @@ def test_without_the_variable_time_passes_by_editing_the_store(
 ) -> None:
     # Given a program whose clock cannot be set, as far as is known
     driven = Driven(opened(planstate, Habits(clock_variable="NOT_THAT")))
-    assert driven.subject.identity.clock is Clock.OFFSET
+    assert driven.system.identity.clock is Clock.OFFSET
     # When a lease ends, another takes over, renews, works on and completes, over days
     differences = driven.differences(
         [
@@ -53,7 +53,7 @@ def test_without_the_variable_time_passes_by_editing_the_store(
 
 def test_a_program_that_ignores_the_variable_is_edited_too(opened: Opened, tmp_path: Path) -> None:
     driven = Driven(opened(wrappers.program(tmp_path, wrappers.CLOCKLESS)))
-    assert driven.subject.identity.clock is Clock.OFFSET
+    assert driven.system.identity.clock is Clock.OFFSET
     bob = Claim(PLAN, "bob", HASH, OVER, HOUR)
     assert driven.differences([REGISTER, CLAIM, bob]) == []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.command_line.adapter import CommandLine
-from conformance.adapters.serving import BrokenProgram, UnsupportedRequest
+from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim
@@ -47,7 +47,7 @@ def test_a_wrong_answer_is_told_by_its_field(opened: Opened, tmp_path: Path) -> 
 
 def test_forgotten_milliseconds_are_found(opened: Opened, tmp_path: Path) -> None:
     driven = Driven(opened(wrappers.program(tmp_path, wrappers.SECONDS_ONLY)))
-    assert driven.subject.identity.clock is Clock.VIRTUAL
+    assert driven.system.identity.clock is Clock.VIRTUAL
     found = driven.differences([REGISTER, CLAIM])
     assert "lease_expires_at: 3600010 -> 3600009" in found
 

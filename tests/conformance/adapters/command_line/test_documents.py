@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from conformance.adapters.command_line.documents import document, ordered
-from conformance.adapters.serving import UnsupportedRequest
+from conformance.adapters.sut import UnsupportedRequest
 from conformance.generators.strategies import worlds
 from conformance.generators.worlds import World
 from impl.documents.reader import parse_document

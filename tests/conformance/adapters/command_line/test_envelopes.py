@@ -9,7 +9,7 @@ from conformance.adapters.command_line.answers import Translation, answer
 from conformance.adapters.command_line.envelopes import Envelope, envelope
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.states import shown, state
-from conformance.adapters.serving import BrokenProgram
+from conformance.adapters.sut import BrokenProgram
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Release, Start
 from spec.vocabulary.operations import Operation

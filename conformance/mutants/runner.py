@@ -1,4 +1,4 @@
-"""Judging: which layer kills a mutant, and how soon."""
+"""The runner of the mutants: which layer of the checks kills a mutant, and how soon."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from conformance.mutants import mutant_named
-from conformance.mutants.layers import Attempt, Layer
+from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.mutant import Mutant
 
 PROCESSES = 2
@@ -26,32 +26,32 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class MutantResult:
     """What the layers found out about a mutant, which is named by its id."""
 
     id: str
-    attempts: tuple[Attempt, ...]
+    layers: tuple[LayerResult, ...]
 
     @property
-    def killing(self) -> Attempt | None:
-        """Give the first layer that killed the mutant, if any did."""
-        return next((attempt for attempt in self.attempts if attempt.killed), None)
+    def killing(self) -> LayerResult | None:
+        """The first layer that killed the mutant, or `None` if it survived."""
+        return next((layer for layer in self.layers if layer.killed), None)
 
 
-def judge(mutant: Mutant, search: Search) -> Judged:
+def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
     """Try the layers on a mutant."""
-    attempts: list[Attempt] = []
+    results: list[LayerResult] = []
     for layer in search.layers:
         begun = time.perf_counter()
-        attempt = attempted(mutant, layer, search.budget)
-        attempts.append(replace(attempt, seconds=time.perf_counter() - begun))
-        if attempt.killed and not search.all_layers:
+        result = try_layer(mutant, layer, search.budget)
+        results.append(replace(result, seconds=time.perf_counter() - begun))
+        if result.killed and not search.all_layers:
             break
-    return Judged(mutant.id, tuple(attempts))
+    return MutantResult(mutant.id, tuple(results))
 
 
-def attempted(mutant: Mutant, layer: Layer, budget: int) -> Attempt:
-    """Try one layer; what it needs is imported by it."""
+def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
+    """Try one layer, which alone imports what it needs."""
     match layer:
         case Layer.VECTORS:
             from conformance.mutants.by_vectors import by_vectors
@@ -67,21 +67,21 @@ def attempted(mutant: Mutant, layer: Layer, budget: int) -> Attempt:
             return at_random(mutant, budget)
 
 
-def judge_all(
+def run_mutants(
     mutants: Sequence[Mutant], search: Search, progress: Callable[[int, str], None]
-) -> Iterator[Judged]:
-    """Judge mutants in order, several of them in two processes."""
+) -> Iterator[MutantResult]:
+    """Run mutants in order, several of them in two processes."""
     if len(mutants) == 1:
-        yield judge(mutants[0], search)
+        yield run_mutant(mutants[0], search)
         return
     with ProcessPoolExecutor(PROCESSES) as pool:
         names = [mutant.id for mutant in mutants]
-        judged = pool.map(partial(judge_named, search=search), names)
-        for done, one in enumerate(judged, start=1):
+        results = pool.map(partial(run_named, search=search), names)
+        for done, one in enumerate(results, start=1):
             progress(done, one.id)
             yield one
 
 
-def judge_named(identifier: str, search: Search) -> Judged:
-    """Judge a mutant in a process of its own, which finds it by its id."""
-    return judge(mutant_named(identifier), search)
+def run_named(identifier: str, search: Search) -> MutantResult:
+    """Run a mutant in a process of its own, which finds it by its id."""
+    return run_mutant(mutant_named(identifier), search)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.reference import WHOLE, ServedModel
-from conformance.differential.comparing import Judging
+from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.differential.comparator import Comparator
 from conformance.protocol.codec import BadMessage, Message, state_to_json
 from conformance.protocol.replies import state_from
 from spec.vocabulary.items import ItemKind
@@ -18,13 +18,13 @@ def stored() -> Message:
     """Give the state of a plan with one step and one item."""
     item = ItemDefinition(ItemKind.TASK, "Dig")
     step = StepDefinition("piers", "Piers", (), (item,))
-    model = ServedModel()
+    model = ModelSystem()
     model.apply(Register("plan.md", PlanDefinition("Bridge", "0" * 64, (step,)), 0))
     return state_to_json(model.observe())
 
 
 def differences(expected: Message, observed: Message) -> list[str]:
-    return Judging(WHOLE).state_differences(expected, observed)
+    return Comparator(WHOLE).stored_differences(expected, observed)
 
 
 @pytest.mark.parametrize("name", ["plans", "steps", "items"])
@@ -57,5 +57,5 @@ def test_a_reason_where_the_rules_give_none_differs() -> None:
     # Given a rejection without a reason word, then one that is given is no word of the rules.
     bare = {"reply": "rejected", "code": "E049"}
     invented = {**bare, "reason": "because", "details": {"x": 1}}
-    assert Judging(WHOLE).answer_differences(bare, invented) == ["reason: none -> 'because'"]
-    assert Judging(WHOLE).answer_differences(bare, {**bare, "reason": None}) == []
+    assert Comparator(WHOLE).reply_differences(bare, invented) == ["reason: none -> 'because'"]
+    assert Comparator(WHOLE).reply_differences(bare, {**bare, "reason": None}) == []

@@ -53,7 +53,7 @@ DOCUMENTS = (
 
 
 @cache
-def spoiled(operation: Operation, most_wrong: int) -> tuple[Operation, ...]:
+def with_faults(operation: Operation, most_wrong: int) -> tuple[Operation, ...]:
     """List an operation with something wrong in one of its fields, and then in two if wanted."""
     names = [field.name for field in fields(operation) if field.name in WRONG_VALUES]
     once = [(spoilt, name) for name in names for spoilt in with_wrong(operation, name)]

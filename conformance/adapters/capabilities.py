@@ -1,12 +1,12 @@
-"""Reach: which operations an implementation can be asked, by its areas, faults and clock."""
+"""Capabilities: which operations a system can be asked, by its areas, faults and clock."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.differential.comparing import TOLERANCE
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.messages import AreaName, Clock, Identity
+from conformance.protocol.times import TOLERANCE
 from model.apply import apply
 from spec.vocabulary.claims import DEFAULT_LEASE, Claim
 from spec.vocabulary.holding import Heartbeat
@@ -35,32 +35,32 @@ ORCHESTRATED = frozenset(NEEDS[AreaName.COMMITS])
 
 
 @dataclass(frozen=True)
-class Reach:
-    """What can be asked: of `areas`, which the implementation offers, nothing else."""
+class Capabilities:
+    """What can be asked: operations of `areas`, all of which the system offers."""
 
     identity: Identity
     areas: frozenset[AreaName]
 
     @property
     def registers(self) -> bool:
-        """Tell whether plans are registered by an operation, not by emptying the store."""
+        """Whether plans are registered by an operation, not by the reset."""
         return AreaName.PLANS in self.areas
 
     @property
     def orchestrates(self) -> bool:
-        """Tell whether the orchestrator can run on the implementation."""
+        """Whether the orchestrator can run on the system."""
         return self.areas >= ORCHESTRATED
 
     def offers(self, operation: Operation) -> bool:
-        """Tell whether an operation is of an area that is there, without faults that are not."""
+        """Return whether an operation is of an area that is there, without faults that are not."""
         faults = set(faults_of(operation))
         return AREA_OF[type(operation)] in self.areas and faults <= set(self.identity.faults)
 
     def fitted(self, operation: Operation, state: State, now: int) -> Operation | None:
-        """Give an operation as it can be asked after `now`, its time and lease changed if need be.
+        """Return an operation as it can be asked after `now`, with its time and lease adapted.
 
         On a clock that cannot be moved no lease may end; on one that is put forward nothing may
-        happen near the end of a lease. None if the operation cannot be asked at all.
+        happen near the end of a lease. Returns `None` if the operation cannot be asked at all.
         """
         if not self.offers(operation):
             return None
@@ -82,16 +82,16 @@ class Reach:
         return None
 
     def starts_with_plan(self, operations: tuple[Operation, ...]) -> bool:
-        """Tell whether a sequence begins with a plan that emptying the store brings along.
+        """Return whether a sequence begins with a plan that the reset brings along.
 
-        Only a sound document can be brought along: `reset` has no words to refuse one.
+        Only a sound document can be: a reset cannot reject one.
         """
         if self.registers or not operations or not isinstance(operations[0], Register):
             return False
         return isinstance(apply(State(), operations[0]).outcome, Registered)
 
     def can_be_asked(self, operations: tuple[Operation, ...]) -> str | None:
-        """Say why a sequence cannot be asked, leaving aside what depends on the state."""
+        """Return why a sequence cannot be asked whatever the state, or `None` if it can be."""
         rest = operations[self.starts_with_plan(operations) :]
         for operation in rest:
             if AREA_OF[type(operation)] not in self.areas:
@@ -101,15 +101,15 @@ class Reach:
         return None
 
 
-def reach_of(identity: Identity, chosen: frozenset[AreaName]) -> Reach:
-    """Give what can be asked of an implementation for some areas, or for all that it offers."""
+def capabilities_of(identity: Identity, chosen: frozenset[AreaName] = frozenset()) -> Capabilities:
+    """Return what can be asked of a system for some areas, or for all that it offers."""
     needed: set[AreaName] = {each for area in chosen for each in NEEDS[area]}
     offered = frozenset(identity.areas)
-    return Reach(identity, offered & frozenset(needed) if chosen else offered)
+    return Capabilities(identity, offered & frozenset(needed) if chosen else offered)
 
 
 def lease_ends(state: State) -> Iterator[Any]:
-    """List when the leases of a state end."""
+    """Yield when the leases of a state end."""
     for plan in state.plans:
         for step in plan.steps:
             if step.lease_expires_at is not None:

@@ -1,4 +1,4 @@
-"""What is read at a place of a shell command: one sentence of the command format per line."""
+"""Lexing a shell command: one sentence of the command format per line of a table."""
 
 import re
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from enum import Enum, auto
 from spec.formats.shell_operators import CONTROL_OPERATORS, REDIRECTIONS
 
 
-class Kind(Enum):
-    """What a piece of a command does."""
+class PieceKind(Enum):
+    """The kinds of pieces."""
 
     SPACE = auto()
     OPERATOR = auto()
@@ -28,7 +28,7 @@ class Kind(Enum):
 class Piece:
     """A piece of a command, never empty."""
 
-    kind: Kind
+    kind: PieceKind
     text: str
 
 
@@ -36,51 +36,51 @@ _OPERATOR = "|".join(
     re.escape(sign) for sign in sorted((*CONTROL_OPERATORS, *REDIRECTIONS), key=len, reverse=True)
 )
 _ARITHMETIC = (
-    (r"\$\(\([\s\S]*?\)\)", Kind.LITERAL_PART),
-    (r"\$\(\([\s\S]*", Kind.UNCLOSED_PART),
+    (r"\$\(\([\s\S]*?\)\)", PieceKind.LITERAL_PART),
+    (r"\$\(\([\s\S]*", PieceKind.UNCLOSED_PART),
 )
-_COMMENT = (r"#[^\n]*", Kind.SPACE)
+_COMMENT = (r"#[^\n]*", PieceKind.SPACE)
 _BEFORE_WORD = (
-    (r"\\\n", Kind.SPACE),
-    (r"\\[\s\S]", Kind.PART),
-    (r"\\", Kind.LITERAL_PART),
-    (r"'[^']*'", Kind.PART),
-    (r"'[\s\S]*", Kind.UNCLOSED_PART),
-    (r'"', Kind.DOUBLE_QUOTE),
+    (r"\\\n", PieceKind.SPACE),
+    (r"\\[\s\S]", PieceKind.PART),
+    (r"\\", PieceKind.LITERAL_PART),
+    (r"'[^']*'", PieceKind.PART),
+    (r"'[\s\S]*", PieceKind.UNCLOSED_PART),
+    (r'"', PieceKind.DOUBLE_QUOTE),
     *_ARITHMETIC,
-    (r"[$<>]\(", Kind.OPENING),
-    (r"`", Kind.BACKQUOTE),
-    (r"\)", Kind.PARENTHESIS),
+    (r"[$<>]\(", PieceKind.OPENING),
+    (r"`", PieceKind.BACKQUOTE),
+    (r"\)", PieceKind.PARENTHESIS),
     _COMMENT,
-    (_OPERATOR, Kind.OPERATOR),
-    (r"[ \t\r]+", Kind.SPACE),
-    (r"[\w./=:,+-]+|[\s\S]", Kind.PART),
+    (_OPERATOR, PieceKind.OPERATOR),
+    (r"[ \t\r]+", PieceKind.SPACE),
+    (r"[\w./=:,+-]+|[\s\S]", PieceKind.PART),
 )
 _IN_QUOTES = (
-    (r"\\[\s\S]", Kind.PART),
+    (r"\\[\s\S]", PieceKind.PART),
     *_ARITHMETIC,
-    (r"\$\(", Kind.OPENING),
-    (r"`", Kind.BACKQUOTE),
-    (r'"', Kind.DOUBLE_QUOTE),
-    (r'[^\\$`"]+|[\s\S]', Kind.PART),
+    (r"\$\(", PieceKind.OPENING),
+    (r"`", PieceKind.BACKQUOTE),
+    (r'"', PieceKind.DOUBLE_QUOTE),
+    (r'[^\\$`"]+|[\s\S]', PieceKind.PART),
 )
 
 
-class Place(Enum):
+class LexicalContext(Enum):
     """Where something is read, with the sentences that apply there, the first ones first."""
 
     BEFORE_WORD = _BEFORE_WORD
     IN_WORD = tuple(line for line in _BEFORE_WORD if line != _COMMENT)
     IN_QUOTES = _IN_QUOTES
 
-    def __init__(self, *lines: tuple[str, Kind]) -> None:
+    def __init__(self, *lines: tuple[str, PieceKind]) -> None:
         self.pattern = re.compile("|".join(f"({pattern})" for pattern, _ in lines))
         self.kinds = tuple(kind for _, kind in lines)
 
 
-def piece_at(text: str, position: int, place: Place) -> Piece:
-    """Read the piece that begins at a position before the end of the text."""
-    match = place.pattern.match(text, position)
+def piece_at(text: str, position: int, context: LexicalContext) -> Piece:
+    """Return the piece that starts at a position before the end of the text."""
+    match = context.pattern.match(text, position)
     assert match, "the last sentence takes any character"
     assert match.lastindex, "every sentence is a group"
-    return Piece(place.kinds[match.lastindex - 1], match.group())
+    return Piece(context.kinds[match.lastindex - 1], match.group())

@@ -6,24 +6,24 @@ run such a vector, although most are not about leases at all.
 
 from dataclasses import replace
 
-from conformance.authoring.found import Found
-from conformance.authoring.purposes import Purpose
+from conformance.authoring.goals import Goal
+from conformance.authoring.traces import FoundTrace
 from spec.vocabulary.claims import DEFAULT_LEASE, Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 
 
-def unhurried(purpose: Purpose, found: Found) -> Found:
-    """Make each lease of a trace a long one, as long as the trace still serves its purpose."""
+def with_long_leases(goal: Goal, found: FoundTrace) -> FoundTrace:
+    """Make each lease of a trace a long one, as long as the trace still serves its goal."""
     for position, operation in enumerate(found.operations):
         if isinstance(operation, Claim | Heartbeat):
             patient = with_operation(found, position, replace(operation, lease=DEFAULT_LEASE))
-            if patient != found and purpose.serves(patient):
+            if patient != found and goal.serves(patient):
                 found = patient
     return found
 
 
-def with_operation(found: Found, position: int, operation: Operation) -> Found:
+def with_operation(found: FoundTrace, position: int, operation: Operation) -> FoundTrace:
     """Put another operation in the place of one."""
     before, after = found.operations[:position], found.operations[position + 1 :]
     return replace(found, operations=(*before, operation, *after))

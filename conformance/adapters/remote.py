@@ -1,10 +1,11 @@
-"""The implementation under test, seen from here: every reply is read and validated."""
+"""A system under test behind a connection: every reply is read and validated."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from conformance.adapters.connections import Broken, Connection
+from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
 from conformance.protocol.codec import BadMessage, Message, operation_request, request_to_json
 from conformance.protocol.messages import (
     VERSION,
@@ -18,7 +19,7 @@ from conformance.protocol.messages import (
 )
 from conformance.protocol.replies import answer_from, done_from, identity_from, state_from
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition
+from spec.vocabulary.plans import Register
 
 Reply = TypeVar("Reply")
 
@@ -31,8 +32,8 @@ class Timeouts:
     operation: float = 5.0
 
 
-class Subject:
-    """Asks an implementation. Every method raises `Broken` if no valid reply comes."""
+class RemoteSystem:
+    """A system that speaks the protocol. Every method raises `Broken` if no valid reply comes."""
 
     def __init__(self, connection: Connection, timeouts: Timeouts | None = None) -> None:
         self.connection = connection
@@ -51,33 +52,48 @@ class Subject:
             raise self.broken("refused", f"{chosen}; offered was {VERSION!r}")
         return identity
 
-    def reset(
-        self, plan: str | None = None, definition: PlanDefinition | None = None, now: int = 0
-    ) -> None:
-        """Let it forget everything, or hold one plan, newly registered at `now`."""
+    def reset(self, register: Register | None = None) -> None:
+        """Have it forget everything, or hold only the plan of a registration."""
         self.resets += 1
-        request = request_to_json(ResetStore(plan, definition, now))
-        reply = self._read(done_from, self._ask(request))
+        request = ResetStore()
+        if register is not None:
+            request = ResetStore(register.plan, register.definition, register.now)
+        reply = self._read(done_from, self._ask(request_to_json(request)))
         if isinstance(reply, Failed | Unsupported):
             why = reply.message if isinstance(reply, Failed) else reply.why
             raise self.broken("refused", f"'reset' is needed and was not done: {why}")
 
-    def apply(self, operation: Operation) -> Message | Unsupported | Failed:
-        """Ask an operation; give the accepted or rejected answer as it came."""
-        return self._read(answer_from, self._ask(operation_request(operation)))
+    def apply(self, operation: Operation) -> Message:
+        """Return the reply to an operation as it came, accepted or rejected.
 
-    def observe(self) -> Message | Failed:
-        """Ask for everything that is stored."""
-        return self._read(state_from, self._ask(request_to_json(Observe())))
+        Raises `UnsupportedRequest` or `RequestFailed`.
+        """
+        reply = self._read(answer_from, self._ask(operation_request(operation)))
+        if isinstance(reply, Unsupported):
+            raise UnsupportedRequest(reply.why)
+        if isinstance(reply, Failed):
+            raise RequestFailed(reply.message)
+        return reply
+
+    def observe(self) -> Message:
+        """Return everything that is stored as it came. Raises `RequestFailed`."""
+        reply = self._read(state_from, self._ask(request_to_json(Observe())))
+        if isinstance(reply, Failed):
+            raise RequestFailed(reply.message)
+        return reply
 
     def bye(self) -> None:
-        """Take leave and let go of it."""
+        """Send `bye`, wait for its reply and close the connection."""
         self._read(done_from, self._ask(request_to_json(Bye())))
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection, also if that was done before."""
         self.connection.close()
 
     def broken(self, kind: str, sentence: str) -> Broken:
-        """Let go of what broke, so that all that it said has been heard."""
-        self.connection.close()
+        """Close the connection, so that all its output is read, and return what broke."""
+        self.close()
         return Broken(kind, sentence, list(self.connection.last_words))
 
     def _ask(self, request: Message) -> Message:
@@ -88,3 +104,12 @@ class Subject:
             return reader(reply)
         except BadMessage as error:
             raise self.broken("garbage", f"a reply does not fit the protocol: {error}") from error
+
+
+def reset_to(system: SystemUnderTest, register: Register) -> None:
+    """Have a system forget everything and hold one plan, by one request if it is a remote one."""
+    if isinstance(system, RemoteSystem):
+        system.reset(register)
+    else:
+        system.reset()
+        system.apply(register)

@@ -1,17 +1,17 @@
-"""Telling a finding: the entry of the record that all reports are made from."""
+"""Findings as entries of the record that all reports are made from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.differential.comparing import told_reply
-from conformance.kit.attributing import amendment_of
+from conformance.adapters.model import transitions_of
+from conformance.differential.comparator import describe_reply
+from conformance.differential.divergence import Divergence
+from conformance.kit.attribution import amendment_of
 from conformance.kit.deviations import Deviation
-from conformance.kit.explaining import run
-from conformance.kit.finding import Finding
+from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import Target
-from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
 from conformance.reports.traces import told_trace
@@ -20,7 +20,7 @@ from spec.editions import CURRENT
 
 
 @dataclass(frozen=True)
-class Telling:
+class EntryWriter:
     """Writes findings as entries of the record, and saves their traces in a folder."""
 
     target: Target
@@ -28,60 +28,60 @@ class Telling:
     traces: Path
 
     def entry(
-        self, number: int, rule: str, finding: Finding, known: Deviation | None
+        self, number: int, rule: str, finding: ConformanceFinding, known: Deviation | None
     ) -> record.Finding:
-        """Tell one finding, and the deviation that it is known as."""
-        difference = finding.difference
+        """Return the entry of a finding, and of the deviation that it is known as."""
+        divergence = finding.divergence
         trace = self.save(rule, finding, number)
-        told = told_trace(finding.operations, run(finding.operations, CURRENT))
+        steps = told_trace(finding.operations, transitions_of(finding.operations))
         return record.Finding(
             number=number,
             rule=rule,
-            rules=difference.signature.rules,
+            rules=divergence.decision.rules,
             area=AREA_OF_RULE[rule],
-            operation=difference.signature.operation,
-            kind=difference.kind,
+            operation=divergence.decision.operation,
+            kind=divergence.kind,
             source=finding.source,
-            steps=tuple(told),
-            expected=told_reply(outcome_to_json(difference.transition.outcome)),
-            observed=told_seen(finding),
-            differences=tuple(difference.lines),
-            explanation=(*explanation(rule, finding), *told_deviation(known)),
+            steps=tuple(steps),
+            expected=describe_reply(divergence.expected),
+            observed=describe_observed(divergence),
+            differences=tuple(divergence.differences),
+            explanation=(*explanation(rule, finding), *describe_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(str(trace)),
             snippet=self.target.snippet(finding.operations, self.registers),
             minimal=False,
-            reduced=finding.reduced,
+            reduced=finding.counterexample.reduced,
             known=known.rule if known else None,
         )
 
-    def save(self, rule: str, finding: Finding, number: int) -> Path:
-        """Save the trace of a finding; that it could not be saved is said."""
-        path = self.traces / f"{number:02}-{rule}-{finding.difference.signature.operation}.json"
-        shows = f"{finding.difference.kind}: {'; '.join(finding.difference.lines)}"
+    def save(self, rule: str, finding: ConformanceFinding, number: int) -> Path:
+        """Save the trace of a finding and return its path, also if that failed."""
+        path = self.traces / f"{number:02}-{rule}-{finding.divergence.decision.operation}.json"
+        shows = f"{finding.divergence.kind}: {'; '.join(finding.divergence.differences)}"
         saved(path, Trace(finding.operations, shows=shows))
         return path
 
 
-def told_seen(finding: Finding) -> str:
-    """Tell what was seen."""
-    reply = finding.difference.reply
+def describe_observed(divergence: Divergence) -> str:
+    """Return what was seen."""
+    reply = divergence.reply
     if reply["reply"] == "error":
         return f"an error: {reply['message']}"
-    if finding.difference.kind == "observation":
+    if divergence.kind == "observation":
         return "another state after 'reset'"
-    return told_reply(reply)
+    return describe_reply(reply)
 
 
-def explanation(rule: str, finding: Finding) -> Iterator[str]:
-    """Explain a finding: what the rule says and why, what the model says, and what was seen."""
-    entry, difference = rule_of(rule), finding.difference
+def explanation(rule: str, finding: ConformanceFinding) -> Iterator[str]:
+    """Yield what the rule says and why, what the model does, and what was seen."""
+    entry, divergence = rule_of(rule), finding.divergence
     yield f"{rule}, {entry.title}:"
     yield from (f"{clause.id} {clause.text}" for clause in entry.clauses_in(CURRENT))
     if entry.why:
         yield f"Why: {entry.why}"
-    yield f"The model decides by {' '.join(difference.signature.rules)}. {SEEN[difference.kind]}"
-    yield from likeness(finding)
+    yield f"The model decides by {' '.join(divergence.decision.rules)}. {SEEN[divergence.kind]}"
+    yield from behaves_like(finding)
     if operations := other_operations(finding):
         yield f"It shows in these operations too: {', '.join(operations)}."
     ways = finding.met + sum(1 + other.met for other in finding.also)
@@ -89,15 +89,15 @@ def explanation(rule: str, finding: Finding) -> Iterator[str]:
         yield f"The same was met {ways} more time{'s' * (ways > 1)}."
 
 
-def other_operations(finding: Finding) -> list[str]:
-    """List the other operations that findings of the same fault were made with."""
-    own = finding.difference.signature.operation
-    operations = (other.difference.signature.operation for other in finding.also)
+def other_operations(finding: ConformanceFinding) -> list[str]:
+    """Return the other operations that show the same fault."""
+    own = finding.divergence.decision.operation
+    operations = (other.divergence.decision.operation for other in finding.also)
     return [name for name in dict.fromkeys(operations) if name != own]
 
 
-def told_deviation(deviation: Deviation | None) -> Iterator[str]:
-    """Tell why a finding is known."""
+def describe_deviation(deviation: Deviation | None) -> Iterator[str]:
+    """Yield why a finding is known."""
     if deviation is not None:
         link = f" ({deviation.link})" if deviation.link else ""
         yield f"Known until {deviation.expires}: {deviation.reason}{link}"
@@ -112,13 +112,13 @@ SEEN = {
 }
 
 
-def likeness(finding: Finding) -> Iterator[str]:
-    """Tell what the implementation behaves like."""
+def behaves_like(finding: ConformanceFinding) -> Iterator[str]:
+    """Yield what the system behaves like."""
     if amendment := amendment_of(finding):
         yield f"It behaves as before {amendment.id} ({amendment.name}). {amendment.title}."
         yield f"What that was made for: {amendment.failure}"
     elif finding.editions:
         yield f"It behaves as the edition {finding.editions[0].name}."
     if finding.neighbours:
-        told = " or ".join(neighbour.told for neighbour in finding.neighbours)
-        yield f"The model answers so to the same request {told}."
+        changes = " or ".join(neighbour.change for neighbour in finding.neighbours)
+        yield f"The model answers so to the same request {changes}."

@@ -1,25 +1,25 @@
-"""Judging a run: the entries of its record, from the findings to the verdict."""
+"""The verdict over a run: the entries of its record, from the findings to the footer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
-from conformance.kit.attributing import merged
+from conformance.kit.attribution import Attributed
 from conformance.kit.deviations import Deviation
-from conformance.kit.finding import Finding
+from conformance.kit.entries import EntryWriter
+from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import Grading
-from conformance.kit.telling import Telling
 from conformance.kit.validation import Validation
 from conformance.protocol.messages import AreaName, Observed
 from conformance.reports import record
+from conformance.reports.exit_codes import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
 from conformance.reports.record import Grade, Verdict
 from conformance.reports.summary import EXERCISED
 
 STATELESS = {AreaName.AGENTS}
 """The areas whose operations store nothing."""
-TELLING_OF_STATE = ("state.", "shown.")
-"""How the fields begin in which an implementation tells what it stores."""
+FIELDS_OF_STATE = ("state.", "shown.")
+"""How the names of the fields begin that show what is stored."""
 EXIT_CODES = {
     Verdict.PASS: AGREES,
     Verdict.FAIL: DISAGREES,
@@ -29,7 +29,7 @@ EXIT_CODES = {
 
 
 @dataclass(frozen=True)
-class Judged:
+class Evaluation:
     """All entries of a record behind its header."""
 
     findings: tuple[record.Finding, ...]
@@ -45,35 +45,31 @@ class Judged:
         yield self.footer
 
 
-def judged(
+def evaluate(
     validation: Validation,
-    laid: Sequence[tuple[str, Finding]],
-    telling: Telling,
+    attributed: Sequence[Attributed],
+    writer: EntryWriter,
     chosen: frozenset[str],
     today: date,
-) -> Judged:
-    """Judge a run that is over; `laid` are its findings with the rules that they are laid to."""
+) -> Evaluation:
+    """Evaluate a run that is over."""
     findings = tuple(
-        telling.entry(number, rule, finding, known_as(finding, today))
-        for number, (rule, finding) in enumerate(laid, start=1)
+        writer.entry(number, rule, finding, known_as(finding, today))
+        for number, (rule, finding) in enumerate(attributed, start=1)
     )
-    beside = validation.beside
+    capabilities = validation.runner.capabilities
+    assert capabilities is not None
     shown = shows_state(validation, "state.")
-    grading = Grading(beside.reach, beside.evidence, findings, chosen, shown)
+    grading = Grading(capabilities, validation.tally, findings, chosen, shown)
     results = tuple(grading.results())
     levels = tuple(grading.levels(results))
     problems = tuple(problems_of(validation, findings, today))
     verdict = verdict_of(validation, findings, results, today)
-    return Judged(findings, results, levels, footer_of(validation, verdict, problems))
+    return Evaluation(findings, results, levels, footer_of(validation, verdict, problems))
 
 
-def laid_to_rules(validation: Validation) -> list[tuple[str, Finding]]:
-    """Lay the findings of a run to rules."""
-    return merged(validation.findings, validation.beside.evidence)
-
-
-def known_as(finding: Finding, today: date) -> Deviation | None:
-    """Give the deviation that expected a finding, unless it has expired."""
+def known_as(finding: ConformanceFinding, today: date) -> Deviation | None:
+    """Return the deviation that expected a finding, or `None`, also if it has expired."""
     for each in (finding, *finding.also):
         if each.witnessed is not None and each.witnessed.expires >= today:
             return each.witnessed
@@ -86,14 +82,14 @@ def verdict_of(
     results: Sequence[record.Result],
     today: date,
 ) -> Verdict:
-    """Give the verdict over a whole run."""
+    """Return the verdict over a whole run."""
     if validation.broken or any(each.kind == "error" and not each.known for each in findings):
         return Verdict.BROKEN
     if validation.stale or any(each.known is None for each in findings):
         return Verdict.FAIL
     if any(True for _ in expired(validation, today)):
         return Verdict.FAIL
-    if validation.interrupted or not shows_state(validation, *TELLING_OF_STATE):
+    if validation.interrupted or not shows_state(validation, *FIELDS_OF_STATE):
         return Verdict.UNKNOWN
     if not any(each.grade in EXERCISED for each in results):
         return Verdict.UNKNOWN
@@ -105,18 +101,18 @@ def verdict_of(
 
 
 def shows_state(validation: Validation, *places: str) -> bool:
-    """Tell whether anything that is stored was ever judged in some places, if it stores anything.
+    """Return whether anything stored was ever compared in some places, if anything is stored.
 
-    Those are the fields of `observe`; a plan that is shown as an answer tells of its state too.
+    Those are the fields of `observe`; a plan that is shown as an answer shows its state too.
     """
-    judging = validation.beside.judging
-    if judging.identity.observe is Observed.FULL or set(judging.identity.areas) <= STATELESS:
+    comparator = validation.runner.comparator
+    if comparator.identity.observe is Observed.FULL or set(comparator.identity.areas) <= STATELESS:
         return True
-    return any(name.startswith(places) for name in judging.given)
+    return any(name.startswith(places) for name in comparator.given)
 
 
 def expired(validation: Validation, today: date) -> Iterator[str]:
-    """Tell which deviations are known no longer."""
+    """Yield a sentence for each deviation that has expired."""
     for finding in validation.findings:
         deviation = finding.witnessed
         if deviation is not None and deviation.expires < today:
@@ -127,7 +123,7 @@ def expired(validation: Validation, today: date) -> Iterator[str]:
 def problems_of(
     validation: Validation, findings: Sequence[record.Finding], today: date
 ) -> Iterator[str]:
-    """Tell what broke, what is stale and what has expired."""
+    """Yield what broke, what is stale and what has expired."""
     if validation.broken is not None:
         yield f"{validation.broken.kind}: {validation.broken}"
     if errors := [each for each in findings if each.kind == "error"]:
@@ -139,24 +135,24 @@ def problems_of(
     yield from expired(validation, today)
     for witness in validation.not_tried:
         yield f"the witness of the deviation from {witness.deviation.rule} could not be asked"
-    if not shows_state(validation, *TELLING_OF_STATE):
+    if not shows_state(validation, *FIELDS_OF_STATE):
         yield "nothing that it stores was ever shown"
     if validation.interrupted:
         yield "interrupted"
 
 
 def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...]) -> record.Footer:
-    """Tell how the run ended."""
-    judging, broken = validation.beside.judging, validation.broken
+    """Return how the run ended."""
+    comparator, broken = validation.runner.comparator, validation.broken
     return record.Footer(
         verdict=verdict,
         exit_code=EXIT_CODES[verdict],
         operations=validation.operations,
-        resets=validation.subject.resets,
+        resets=validation.resets,
         seconds=round(validation.limits.seconds, 3),
         vectors=record.Vectors(validation.vectors_run, validation.vectors_failed),
-        never_judged=tuple(sorted(judging.left_out - judging.given)),
-        sometimes_judged=tuple(sorted(judging.left_out & judging.given)),
+        never_judged=tuple(sorted(comparator.left_out - comparator.given)),
+        sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,
         last_words=tuple(broken.last_words) if broken else (),
     )

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from conformance.adapters.stores import OpenSystem
 from conformance.authoring.following import expectations_of, last_divergence, of_edition
-from conformance.authoring.found import Found
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
-from conformance.authoring.judged import shows
-from conformance.differential.agreement import Opener
-from conformance.mutants.mutant import Mutant, Subject
+from conformance.authoring.traces import FoundTrace
+from conformance.differential.runner import first_divergence
+from conformance.mutants.mutant import Component, Mutant
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.traces import operation_name
 from conformance.vectors.vector import Before, DecidedBy, Expectation, Kind, Vector
@@ -25,7 +25,7 @@ from spec.vocabulary.state import State
 OPERATIONS_BY_NAME = {operation.__name__: operation for operation in OPERATIONS}
 
 
-class Purpose:
+class Goal:
     """What a vector is for."""
 
     id: str
@@ -36,17 +36,17 @@ class Purpose:
     amendment: str | None = None
     guards: tuple[str, ...] = ()
 
-    def serves(self, found: Found) -> bool:
+    def serves(self, found: FoundTrace) -> bool:
         """Tell whether a trace serves it."""
         raise NotImplementedError
 
-    def before(self, found: Found) -> Before | None:  # noqa: ARG002
+    def before(self, found: FoundTrace) -> Before | None:  # noqa: ARG002
         """Tell what an earlier edition says to the last operation, where that is the point."""
         return None
 
 
 @dataclass
-class ShowsRule(Purpose):
+class RuleGoal(Goal):
     """A rule decides the last operation, or what the orchestrator does next."""
 
     rule: Rule
@@ -56,7 +56,7 @@ class ShowsRule(Purpose):
         self.title = f"{self.rule.title} ({self.rule.id})."
         self.kind, self.rules = Kind.RULE, (self.rule.id,)
 
-    def serves(self, found: Found) -> bool:
+    def serves(self, found: FoundTrace) -> bool:
         """Tell whether the rule decides."""
         if found.work is None:
             return self.rule.id in list(transitions(found.operations))[-1].rules
@@ -66,7 +66,7 @@ class ShowsRule(Purpose):
 
 
 @dataclass
-class PinsOrder(Purpose):
+class GuardOrderGoal(Goal):
     """Two guards fail together on the last operation, and one of them is checked first."""
 
     pair: GuardPair
@@ -80,14 +80,14 @@ class PinsOrder(Purpose):
         self.title = f"{refusing}, and both would refuse."
         self.kind, self.rules = Kind.GUARDS, tuple(dict.fromkeys((one, other)))
 
-    def serves(self, found: Found) -> bool:
+    def serves(self, found: FoundTrace) -> bool:
         """Tell whether both guards fail, and the first answers."""
         *_, (before, operation, transition) = steps(found.operations)
         return pair_failing_together(before, operation, transition) == self.pair
 
 
 @dataclass
-class PartsEditions(Purpose):
+class EditionDiffGoal(Goal):
     """An edition without an amendment answers the last operation differently."""
 
     change: Amendment
@@ -100,11 +100,11 @@ class PartsEditions(Purpose):
         self.rules = tuple(rule.id for rule in rules_of(self.change))
         self.edition = edition_named(f"{CURRENT.name}-{self.change.id}")
 
-    def serves(self, found: Found) -> bool:
+    def serves(self, found: FoundTrace) -> bool:
         """Tell whether the two part at the last operation, and not before."""
         return self.before(found) is not None
 
-    def before(self, found: Found) -> Before | None:
+    def before(self, found: FoundTrace) -> Before | None:
         """Tell what the edition without the amendment says to the last operation."""
         if found.work is not None:
             return last_divergence(found, of_edition(self.edition), self.edition)
@@ -122,7 +122,7 @@ class PartsEditions(Purpose):
 
 
 @dataclass
-class KillsMutant(Purpose):
+class MutantGoal(Goal):
     """A deliberately broken implementation answers wrongly, or ends in a wrong state."""
 
     broken: Mutant
@@ -133,17 +133,26 @@ class KillsMutant(Purpose):
         self.title = f"A broken {self.broken.subject} is told apart: {self.broken.description}."
         self.kind, self.rules = Kind.MUTANT, (self.broken.rule,)
 
-    def serves(self, found: Found) -> bool:
+    def serves(self, found: FoundTrace) -> bool:
         """Tell whether the mutant differs from the model on the trace."""
-        if self.broken.subject is Subject.STORE:
+        if self.broken.subject is Component.STORE:
             return shows(opener_of(self.broken), found.operations)
         if found.work is None or expectations_of(found) is None:
             return False
         return last_divergence(found, self.broken.orchestrator(), CURRENT) is not None
 
 
+def shows(open_system: OpenSystem, operations: tuple[Operation, ...]) -> bool:
+    """Return whether a system answers an operation wrongly, or ends in a wrong state."""
+    system = open_system()
+    try:
+        return first_divergence(system, operations, observe=False) is not None
+    finally:
+        system.close()
+
+
 @cache
-def opener_of(mutant: Mutant) -> Opener:
+def opener_of(mutant: Mutant) -> OpenSystem:
     """Load a mutant once."""
     return mutant.opener()
 
@@ -164,29 +173,29 @@ def transitions(operations: tuple[Operation, ...]) -> Iterator[Transition]:
     return (transition for _, _, transition in steps(operations))
 
 
-def vector_of(purpose: Purpose, found: Found) -> Vector:
-    """Make the vector of a purpose from a trace that serves it."""
+def vector_of(goal: Goal, found: FoundTrace) -> Vector:
+    """Make the vector of a goal from a trace that serves it."""
     expectations, state = expected(found)
     return Vector(
-        id=purpose.id,
-        title=purpose.title,
-        kind=purpose.kind,
+        id=goal.id,
+        title=goal.title,
+        kind=goal.kind,
         edition=CURRENT.name,
-        rules=purpose.rules,
+        rules=goal.rules,
         decided_by=DecidedBy.ORCHESTRATOR if found.work else DecidedBy.STORE,
-        mutant=purpose.mutant,
-        amendment=purpose.amendment,
-        guards=purpose.guards,
+        mutant=goal.mutant,
+        amendment=goal.amendment,
+        guards=goal.guards,
         length=found.length,
         scope=found.scope,
         work=found.work,
-        before=purpose.before(found),
+        before=goal.before(found),
         operations=tuple(expectations),
         state=state_to_json(state),
     )
 
 
-def expected(found: Found) -> tuple[list[Expectation], State]:
+def expected(found: FoundTrace) -> tuple[list[Expectation], State]:
     """Tell what is expected of a trace."""
     if found.work is not None:
         run = expectations_of(found)

@@ -14,7 +14,7 @@ from spec.vocabulary.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTrace:
     """Operations that a search has found.
 
     `scope` names where a breadth-first search found them, after so many `events`: operations and
@@ -63,9 +63,9 @@ def real_operations(
     return (*found, to_real_operation(last, now, {asking: asking, **names}))
 
 
-def found_of(vector: Vector) -> Found:
+def found_of(vector: Vector) -> FoundTrace:
     """Give the trace of a vector, as if it had been found just now."""
     operations = tuple(asked.operation for asked in vector.operations)
     calls = tuple(asked.then is not None for asked in vector.operations)
     work = vector.work
-    return Found(operations, vector.scope, 0, work, calls if work else ())
+    return FoundTrace(operations, vector.scope, 0, work, calls if work else ())

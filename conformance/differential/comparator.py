@@ -1,0 +1,200 @@
+"""The comparator: one walk over the fields of two outcomes or two states."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.adapters.model import WHOLE
+from conformance.protocol.codec import Message, outcome_to_json, state_to_json
+from conformance.protocol.messages import AreaName, Clock, Identity, Observed
+from conformance.protocol.times import TIMES, TOLERANCE
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.state import Plan, State
+
+KEYS = {
+    "plans": ("path",),
+    "steps": ("anchor",),
+    "items": ("kind", "ordinal"),
+    "artifacts": ("id",),
+    "skipped_mismatches": ("step",),
+}
+"""The fields that identify the members of a list whose order means nothing."""
+
+NOTES = ("artifacts", "last_artifact_id")
+"""What is stored of notes, which belong to checklists."""
+
+_MISSING = object()
+
+
+@dataclass
+class Comparator:
+    """Compares what a system answers and stores with the model, the model's value first.
+
+    Its options are those of the identity: which areas are there, whether answers are partial, and
+    how far times can be trusted. `left_out` and `given` collect which fields a partial system left
+    out and which it gave.
+    """
+
+    identity: Identity = WHOLE
+    left_out: set[str] = field(default_factory=set)
+    given: set[str] = field(default_factory=set)
+    _last: tuple[State, Message] | None = None
+
+    def outcome_differences(self, expected: Outcome, observed: Outcome | Message) -> list[str]:
+        """Return how an outcome differs from the model's."""
+        if observed == expected:
+            return []
+        return self.reply_differences(outcome_to_json(expected), observed)
+
+    def state_differences(self, expected: State, observed: State | Message) -> list[str]:
+        """Return how a whole state differs from the model's, a line for each field."""
+        if observed == expected:
+            return []
+        return self.stored_differences(self._as_message(expected), observed)
+
+    def plan_differences(self, expected: Plan | None, observed: Plan | None) -> list[str]:
+        """Return how one plan differs from the model's; either may be missing."""
+        if expected == observed:
+            return []
+        return self.state_differences(
+            State((expected,) if expected else ()), State((observed,) if observed else ())
+        )
+
+    def reply_differences(self, expected: Message, observed: Outcome | Message) -> list[str]:
+        """Return how a reply differs from the expected one. A rejection may be a bare code."""
+        if not isinstance(observed, dict):
+            observed = outcome_to_json(observed)
+        if expected["reply"] != observed["reply"]:
+            return [f"the answer: {describe_reply(expected)} -> {describe_reply(observed)}"]
+        if expected["reply"] == "rejected":
+            # The rules may give no reason; one that is given is then wrong.
+            whole = {"reason": None, **expected}
+            given = [name for name in whole if name in observed]
+            return list(self._fields("", "rejected", whole, observed, given))
+        if expected["answer"] != observed["answer"]:
+            return [f"the answer: {describe_reply(expected)} -> {describe_reply(observed)}"]
+        names = [name for name in expected if name not in ("reply", "answer")]
+        return list(self._fields("", expected["answer"], expected, observed, names))
+
+    def stored_differences(self, expected: Message, observed: State | Message) -> list[str]:
+        """Return how a whole state differs from the expected one, a line for each field."""
+        if not isinstance(observed, dict):
+            observed = state_to_json(observed)
+        if self._is_equal(expected, observed):
+            return []
+        names = [name for name in expected if name != "reply"]
+        return list(self._fields("", "state", expected, observed, names))
+
+    def _as_message(self, state: State) -> Message:
+        if self._last is None or self._last[0] is not state:
+            self._last = (state, state_to_json(state))
+        return self._last[1]
+
+    def _is_equal(self, expected: Message, observed: Message) -> bool:
+        """Return fast that nothing differs. What is left out has to be looked for field by field.
+
+        Texts are compared, as Python takes 1, 1.0 and True for equal.
+        """
+        full = self.identity.observe is Observed.FULL
+        return full and json.dumps(expected, sort_keys=True) == json.dumps(observed, sort_keys=True)
+
+    def _fields(
+        self, place: str, kind: str, expected: Message, observed: Message, names: list[str]
+    ) -> Iterator[str]:
+        for name in names:
+            if self._is_ignored(name):
+                continue
+            value = observed.get(name, _MISSING)
+            if value is _MISSING:
+                if self.identity.observe is Observed.PARTIAL:
+                    self.left_out.add(f"{kind}.{name}")
+                    continue
+                value = [] if isinstance(expected[name], list) else None
+            self.given.add(f"{kind}.{name}")
+            yield from self._value(f"{place}.{name}".lstrip("."), name, expected[name], value)
+
+    def _value(self, place: str, name: str, expected: Any, observed: Any) -> Iterator[str]:
+        if name in KEYS and is_list_of_objects(expected) and is_list_of_objects(observed):
+            yield from self._members(place, name, expected, observed)
+        elif isinstance(expected, dict) and isinstance(observed, dict):
+            yield from self._fields(place, name, expected, observed, list(expected))
+        elif not self._is_same(name, expected, observed):
+            yield f"{place}: {shown(expected)} -> {shown(observed)}"
+
+    def _members(
+        self, place: str, name: str, expected: list[Message], observed: list[Message]
+    ) -> Iterator[str]:
+        identified = all(key in member for member in observed for key in KEYS[name])
+        before = index_by_key(name, expected, identified)
+        after = index_by_key(name, observed, identified)
+        for key in dict.fromkeys((*before, *after)):
+            where = f"{place.removesuffix(name)}{key}"
+            if key not in after:
+                yield f"{where}: there -> missing"
+            elif key not in before:
+                yield f"{where}: missing -> there"
+            else:
+                yield from self._fields(where, name, before[key], after[key], list(before[key]))
+
+    def _is_same(self, name: str, expected: Any, observed: Any) -> bool:
+        shifted = name in TIMES and self.identity.clock is Clock.OFFSET
+        if shifted and isinstance(expected, int) and isinstance(observed, int):
+            return abs(expected - observed) <= TOLERANCE
+        return type(expected) is type(observed) and bool(expected == observed)
+
+    def _is_ignored(self, name: str) -> bool:
+        if name in TIMES and self.identity.clock is Clock.NONE:
+            return True
+        areas = self.identity.areas
+        return (
+            (name == "review_cycle" and AreaName.REVIEWS not in areas)
+            or (name == "iteration_loop" and AreaName.ITERATIONS not in areas)
+            or (name in NOTES and AreaName.CHECKLISTS not in areas)
+        )
+
+
+def is_list_of_objects(value: Any) -> bool:
+    """Return whether a value is a list of objects, which alone have fields that identify them."""
+    return isinstance(value, list) and all(isinstance(member, dict) for member in value)
+
+
+def index_by_key(name: str, members: list[Message], identified: bool) -> dict[str, Message]:
+    """Return the members of a list by what identifies them, or by their position."""
+    if not identified:
+        return {f"{name} {place}": member for place, member in enumerate(members)}
+    index: dict[str, Message] = {}
+    for member in members:
+        # One that is there twice may be right the second time only.
+        key = " ".join(str(member.get(each)) for each in KEYS[name])
+        while key in index:
+            key += " again"
+        index[key] = member
+    return index
+
+
+def plan_changes(before: Plan | None, after: Plan | None) -> list[str]:
+    """Return which fields of a plan changed, without the plan's path before them."""
+    path = before.path if before else after.path if after else ""
+    lines = Comparator().plan_differences(before, after)
+    return [line.removeprefix(f"{path}.").replace(f"{path}: ", "plan: ", 1) for line in lines]
+
+
+def shown(value: object) -> str:
+    """Return a value as people write it."""
+    if value is None:
+        return "none"
+    return repr(str(value)) if isinstance(value, str) else str(value)
+
+
+def describe_reply(reply: Message) -> str:
+    """Return a reply in one line."""
+    word = reply["reply"]
+    if word == "rejected":
+        details = (reply.get("details") or {}).items()
+        told = ", ".join(f"{name} {value}" for name, value in details)
+        words = " ".join(filter(None, (reply["code"], reply.get("reason"))))
+        return f"rejected {words}" + (f" ({told})" if told else "")
+    fields = {name: value for name, value in reply.items() if name not in ("reply", "answer")}
+    told = ", ".join(f"{name} {shown(value)}" for name, value in fields.items())
+    return f"{reply.get('answer', word)}({told})"

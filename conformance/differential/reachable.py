@@ -1,0 +1,70 @@
+"""The situations that the model reaches in a scope, breadth first, and a shortest way to each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from model.explorer.events import apply_event
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Event, Situation
+from model.explorer.state_graph import PlainStateGraph
+from model.transition import Transition
+from spec.editions import CURRENT
+from spec.vocabulary.operations import Operation
+
+
+@dataclass
+class ReachableSituations:
+    """The situations of a scope by the number of events that lead there, found when needed."""
+
+    scope: Scope
+    ways: dict[Situation, tuple[Situation, Event] | None] = field(default_factory=dict)
+    found: list[list[Situation]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.space = PlainStateGraph(self.scope, CURRENT)
+        start = self.space.initial()
+        self.ways[start] = None
+        self.found.append([start])
+
+    def __iter__(self) -> Iterator[Situation]:
+        """Yield all situations, those first that take the fewest events."""
+        for depth in count():
+            level = self.level(depth)
+            if not level:
+                return
+            yield from level
+
+    def level(self, depth: int) -> list[Situation]:
+        """Return the situations that so many events lead to, and no fewer."""
+        while len(self.found) <= depth:
+            self.found.append(self._next(self.found[-1]))
+        return self.found[depth]
+
+    def _next(self, level: list[Situation]) -> list[Situation]:
+        following: list[Situation] = []
+        for situation in level:
+            for event in self.scope.events:
+                event_result = apply_event(self.scope, CURRENT, situation, event)
+                if event_result is None:
+                    continue
+                after = self.space.canonical(event_result.after)
+                if after not in self.ways:
+                    self.ways[after] = (situation, event)
+                    following.append(after)
+        return following
+
+    def path(self, situation: Situation) -> tuple[Event, ...]:
+        """Return the events of a shortest way to a situation."""
+        events: list[Event] = []
+        while (way := self.ways[situation]) is not None:
+            situation, event = way
+            events.append(event)
+        return tuple(reversed(events))
+
+    def transitions(self, situation: Situation) -> Iterator[tuple[Event, Operation, Transition]]:
+        """Yield the events that are operations here, and what the model does then."""
+        for event in self.scope.events:
+            event_result = apply_event(self.scope, CURRENT, situation, event)
+            if event_result is not None and event_result.operation and event_result.transition:
+                yield event, event_result.operation, event_result.transition

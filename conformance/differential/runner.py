@@ -1,0 +1,286 @@
+"""The differential runner: the model and a system, driven by the same operations and compared."""
+
+from collections.abc import Sequence
+
+from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.connections import Broken
+from conformance.adapters.model import restricted
+from conformance.adapters.remote import reset_to
+from conformance.adapters.sut import (
+    InProcessSystem,
+    RequestFailed,
+    SystemUnderTest,
+    UnsupportedRequest,
+)
+from conformance.differential.comparator import Comparator
+from conformance.differential.divergence import Divergence
+from conformance.differential.policies import Policy, RaiseAll
+from conformance.differential.tally import Tally, decision_of
+from conformance.protocol.codec import Message
+from model.apply import apply
+from model.transition import Transition
+from spec.editions import CURRENT, Edition
+from spec.properties.changes import Change
+from spec.properties.invariants import broken_invariants
+from spec.properties.transitions import broken_step_properties
+from spec.vocabulary.claims import Claimed
+from spec.vocabulary.commits import Commit, Committed
+from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.plans import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Plan, State
+
+EVERYTHING_EVERY = 8
+"""Operations after which all is compared, not only what the last of them can have touched."""
+
+Stored = tuple[list[str], State | Message | None]
+"""How what is stored differs, and what was observed if it was all of it."""
+
+
+class Skipped(Exception):
+    """An operation was not asked: it cannot be, or its divergence is known already."""
+
+
+class DifferentialRunner:
+    """Drives the model in an edition and a system with the same operations, from an empty store.
+
+    A system in this process is observed in part: after each operation only what that can have
+    touched, everything after every `everything_every` operations. Others are observed whole.
+    Without `observe`, only answers are compared, until `finish`.
+    """
+
+    def __init__(
+        self,
+        system: SystemUnderTest | InProcessSystem,
+        tally: Tally | None = None,
+        *,
+        edition: Edition = CURRENT,
+        policy: Policy | None = None,
+        comparator: Comparator | None = None,
+        capabilities: Capabilities | None = None,
+        everything_every: int = EVERYTHING_EVERY,
+        observe: bool = True,
+    ) -> None:
+        self.system = system
+        self.in_process = system if isinstance(system, InProcessSystem) else None
+        self.tally = tally
+        self.edition = edition
+        self.policy = policy or RaiseAll()
+        self.comparator = comparator or Comparator(system.identity)
+        self.capabilities = capabilities
+        self.everything_every = everything_every
+        self.observe = observe
+        self._forget()
+
+    def begin(self, operations: Sequence[Operation]) -> Sequence[Operation]:
+        """Empty both sides and return the operations that are left to apply.
+
+        Where plans cannot be registered, the plan of a registration that comes first is brought
+        along by the reset.
+        """
+        self._forget()
+        first = operations[0] if operations else None
+        by_reset = self.capabilities and self.capabilities.starts_with_plan(tuple(operations))
+        if not by_reset or not isinstance(first, Register):
+            self.system.reset()
+            return operations
+        reset_to(self.system, first)
+        transition = apply(self.state, first, self.edition)
+        self.operations.append(first)
+        lines, observed = self._stored_differences(first, transition, whole=True)
+        if lines:
+            self.policy.diverged(
+                Divergence("observation", first, transition, {"reply": "ok"}, lines, observed)
+            )
+        self._advance(first, transition)
+        return operations[1:]
+
+    def load(self, state: State) -> None:
+        """Put both sides into a state."""
+        assert self.in_process is not None
+        self._forget()
+        self.state = state
+        self.in_process.load(state)
+
+    def fitted(self, operation: Operation) -> Operation:
+        """Return an operation as it can be asked. Raises `Skipped` if it cannot be."""
+        if self.capabilities is None:
+            return operation
+        fitted = self.capabilities.fitted(operation, self.state, self.now)
+        if fitted is None:
+            raise Skipped("the system does not offer it")
+        return fitted
+
+    def apply(self, operation: Operation) -> Transition:
+        """Apply an operation to both sides. Raises `Divergence`, or `Skipped` if it is not asked.
+
+        Whether a divergence is raised is for the policy to say.
+        """
+        operation = self.fitted(operation)
+        transition = apply(self.state, operation, self.edition)
+        self.policy.admit(operation, transition)
+        if self.tally is not None:
+            self.tally.asked += 1
+        try:
+            divergence = self.compare(operation, transition)
+        except UnsupportedRequest as error:
+            self.policy.unsupported(operation, transition, str(error))
+            raise Skipped(str(error)) from error
+        self.operations.append(operation)
+        if divergence is not None:
+            self.policy.diverged(divergence)
+        elif self.tally is not None:
+            self.tally.agreed[decision_of(operation, transition)] += 1
+        before = self.state
+        self._advance(operation, transition)
+        if self.in_process is not None and self.observe:
+            self._check_properties(operation, transition, before)
+            if len(self.operations) % self.everything_every == 0:
+                self.compare_everything()
+        return transition
+
+    def compare(
+        self, operation: Operation, transition: Transition, whole: bool = False
+    ) -> Divergence | None:
+        """Apply an operation to the system alone and compare it with what the model did.
+
+        Raises `UnsupportedRequest`, and `Broken` if the connection broke.
+        """
+        try:
+            observed = self.system.apply(operation)
+            lines = self.comparator.outcome_differences(transition.outcome, observed)
+            stored: Stored = ([], None)
+            if self.observe:
+                stored = self._stored_differences(operation, transition, whole)
+        except (UnsupportedRequest, Broken):
+            raise
+        except RequestFailed as error:
+            lines = [f"the answer: {error}"]
+            return Divergence("error", operation, transition, str(error), lines)
+        except Exception as error:
+            return self._crash(operation, transition, error)
+        if not lines and not stored[0]:
+            return None
+        return self._divergence(operation, transition, observed, lines, stored)
+
+    def _crash(
+        self, operation: Operation | None, transition: Transition | None, error: Exception
+    ) -> Divergence:
+        lines = [f"the implementation broke: {type(error).__name__}: {error}"]
+        return Divergence("crash", operation, transition, str(error), lines)
+
+    def _divergence(
+        self,
+        operation: Operation,
+        transition: Transition,
+        observed: Outcome | Message,
+        lines: list[str],
+        stored: Stored,
+    ) -> Divergence:
+        changed, state = stored
+        kind = "answer" if lines else "state"
+        if self.observe and is_rejection(observed):
+            state = self.system.observe() if state is None else state
+            if self.comparator.state_differences(self.state, state):
+                kind = "atomicity"
+        differences = [*lines, *changed]
+        return Divergence(
+            kind, operation, transition, observed, differences, state, state_agrees=not changed
+        )
+
+    def compare_everything(self) -> None:
+        """Compare all plans, also those that no operation named. Raises `Divergence`."""
+        try:
+            state = self.system.observe()
+        except Broken:
+            raise
+        except Exception as error:
+            raise self._crash(self.last_operation, self.last_transition, error) from error
+        if lines := self.comparator.state_differences(self.state, state):
+            raise Divergence("state", self.last_operation, self.last_transition, None, lines, state)
+
+    def finish(self) -> None:
+        """Compare everything a last time and check the stored data. Raises `Divergence`."""
+        self.compare_everything()
+        problems = self.in_process.integrity_problems() if self.in_process else []
+        if problems:
+            raise Divergence("integrity", self.last_operation, self.last_transition, None, problems)
+
+    @property
+    def last_operation(self) -> Operation | None:
+        """The operation that came last, or `None`."""
+        return self.operations[-1] if self.operations else None
+
+    def _forget(self) -> None:
+        self.state, self.now = State(), 0
+        self.operations: list[Operation] = []
+        self.last_transition: Transition | None = None
+        self.history: tuple[HistoryEntry, ...] = ()
+
+    def _advance(self, operation: Operation, transition: Transition) -> None:
+        self.state, self.now = transition.state, operation.now
+        self.last_transition = transition
+        if isinstance(operation, Commit) and isinstance(transition.outcome, Committed):
+            # The newest first, as git lists them.
+            entry = HistoryEntry(operation.plan, operation.step, transition.outcome.commit_hash)
+            self.history = (entry, *self.history)
+
+    def _stored_differences(
+        self, operation: Operation, transition: Transition, whole: bool = False
+    ) -> Stored:
+        if self.in_process is None or whole:
+            state = self.system.observe()
+            return self.comparator.state_differences(transition.state, state), state
+        plan = transition.state.plan(operation.plan)
+        family = touched_family(plan, operation, transition.outcome)
+        expected = restricted(plan, family) if plan and family else plan
+        observed = self.in_process.observe_plan(operation.plan, family)
+        return self.comparator.plan_differences(expected, observed), None
+
+    def _check_properties(
+        self, operation: Operation, transition: Transition, before: State
+    ) -> None:
+        change = Change(before, operation, transition.outcome, transition.state)
+        plan = change.after.plan(operation.plan) if change.after is not before else None
+        problems = broken_invariants(plan) if plan else []
+        problems += broken_step_properties(change)
+        if problems:
+            raise Divergence("property", operation, transition, None, problems)
+        if self.tally is not None:
+            self.tally.test_properties(operation, change)
+
+
+def is_rejection(observed: Outcome | Message) -> bool:
+    """Return whether an answer of a system is a rejection."""
+    if isinstance(observed, dict):
+        return bool(observed["reply"] == "rejected")
+    return isinstance(observed, Rejected)
+
+
+def touched_family(plan: Plan | None, operation: Operation, outcome: Outcome) -> str | None:
+    """Return the top-level step whose family is all that an operation can touch, or `None`."""
+    anchor = outcome.anchor if isinstance(outcome, Claimed) else getattr(operation, "step", None)
+    named = [step for step in (plan.steps if plan else ()) if step.anchor == anchor]
+    return (named[0].parent or named[0].anchor) if named else None
+
+
+def first_divergence(
+    system: SystemUnderTest | InProcessSystem,
+    operations: Sequence[Operation],
+    *,
+    observe: bool = True,
+) -> Divergence | None:
+    """Return the first divergence of operations from an empty store, or `None`.
+
+    Without `observe`, only the answers and what is stored in the end are compared.
+    """
+    runner = DifferentialRunner(system, everything_every=1, observe=observe)
+    try:
+        for operation in runner.begin(operations):
+            runner.apply(operation)
+        runner.finish() if observe else runner.compare_everything()
+    except Divergence as divergence:
+        return divergence
+    return None

@@ -1,0 +1,124 @@
+"""The tally: which decisions of the model were put to the test, and which were shared."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from conformance.protocol.traces import operation_name
+from model.transition import Transition
+from spec.catalog import RULES
+from spec.properties.changes import Change
+from spec.properties.invariants import INVARIANTS
+from spec.properties.runs import RUN_PROPERTIES
+from spec.properties.transitions import STEP_PROPERTIES
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected
+
+CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
+"""The properties that random operations put to the test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What one decision of the model has in common with others: operation, answer, rules.
+
+    `answer` is the name of an accepted answer, or the code and the reason word of a rejection.
+    """
+
+    kind: type[Operation]
+    answer: str
+    rules: tuple[str, ...]
+
+    @property
+    def operation(self) -> str:
+        """The name of the operation in messages."""
+        return operation_name(self.kind)
+
+    @property
+    def is_rejection(self) -> bool:
+        """Whether the operation was rejected."""
+        return " " in self.answer
+
+
+def decision_of(operation: Operation, transition: Transition) -> Decision:
+    """Return what a decision has in common with others."""
+    outcome = transition.outcome
+    rejected = f"{outcome.code} {outcome.reason}" if isinstance(outcome, Rejected) else None
+    answer = rejected or operation_name(type(outcome))
+    return Decision(type(operation), answer, tuple(dict.fromkeys(transition.rules)))
+
+
+@dataclass
+class Tally:
+    """Counts over decisions: those on which both agreed, and those on which they differed.
+
+    `halting` are divergences after which the stored states differ, `avoided` decisions that were
+    skipped for that reason. `unsupported` keeps the last reason that was given for a decision.
+    `orchestrated` counts the rules that the orchestrator followed, `properties` how often each was
+    put to the test.
+    """
+
+    agreed: Counter[Decision] = field(default_factory=Counter)
+    differed: Counter[Decision] = field(default_factory=Counter)
+    halting: Counter[Decision] = field(default_factory=Counter)
+    avoided: Counter[Decision] = field(default_factory=Counter)
+    unsupported: dict[Decision, str] = field(default_factory=dict)
+    orchestrated: Counter[str] = field(default_factory=Counter)
+    properties: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+
+    def test_properties(self, operation: Operation, change: Change) -> None:
+        """Count the properties that a change puts to the test."""
+        self.properties.update(rule.id for rule in STEP_PROPERTIES if rule.applies(change))
+        plan = change.after.plan(operation.plan)
+        if plan is not None and change.after is not change.before:
+            self.properties.update(rule.id for rule in INVARIANTS if rule.applies(plan))
+
+    @property
+    def operations(self) -> int:
+        """The number of operations on which both agreed."""
+        return self.agreed.total()
+
+    @property
+    def accepted(self) -> int:
+        """The number of these that were not rejected."""
+        return sum(n for each, n in self.agreed.items() if not each.is_rejection)
+
+    @property
+    def outcomes(self) -> Counter[tuple[str, str]]:
+        """How often each operation was accepted, or rejected with a code and a reason word."""
+        counts = Counter[tuple[str, str]]()
+        for each, n in self.agreed.items():
+            counts[each.kind.__name__, each.answer if each.is_rejection else "accepted"] += n
+        return counts
+
+    @property
+    def rules(self) -> Counter[str]:
+        """How often each rule decided something on which both agreed."""
+        counts = Counter(self.orchestrated)
+        for each, n in self.agreed.items():
+            for rule in each.rules:
+                counts[rule] += n
+        return counts
+
+    def never_fired(self) -> list[str]:
+        """Return the rules that decided nothing."""
+        fired = self.rules
+        return [rule.id for rule in RULES if not fired[rule.id]]
+
+    def never_tested(self) -> list[str]:
+        """Return the properties of states, operations and runs that nothing put to the test."""
+        return [rule.id for rule in CHECKED if not self.properties[rule.id]]
+
+    def diverged_only(self, rule: str) -> bool:
+        """Return whether a rule decided only what diverged or was skipped for that."""
+        return any(rule in each.rules for each in (*self.differed, *self.avoided))
+
+    def why_unsupported(self, rule: str) -> str | None:
+        """Return why a decision of a rule was not supported, or `None` if all were."""
+        reasons = (why for each, why in self.unsupported.items() if rule in each.rules)
+        return next(reasons, None)
+
+    def decisions(self, operation: str, counts: Counter[Decision]) -> Iterator[Decision]:
+        """Yield the decisions about an operation that were counted at least once."""
+        return (each for each, n in counts.items() if n and each.operation == operation)

@@ -1,0 +1,43 @@
+"""Fault localization for a system in this process: the vectors are run on it, as `conform` does."""
+
+from collections import Counter
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.sut import InProcessSystem
+from conformance.differential.reducer import Counterexample
+from conformance.kit.attribution import attribute_findings
+from conformance.kit.limits import Limits
+from conformance.kit.validation import Validation
+from conformance.kit.vector_runs import vectors_for
+from conformance.reports.check import Suspects
+from conformance.vectors.reading import VectorError
+from conformance.vectors.vector import DecidedBy
+
+MOST_SUSPECTS = 3
+SECONDS = 20.0
+"""How long the vectors may take."""
+
+
+def localize(system: InProcessSystem, shown: Counterexample) -> Suspects:
+    """Return the rules that a counterexample and the vectors that fail are attributed to."""
+    capabilities = capabilities_of(system.identity)
+    validation = Validation(
+        system, capabilities, Limits(0, SECONDS, None), lambda _done, _note: None
+    )
+    validation.add(validation.explained(shown, "random"))
+    try:
+        vectors = [each for each in vectors_for(capabilities) if each.decided_by is DecidedBy.STORE]
+    except VectorError:
+        vectors = []
+    vectors.sort(key=lambda each: (len(each.operations), each.id))
+    failing: list[str] = []
+    for vector in vectors:
+        before = validation.vectors_failed
+        validation.run_vector(vector)
+        if validation.vectors_failed > before:
+            failing.append(vector.id)
+    weights = Counter[str]()
+    for rule, finding in attribute_findings(validation.findings, validation.tally):
+        weights[rule] += sum(1 + each.met for each in (finding, *finding.also))
+    rules = tuple(rule for rule, _ in weights.most_common(MOST_SUSPECTS))
+    return Suspects(rules, tuple(failing), len(vectors))

@@ -1,0 +1,47 @@
+"""Steering: going on past divergences that are known, and skipping decisions that lead to them."""
+
+from conformance.differential.divergence import Divergence, is_known
+from conformance.differential.runner import Skipped
+from conformance.differential.tally import Tally, decision_of
+from model.transition import Transition
+from spec.vocabulary.operations import Operation
+
+OFTEN = 5
+"""A decision is skipped that diverges in more than one of so many attempts."""
+
+
+class SteerAround:
+    """Keeps count in the tally, skips what is known to diverge, and goes on where nothing is lost.
+
+    `known` are the divergences of findings.
+    """
+
+    def __init__(self, tally: Tally) -> None:
+        self.tally = tally
+        self.known: list[Divergence] = []
+
+    def admit(self, operation: Operation, transition: Transition) -> None:
+        """Skip a decision that too often leads to a known divergence."""
+        decision = decision_of(operation, transition)
+        if self.tally.halting[decision] * OFTEN > self.tally.agreed[decision]:
+            self.tally.avoided[decision] += 1
+            raise Skipped("it leads to a known divergence")
+
+    def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
+        """Take note of what the system does not support."""
+        self.tally.unsupported[decision_of(operation, transition)] = why
+
+    def diverged(self, divergence: Divergence) -> None:
+        """Go on after a known divergence that left the states alike; raise any other."""
+        self.count(divergence)
+        if not divergence.state_agrees or not self.is_known(divergence):
+            raise divergence
+
+    def count(self, divergence: Divergence) -> None:
+        """Count a divergence as evidence."""
+        self.tally.differed[divergence.decision] += 1
+        self.tally.halting[divergence.decision] += not divergence.state_agrees
+
+    def is_known(self, divergence: Divergence) -> bool:
+        """Return whether a divergence is that of a finding, met on another way."""
+        return any(is_known(known, divergence) for known in self.known)
