@@ -147,8 +147,8 @@ COMMANDS = Rule(
     clauses=(
         Clause(
             "SHL-5.1",
-            "A word is written as it stands in the text, with its quotes and the substitutions in "
-            "it.",
+            "A word is all its parts in a row, as written, with its quotes and the substitutions "
+            "in it.",
         ),
         Clause(
             "SHL-5.2",

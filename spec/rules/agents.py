@@ -179,8 +179,8 @@ ONE_COMMAND = Rule(
         ),
         Clause(
             "AGT-5.3",
-            "It is the first control operator of the text, after two words without a redirection, "
-            "of which the first has the value `cd`.",
+            "The `&&` of `cd DIR && COMMAND` is the first control operator of the text, after two "
+            "words without a redirection, the first with the value `cd`.",
             source="seeds 001, line 116",
         ),
         Clause(

@@ -78,8 +78,13 @@ def test_a_rule_and_its_clauses_cite_what_a_reader_can_open(one: Rule) -> None:
         assert [part for part in parts(source) if not SOURCE.fullmatch(part)] == []
 
 
+def test_an_amendment_cites_what_a_reader_can_open() -> None:
+    found = {part for amendment in AMENDMENTS for part in parts(amendment.source)}
+    assert {part for part in found if not SOURCE.fullmatch(part)} == set()
+
+
 def test_a_source_cites_lines_that_the_seed_has_and_amendments_that_exist() -> None:
-    sources = [one.source for one in (*RULES, *FORMAT_RULES, *CLAUSES)]
+    sources = [one.source for one in (*RULES, *FORMAT_RULES, *CLAUSES, *AMENDMENTS)]
     for part in (part for source in sources for part in parts(source)):
         if part.startswith("seeds "):
             seed, _, lines = part.removeprefix("seeds ").partition(", line")
