@@ -82,39 +82,46 @@ class Recovery:
     work: Work
     verifies: bool
     attempts: int = 0
-    shown: Shown | None = None
+    shown: Outcome | None = None
 
     def attempt(self) -> Part:
-        """Close what is open and complete the step (REC-3, REC-4)."""
+        """Query the step and close what is open (REC-3)."""
         self.attempts += 1
-        rejected, ending = yield from self.query()
-        if rejected or ending:
-            return ending
-        if self.open_items():
-            batch = report(self.work, deferrals(self.work), complete_remaining=True)
-            closed = yield Call(batch, ("REC-3", "REC-5"))
-            if isinstance(closed, Rejected):
-                return self.after(closed)
-            rejected, ending = yield from self.query()
-            if rejected or ending or self.open_items():
-                return ending
-        elif not self.verifies:
+        shown = yield self.query()
+        if isinstance(shown, Rejected):
+            return self.after(shown)
+        self.shown = shown
+        if self.is_completed():
             return self.completed("REC-3")
+        if self.open_items():
+            return (yield from self.close())
+        # Before A13 a step without open items was taken for a completed one.
+        return (yield from self.complete()) if self.verifies else self.completed("REC-3")
+
+    def close(self) -> Part:
+        """Send the batch, verify what it did, and complete the step (REC-3, REC-4)."""
+        batch = report(self.work, deferrals(self.work), complete_remaining=True)
+        closed = yield Call(batch, ("REC-3", "REC-5"))
+        if isinstance(closed, Rejected):
+            return self.after(closed)
+        shown = yield self.query()
+        if isinstance(shown, Rejected):
+            return self.after(shown)
+        self.shown = shown
+        if self.is_completed():
+            return self.completed("REC-3")
+        # REC-4: if an item is open all the same, the next attempt follows.
+        return None if self.open_items() else (yield from self.complete())
+
+    def complete(self) -> Part:
+        """Complete the step strictly (REC-4)."""
         completion = Complete(self.work.plan, self.work.step, self.work.worktree, "", 0)
         completed = yield Call(completion, ("REC-4",))
         return self.after(completed) if isinstance(completed, Rejected) else self.completed("REC-4")
 
-    def query(self) -> Generator[Call, Outcome, tuple[bool, Ending | None]]:
-        """Query the step; return whether the query was rejected, and the ending, if any."""
-        shown = yield Call(Show(self.work.plan, "", 0), ("REC-2", "REC-3"))
-        if not isinstance(shown, Shown):
-            assert isinstance(shown, Rejected)
-            return True, self.after(shown)
-        self.shown = shown
-        step = self.step()
-        if self.verifies and step is not None and step.status is StepStatus.COMPLETED:
-            return False, self.completed("REC-3")
-        return False, None
+    def query(self) -> Call:
+        """Return the query of an attempt."""
+        return Call(Show(self.work.plan, "", 0), ("REC-2", "REC-3"))
 
     def after(self, rejected: Rejected) -> Ending | None:
         """Escalate if no attempt cures a rejection; otherwise only the attempt is over (REC-4)."""
@@ -134,22 +141,30 @@ class Recovery:
             return ending
         return replace(ending, open_items=self.open_items(), open_substeps=self.open_substeps())
 
+    def steps(self) -> tuple[Step, ...]:
+        """Return the plan's steps as they were last shown."""
+        return self.shown.plan.steps if isinstance(self.shown, Shown) else ()
+
     def step(self) -> Step | None:
         """Return the step as it was last shown, or `None`."""
-        steps = self.shown.plan.steps if self.shown else ()
-        return next((step for step in steps if step.anchor == self.work.step), None)
+        return next((step for step in self.steps() if step.anchor == self.work.step), None)
+
+    def is_completed(self) -> bool:
+        """Return whether the query shows the step completed; before A13 nobody looked at that."""
+        step = self.step()
+        return self.verifies and step is not None and step.status is StepStatus.COMPLETED
 
     def open_items(self) -> tuple[Item, ...]:
         """Return the open items of the step itself, as last shown."""
         step = self.step()
-        return tuple(item for item in (step.items if step else ()) if item.status == "open")
+        items = step.items if step else ()
+        return tuple(item for item in items if item.status == ItemStatus.OPEN)
 
     def open_substeps(self) -> tuple[str, ...]:
         """Return the anchors of the substeps that were last shown as not completed."""
-        steps = self.shown.plan.steps if self.shown else ()
         return tuple(
             step.anchor
-            for step in steps
+            for step in self.steps()
             if step.parent == self.work.step and step.status is not StepStatus.COMPLETED
         )
 

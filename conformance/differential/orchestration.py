@@ -115,7 +115,7 @@ class Orchestration:
         return outcome
 
     def happen_before(self, call: Call) -> Fault:
-        """Let everything happen that happens before a call; return the fault that it meets."""
+        """Apply every event that precedes a call; return the fault that the call meets."""
         fault = Fault()
         while (event := self.circumstances.event_before(self.moment(call))) is not None:
             self.events.append((len(self.exchanges), event))

@@ -20,6 +20,9 @@ from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
 Orchestrator = Callable[[str, str, Review, Count], Procedure]
 """Brings a step of a plan to its commit, for a worktree, a review and what a coder counted."""
 
+FILLED_IN = ("now", "document_hash", "commit_hash")
+"""The fields of a call that whoever carries it out fills in."""
+
 
 def model_orchestrator(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
     """Return the model's procedure in the current edition."""
@@ -84,7 +87,9 @@ def without_rules(step: Call | Ending | str) -> object:
 def render_step(step: Call | Ending | str) -> str:
     """Return what a procedure does next: the call that it sends, or its ending, as JSON."""
     if isinstance(step, Call):
-        return f"sends {as_json(operation_to_json(step.operation))}"
+        fields = operation_to_json(step.operation)
+        decided = {name: value for name, value in fields.items() if name not in FILLED_IN}
+        return f"sends {as_json(decided)}"
     if isinstance(step, Ending):
         fields = TypeAdapter(Ending).dump_python(step, mode="json", exclude_defaults=True)
         fields.pop("rules", None)

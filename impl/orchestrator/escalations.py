@@ -133,31 +133,31 @@ def but_deferrals(work: Work) -> str:
 def unfinished_substeps(ending: Ending, commands: Commands) -> Iterator[str]:
     """Yield how to complete the substeps that are in the way."""
     if ending.open_substeps:
-        yield "Finish each of these substeps, its items too, and complete it:"
+        yield "Finish each of these substeps with its items, and complete it:"
         yield from indented(*(commands.held("complete", name) for name in ending.open_substeps))
 
 
 def after_open_items(commands: Commands) -> Iterator[str]:
     """Yield what to look at before the items are completed."""
-    yield "See whether what is open is done:"
+    yield "Check whether what is open is done:"
     yield from indented(commands.state("show", "--checklist"))
 
 
 def after_drift(commands: Commands) -> Iterator[str]:
-    """Yield how to take over a changed document, which makes the step new."""
+    """Yield how to register a changed document, which makes the step new."""
     yield (
-        "The plan's document is not what was registered. Take over what it says now, and claim "
-        f"again, until that gives {commands.work.step}:"
+        "The plan's document has changed since it was registered. Register it as it is now, and "
+        f"claim until you get {commands.work.step}:"
     )
     yield from indented(commands.state("init"), commands.held("claim"))
     yield (
-        "Its items are open again then. Do what the document says now, commit again, and go on "
+        "Its items are then open again. Do what the document now says and commit again; continue "
         "below if that does not complete the step."
     )
     if deferrals(commands.work.review):
         yield (
-            "The batch below counts checkpoints from 0, as they were reviewed; mend it if they are "
-            "others now."
+            "The batch below numbers checkpoints from 0, as they were reviewed; change it if they "
+            "are different now."
         )
 
 
@@ -172,11 +172,11 @@ def after_lost_ownership(commands: Commands) -> Iterator[str]:
 
 def after_db_error(commands: Commands) -> Iterator[str]:
     """Yield what to look at when the store did not take the completion."""
-    yield "See whether the store can be used, and knows the plan and the step:"
+    yield "Check that the store can be opened, and that it has the plan and the step:"
     yield from indented(commands.state("show"))
     yield (
-        f"See also whether {commands.work.plan} can be read in the main worktree, and whether the "
-        "review judges only checkpoints that the step has. Mend what is wrong."
+        f"Check also that {commands.work.plan} can be read in the main worktree, and that the "
+        "review judges only checkpoints of the step. Fix what is wrong."
     )
 
 

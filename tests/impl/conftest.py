@@ -8,7 +8,6 @@ import pytest
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN
-from tests.impl.orchestrator.recoveries import Works
 from tests.impl.review_forms import FileForm, ReviewForm, StoreForm
 from tests.impl.sites import IDENTITY, Site, build_site
 
@@ -40,9 +39,3 @@ def form(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReviewForm]
     with Store.in_memory() as fresh:
         yield StoreForm(fresh)
         assert fresh.integrity_problems() == []
-
-
-@pytest.fixture
-def works(site: Site) -> Works:
-    """Give a site whose step has four open items."""
-    return Works(site)

@@ -22,7 +22,8 @@ from conformance.generators.circumstances import (
 from conformance.mutants import mutant_named
 from impl.orchestrator import recovery as implementation
 from model.explorer.runs import OrchestrationScope, RunProgress
-from model.explorer.scopes.recovery import FAILED, PLAN, RECOVERY
+from model.explorer.scopes.recovery import FAILED, RECOVERY
+from model.explorer.scopes.scope import PLAN
 from model.explorer.situations import NextCall
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Procedure, Result

@@ -7,10 +7,7 @@ from impl.git.committing import CommitRequest, document_hash
 from impl.orchestrator.driver import Environment, commit_with_git, drive, open_existing
 from impl.orchestrator.recovery import implement, recover
 from impl.store.store import Store
-from spec.vocabulary.checklists import StatusChange, Update
-from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import FailureReason
-from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
@@ -31,10 +28,7 @@ DOCUMENT = """## Phase 1: A bridge
 **Checkpoint:**
 - [ ] They stand
 - [ ] They carry
-
-#### Step 0.1: Dig {#dig}
 """
-WITHOUT_SUBSTEP = DOCUMENT.partition("####")[0]
 
 REVIEW = Review(True, (Checkpoint(1, Judgement.BLOCKED, "no truck"),))
 WORK = Work(PLAN, "piers", ANN, REVIEW)
@@ -42,7 +36,7 @@ WORK = Work(PLAN, "piers", ANN, REVIEW)
 Disturbance = Callable[[Site], None]
 
 
-class Works:
+class RecoverySite:
     """A site whose step has open items, and a recovery that something disturbs."""
 
     def __init__(self, site: Site) -> None:
@@ -50,13 +44,9 @@ class Works:
         self.calls: list[tuple[Operation, Outcome]] = []
         self.before: dict[int, Disturbance] = {}
         self.now = 100
-        self.given(WITHOUT_SUBSTEP)
-
-    def given(self, document: str) -> None:
-        """Register another document, and claim its step for ann."""
-        self.site.document.write_text(document)
-        self.site.register()
-        self.site.claim()
+        site.document.write_text(DOCUMENT)
+        site.register()
+        site.claim()
 
     def disturbed(self, call: int, disturbance: Disturbance) -> None:
         """Schedule what happens before a call, which is counted from 0."""
@@ -100,7 +90,7 @@ class Works:
         self.calls.append((operation, outcome))
 
     def made(self) -> list[str]:
-        """List the calls by name, with the codes of those that were rejected."""
+        """Return the calls by name, with the codes of those that were rejected."""
         return [
             type(call).__name__ + (f" {outcome.code}" if isinstance(outcome, Rejected) else "")
             for call, outcome in self.calls
@@ -116,18 +106,11 @@ CLOSED = [("completed", None)] * 3 + [("deferred", "no truck")]
 ATTEMPT = ["Show", "Batch", "Show", "Complete"]
 
 
-def then_escalated(works: Works, ending: Ending, reason: FailureReason, attempts: int = 1) -> None:
+def then_escalated(
+    recovery: RecoverySite, ending: Ending, reason: FailureReason, attempts: int = 1
+) -> None:
     assert (ending.result, ending.reason, ending.attempts) == (Result.ESCALATED, reason, attempts)
-    assert works.site.step().status is not StepStatus.COMPLETED
-
-
-def reopen(site: Site) -> None:
-    change = StatusChange(ItemStatus.OPEN, ItemKind.TASK, 0)
-    site.do(Update(PLAN, "piers", ANN, (change,), site.document_hash(), 30, allow_reopen=True))
-
-
-def take_over(site: Site) -> None:
-    site.do(Claim(PLAN, "bob", site.document_hash(), 40, force=True))
+    assert recovery.site.step().status is not StepStatus.COMPLETED
 
 
 def edit(site: Site) -> None:
