@@ -45,7 +45,7 @@ def completed_by_commit(
     completion = complete(plan, request, edition)
     if isinstance(completion.outcome, Rejected):
         rejected = completion.outcome
-        return failed(operation, reason_of(rejected.code), rejected, edition, *completion.rules)
+        return failed(operation, reason_of(rejected.code), rejected, edition, *completion.clauses)
     after = completion.plan
     assert after is not None
     recorded = edition.has(COMMIT_RECORDS_HASH)
@@ -55,7 +55,7 @@ def completed_by_commit(
         operation.commit_hash, with_trailers(operation), all_steps_completed=all_completed(after)
     )
     recorded_rules = ("COM-5",) if recorded else ()
-    return accept(outcome, "COM-1", "COM-4", *recorded_rules, *completion.rules, plan=after)
+    return accept(outcome, "COM-1", "COM-4", *recorded_rules, *completion.clauses, plan=after)
 
 
 def failed(

@@ -27,6 +27,11 @@ CHECKS = Rule(
             "The store MUST NOT consider the status or the lease of the step when it determines "
             "the holder.",
         ),
+        Clause(
+            "CHK-1.5",
+            "The store MUST reject an update or batch on a drifted plan with E048 `plan_drift` "
+            "even when the caller does not hold the step.",
+        ),
     ),
     operations=("Update", "Batch", "RecordArtifact"),
     source=(

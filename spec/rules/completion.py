@@ -39,6 +39,23 @@ CHECKS = Rule(
             "CMP-1.6",
             "The store MUST NOT consider the parent of a substep that is completed.",
         ),
+        Clause(
+            "CMP-1.7",
+            "CMP-2 and CMP-3 MUST NOT decide about a completion by a worktree that does not hold "
+            "the step or substep.",
+            since=OWNERSHIP_FIRST,
+        ),
+        Clause(
+            "CMP-1.8",
+            "CMP-2 and CMP-3 MUST decide about a strict completion whoever holds the step or "
+            "substep.",
+            until=OWNERSHIP_FIRST,
+        ),
+        Clause(
+            "CMP-1.9",
+            "The store MUST reject a completion on a drifted plan with E048 `plan_drift` even when "
+            "the step is unknown.",
+        ),
     ),
     operations=("Complete", "Commit"),
     source="A14; decided here: the seeds do not say which of several errors is answered",

@@ -1,6 +1,7 @@
-"""The rules that the model names are rules of the specification that speak of that operation."""
+"""What the model cites is in the specification, in force, and speaks of that operation."""
 
 import random
+from functools import cache
 
 import pytest
 
@@ -9,18 +10,26 @@ from conformance.generators.requests import draw_operation
 from conformance.generators.strategies import plan_definition
 from conformance.generators.worlds import world_of
 from model.apply import apply
-from spec.catalog import RULES
+from model.transition import Transition
+from spec.catalog import CLAUSES, RULES
 from spec.editions import EDITIONS, Edition
+from spec.vocabulary.holding import WasReset
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
+Cited = tuple[str, type[Operation]]
+IN_FORCE = {
+    edition: {clause.id for clause in CLAUSES if clause.is_in_force(edition)}
+    for edition in EDITIONS
+}
 SPEAKS_OF = {rule.id: set(rule.operations) for rule in RULES}
 
 
-def fired(edition: Edition) -> set[tuple[str, type[Operation]]]:
-    """Collect which rules decided which operations in a long random run."""
+@cache
+def cited(edition: Edition) -> frozenset[Cited]:
+    """Return which clauses decided which operations in a long random run."""
     source = random.Random(0)
-    found: set[tuple[str, type[Operation]]] = set()
+    found: set[Cited] = set()
     for _ in range(150):
         plans = (plan_definition(source.randbytes(60)) for _ in range(2))
         world = world_of(dict(zip(("first.md", "second.md"), plans, strict=True)))
@@ -30,8 +39,13 @@ def fired(edition: Edition) -> set[tuple[str, type[Operation]]]:
             operation = draw_operation(choices, state, world, now, source.random() < 0.6)
             transition = apply(state, operation, edition)
             state, now = transition.state, operation.now
-            found |= {(rule, type(operation)) for rule in transition.rules}
-    return found
+            found |= {(clause, type(operation)) for clause in transition.clauses}
+    return frozenset(found)
+
+
+def fired(edition: Edition) -> set[Cited]:
+    """Return which rules decided which operations."""
+    return {(clause.partition(".")[0], kind) for clause, kind in cited(edition)}
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
@@ -52,3 +66,18 @@ def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
     rules = {rule for rule, _ in fired(edition)}
     # then each of them has clauses in that edition.
     assert {rule.id for rule in RULES if rule.id in rules and not rule.clauses_in(edition)} == set()
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+def test_a_clause_decides_only_in_editions_that_have_it(edition: Edition) -> None:
+    # Given a long random run in an edition, when clauses have decided,
+    clauses = {clause for clause, _ in cited(edition) if "." in clause}
+    # then each of them is in force in that edition.
+    assert clauses - IN_FORCE[edition] == set()
+
+
+def test_a_transition_names_the_rule_of_each_clause_once() -> None:
+    # Given a transition that several clauses of two rules decided,
+    transition = Transition(State(), WasReset("one"), ("CLM-16.3", "CLM-16.4", "CMP-8.2"))
+    # then its rules are those two, in the order of first mention.
+    assert transition.rules == ("CLM-16", "CMP-8")
