@@ -30,13 +30,13 @@ USAGE = 2
 GAVE_A_VERDICT = (0, 1, 3)
 
 CRASHES = (
-    "tests/impl/test_committing_faults.py",
+    "tests/impl/git/test_committing_faults.py",
     "tests/impl/test_recovery_disturbed.py",
     "tests/impl/cli/test_stop_hook_killed.py",
     "tests/impl/cli/test_stop_hook_orphans.py",
 )
 PROCESSES = (
-    "tests/impl/test_contention.py",
+    "tests/impl/store/test_contention.py",
     "tests/impl/cli/test_crowds.py",
     "tests/impl/cli/test_iterate_at_once.py",
     "tests/impl/cli/test_stop_hooks_at_once.py",

@@ -1,7 +1,7 @@
 """Profiles of the random tests, and what they report at the end of a run.
 
-`dev` is quick, `ci` is derandomised and must fire every rule, `nightly` takes its time. Choose one
-with PLANSPEC_PROFILE; without it, `ci` is used where the variable CI is set.
+`dev` is quick, `ci` is derandomised and must fire every rule, `nightly` searches for hours. Set
+PLANSPEC_PROFILE to choose one; the default is `ci` if the variable CI is set, or else `dev`.
 """
 
 import os
@@ -9,15 +9,15 @@ import os
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-COMMON = {
-    "deadline": None,
-    "stateful_step_count": 50,
-    "phases": (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
-    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
-}
-settings.register_profile("dev", max_examples=60, **COMMON)
-settings.register_profile("ci", max_examples=300, derandomize=True, database=None, **COMMON)
-settings.register_profile("nightly", max_examples=20_000, **COMMON)
+COMMON = settings(
+    deadline=None,
+    stateful_step_count=50,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.register_profile("dev", COMMON, max_examples=60)
+settings.register_profile("ci", COMMON, max_examples=300, derandomize=True, database=None)
+settings.register_profile("nightly", COMMON, max_examples=20_000)
 
 PROFILE = os.environ.get("PLANSPEC_PROFILE") or ("ci" if "CI" in os.environ else "dev")
 settings.load_profile(PROFILE)
@@ -25,7 +25,7 @@ settings.load_profile(PROFILE)
 
 @pytest.fixture(scope="session")
 def profile() -> str:
-    """Name the profile that is in force."""
+    """Return the name of the current profile."""
     return PROFILE
 
 

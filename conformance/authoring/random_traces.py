@@ -1,36 +1,29 @@
-"""Random traces, where no scope shows what is looked for: found with fixed seeds, then reduced."""
+"""Random traces, where no scope shows what is looked for: found under fixed seeds, then reduced."""
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from conformance.adapters.sut import InProcessSystem
 from conformance.authoring.goals import MutantGoal, opener_of
 from conformance.authoring.traces import FoundTrace
-from conformance.differential.minimize import reduced
-from conformance.differential.runner import DifferentialRunner
-from conformance.differential.simplify import simplified
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.shell_commands import random_command
-from conformance.generators.worlds import world_of
+from conformance.differential.minimize import minimize, reduce_parts
+from conformance.differential.search import CHUNK, Limits, first_failure, search_machine
+from conformance.differential.tally import Tally
+from conformance.generators.documents import workspaces
 from conformance.mutants.mutant import Mutant
-from model.apply import apply
+from conformance.protocol.messages import AreaName
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.completion import HistoryEntry
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import State
 
-SEEDS = 4_000
+EXAMPLES = 4_000
 STEPS = 50
-COMMANDS = 20_000
 PLANS = ("first.md", "second.md")
+ONLY_AGENTS = frozenset({AreaName.AGENTS})
 
 Operations = Sequence[Operation]
 
 
 def random_trace(goal: MutantGoal) -> FoundTrace | None:
-    """Search at random for a trace that shows a mutant, and reduce it; none if there is none."""
+    """Search at random for a trace that shows a mutant; return it reduced, or `None`."""
     for operations in failing_sequences(goal.broken):
         if goal.serves(FoundTrace(operations)):
             return FoundTrace(tuple(smallest(operations, lambda each: serves(goal, each))))
@@ -38,62 +31,36 @@ def random_trace(goal: MutantGoal) -> FoundTrace | None:
 
 
 def serves(goal: MutantGoal, operations: Operations) -> bool:
-    """Tell whether operations, if there are any, show a mutant."""
+    """Return whether operations, if there are any, show a mutant."""
     return bool(operations) and goal.serves(FoundTrace(tuple(operations)))
 
 
 def failing_sequences(mutant: Mutant) -> Iterator[tuple[Operation, ...]]:
-    """List the random sequences whose last operation a mutant does wrongly."""
-    open_broken = opener_of(mutant)
-    system = open_broken()
+    """Yield the random sequences that end where a mutant diverges from the model."""
     if mutant.rule.startswith("AGT"):
-        yield from wrong_commands(system)
-    system.close()
-    for seed in range(SEEDS):
-        system = open_broken()
-        if failing := wrong_sequence(system, random.Random(seed)):
-            yield tuple(failing)
-        system.close()
+        yield from failures_of(mutant, ONLY_AGENTS)
+    yield from failures_of(mutant, frozenset(AreaName))
 
 
-def wrong_commands(system: InProcessSystem) -> Iterator[tuple[Operation, ...]]:
-    """List the commands of agents that are judged wrongly."""
-    source, runner = random.Random(0), DifferentialRunner(system)
-    for _ in range(COMMANDS):
-        question = CheckCommand(PLANS[0], random_command(Choices(source.randbytes(40))), 0)
-        if runner.compare(question, apply(State(), question)):
-            yield (question,)
-
-
-def wrong_sequence(system: InProcessSystem, source: random.Random) -> list[Operation] | None:
-    """Draw operations until one is done wrongly; none if that does not happen."""
-    from conformance.generators.strategies import plan_definition
-
-    world = world_of({plan: plan_definition(source.randbytes(60)) for plan in PLANS})
-    state, now, asked = State(), 0, []
-    runner = DifferentialRunner(system)
-    history: tuple[HistoryEntry, ...] = ()
-    for _ in range(STEPS):
-        choices = Choices(source.randbytes(48))
-        operation = draw_operation(choices, state, world, now, source.random() < 0.6, history)
-        asked.append(operation)
-        transition = apply(state, operation)
-        if runner.compare(operation, transition, whole=True):
-            return asked
-        state, now = transition.state, operation.now
-    return None
+def failures_of(mutant: Mutant, asked: frozenset[AreaName]) -> Iterator[tuple[Operation, ...]]:
+    """Yield the first failing sequence of each chunk of examples in some areas."""
+    for seed in range(0, EXAMPLES, CHUNK):
+        machine = search_machine(opener_of(mutant), workspaces(PLANS), Tally(), orchestrator=None)
+        machine.areas = asked
+        if failure := first_failure(machine, Limits(CHUNK, STEPS, seed)):
+            yield failure.operations
 
 
 def smallest(operations: Operations, still: Callable[[Operations], bool]) -> Operations:
-    """Leave out and simplify as much as possible of a trace that still shows the same."""
-    shorter = reduced(simplified(reduced(operations, still), still), still)
+    """Return a reduced trace that still shows the same, early and in short commands."""
+    shorter = minimize(operations, still)
     for simpler in (at_once, in_short_words):
         shorter = simpler(shorter, still)
     return shorter
 
 
 def at_once(operations: Operations, still: Callable[[Operations], bool]) -> Operations:
-    """Let no time pass before the first operation, or at all if it need not."""
+    """Move operations to the time 0, or the first one if that is not enough."""
     first = operations[0].now
     for moved in (lambda _: 0, lambda now: now - first):
         earlier = [with_time(each, moved(each.now)) for each in operations]
@@ -103,12 +70,12 @@ def at_once(operations: Operations, still: Callable[[Operations], bool]) -> Oper
 
 
 def with_time(operation: Operation, now: int) -> Operation:
-    """Ask an operation at another time."""
+    """Return an operation at another time."""
     return replace(operation, now=now)
 
 
 def in_short_words(operations: Operations, still: Callable[[Operations], bool]) -> Operations:
-    """Leave out of commands whatever is not needed."""
+    """Leave out of a command whatever is not needed."""
     last = operations[-1]
     if not isinstance(last, CheckCommand):
         return operations
@@ -117,4 +84,4 @@ def in_short_words(operations: Operations, still: Callable[[Operations], bool]) 
     def asking(letters: Sequence[str]) -> Operations:
         return [*earlier, replace(last, command="".join(letters))]
 
-    return asking(reduced(last.command, lambda letters: still(asking(letters))))
+    return asking(reduce_parts(last.command, lambda letters: still(asking(letters))))

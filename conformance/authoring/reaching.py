@@ -7,24 +7,34 @@ from functools import cache
 from conformance.mutants.loading import PACKAGE
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.source import IMPLEMENTATION, ChangedStore
-from impl.store.dispatch import FUNCTIONS
+from impl.store.operations import FUNCTIONS
 
 EVERY_OPERATION = "store.store"
 """The module through which all operations go."""
+
+OPERATIONS = "store.operations"
+"""The module that names the functions of all operations, and by which nothing is reached."""
+
+MODULES = {
+    operation.__name__: function.__module__
+    for functions in FUNCTIONS
+    for operation, function in functions.items()
+}
+"""The modules in which the functions of the operations stand."""
 
 
 @cache
 def reached(mutant: Mutant) -> frozenset[str]:
     """Name the classes of the operations that a mutant may do otherwise than the real thing."""
     if not isinstance(mutant, ChangedStore):
-        return frozenset(FUNCTIONS)
+        return frozenset(MODULES)
     changed = mutant.file.removesuffix(".py").replace("/", ".")
     if changed in imported_by(EVERY_OPERATION):
-        return frozenset(FUNCTIONS)
+        return frozenset(MODULES)
     return frozenset(
         operation
-        for operation, function in FUNCTIONS.items()
-        if changed in imported_by(function.removeprefix(f"{PACKAGE}.").rpartition(".")[0])
+        for operation, module in MODULES.items()
+        if changed in imported_by(module.removeprefix(f"{PACKAGE}."))
     )
 
 
@@ -35,7 +45,7 @@ def imported_by(module: str) -> frozenset[str]:
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in found:
+        if name not in found and name != OPERATIONS:
             found.add(name)
             waiting += imports(name)
     return frozenset(found)

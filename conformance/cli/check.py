@@ -13,7 +13,7 @@ from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
-from conformance.generators.worlds import World, world_of
+from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.localization import localize
 from conformance.protocol.traces import Trace, operation_name, saved
 from conformance.reports.check import CheckResult, check_as_json, check_as_text
@@ -62,9 +62,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
     """Read how much to try: a budget alone stops at the budget only."""
     require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
-    # Shrinking takes longer than a budget may allow; delta debugging follows in any case.
-    shrink = options.budget is None
-    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget, shrink)
+    return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget)
 
 
 def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
@@ -83,18 +81,18 @@ def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
     return definitions
 
 
-def world_of_plans(definitions: dict[str, PlanDefinition]) -> World:
-    """Put the plans into one store, a single one twice, so that plans can be told apart."""
+def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
+    """Return a workspace of the plans; a single one stands there twice, to have several."""
     if len(definitions) == 1:
         [(path, definition)] = definitions.items()
         definitions = {path: definition, f"copy of {path}": definition}
-    return world_of(definitions)
+    return workspace_of(definitions)
 
 
 def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
     """Search for a divergence, and save its trace if there is one."""
     tally = Tally()
-    worlds = st.just(world_of_plans(definitions))
+    workspaces = st.just(workspace_of_plans(definitions))
     begun = time.monotonic()
     total = limits.budget or limits.examples
     with FileStore() as store, progress_bar("checking", int(total)) as show:
@@ -104,7 +102,7 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        shown = search(store.open, worlds, limits, tally, progress)
+        shown = search(store.open, workspaces, limits, tally, progress)
         # The vectors are about the store: they say nothing of the other kinds.
         blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
         suspects = localize(store.open(), shown) if shown and blamed else None

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from conformance.differential.tally import Decision, decision_of
+from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
@@ -43,7 +43,7 @@ class Divergence(Exception):
         return f"{self.kind}: " + "; ".join(self.differences)
 
     @cached_property
-    def decision(self) -> Decision:
+    def decision(self) -> DecisionSignature:
         """The decision of the model that is not shared."""
         assert self.operation is not None
         assert self.model is not None

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.divergence import Divergence, is_same_fault
-from conformance.differential.minimize import reduced
+from conformance.differential.minimize import minimize
 from conformance.differential.orchestration import Orchestration
 from conformance.differential.policies import RaiseWanted
 from conformance.differential.runner import DifferentialRunner, Skipped
-from conformance.differential.simplify import simplified
 from conformance.generators.circumstances import OrchestratedRun, Recorded, simplest_run
 from spec.vocabulary.operations import Operation
 
@@ -91,8 +90,7 @@ class Reducer:
             return Counterexample(divergence, tuple(operations))
         if run is not None:
             run = simplest_run(run, lambda simpler: found(whole, simpler) is not None)
-        shorter = reduced(whole, fails)
-        shorter = reduced(simplified(shorter, fails), fails)
+        shorter = minimize(whole, fails)
         if run is not None:
             # In a smaller plan, less has to happen.
             run = simplest_run(run, lambda simpler: found(shorter, simpler) is not None)

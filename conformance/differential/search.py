@@ -1,91 +1,132 @@
-"""The search for divergences: Hypothesis in chunks, under a seed and a budget."""
+"""The random driver: examples of the state machine in chunks, under a seed and a budget."""
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.differential.reducer import Counterexample, Reducer
-from conformance.differential.state_machine import AgreementMachine, agreement_machine
+from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
-from conformance.generators.worlds import World
+from conformance.generators.workspaces import Workspace
 from spec.vocabulary.operations import Operation
 
 CHUNK = 20
 """Examples between two looks at the clock."""
 
+INDEPENDENT = "planspec-independent"
+"""The backend of a search. It is Hypothesis' own generator under another name: for any other
+backend than its default, Hypothesis makes every example independent of those before it. It neither
+repeats parts of earlier examples, nor expects that what a store does depends on its choices only.
+"""
+AVAILABLE_PROVIDERS[INDEPENDENT] = "hypothesis.internal.conjecture.providers.HypothesisProvider"
+
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is tried: examples of so many operations, or until the budget in seconds ends.
-
-    Without `shrink`, a failure is only reduced by delta debugging, which is much faster.
-    """
+    """How much is tried: examples of so many steps, or until the budget in seconds ends."""
 
     examples: int
     steps: int
     seed: int
     budget: float | None = None
-    shrink: bool = True
+
+
+def run_examples(
+    machine: type[PlanStateMachine], limits: Limits, go_on: Callable[[int], bool]
+) -> None:
+    """Run examples of a machine, chunk by chunk, as long as `go_on` of their number is true.
+
+    Raises what the machine raises. Nothing is shrunk: the reducer does that much faster.
+    """
+    for start in range(0, limits.examples, CHUNK):
+        count = min(CHUNK, limits.examples - start)
+        run_state_machine_as_test(
+            seed(limits.seed + start)(machine),
+            settings=settings(
+                max_examples=count,
+                stateful_step_count=limits.steps,
+                phases=[Phase.generate],
+                backend=INDEPENDENT,
+                # A seed says what is tried, and a failure is kept as operations.
+                derandomize=False,
+                database=None,
+                report_multiple_bugs=False,
+                # Stores under test may be slow, and the operations of whole runs large.
+                deadline=None,
+                suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+                verbosity=Verbosity.quiet,
+            ),
+        )
+        if not go_on(start + count):
+            break
+
+
+class Failure(Exception):
+    """A divergence, with the operations that led to it."""
+
+    def __init__(self, operations: list[Operation], divergence: Divergence) -> None:
+        super().__init__(str(divergence))
+        self.operations = tuple(operations)
+        self.divergence = divergence
+
+
+class SearchMachine(PlanStateMachine):
+    """Remembers the first divergence. What is run again after it does not count."""
+
+    failure: ClassVar[Failure | None] = None
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something on both sides. Raises `Divergence`, and keeps the first."""
+        try:
+            super().attempt(action)
+        except Divergence as divergence:
+            if type(self).failure is None:
+                type(self).failure = Failure(self.runner.operations, divergence)
+                type(self).tally = None
+            raise
+
+
+def search_machine(
+    open_system: OpenSystem,
+    workspaces: SearchStrategy[Workspace],
+    tally: Tally,
+    orchestrator: Orchestrator | None = implementation_orchestrator,
+) -> type[SearchMachine]:
+    """Return a state machine for a store, and for an orchestrator."""
+    tested = staticmethod(orchestrator) if orchestrator else None
+    return type(
+        "Search",
+        (SearchMachine,),
+        {
+            "open_system": staticmethod(open_system),
+            "workspaces": workspaces,
+            "tally": tally,
+            "orchestrator": tested,
+        },
+    )
 
 
 def search(
     open_system: OpenSystem,
-    worlds: SearchStrategy[World],
+    workspaces: SearchStrategy[Workspace],
     limits: Limits,
     tally: Tally,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Counterexample | None:
-    """Try random operation sequences; return the first divergence, reduced, or `None`."""
-    begun = time.monotonic()
-    done = 0
-    while done < limits.examples:
-        count = min(CHUNK, limits.examples - done)
-        machine = try_chunk(open_system, worlds, limits, limits.seed + done, count, tally)
-        if machine.shortest_failure is not None and machine.divergence is not None:
-            return reduce_failure(open_system, machine.shortest_failure, machine.divergence)
-        done += count
-        progress(done)
-        if limits.budget is not None and time.monotonic() - begun >= limits.budget:
-            break
-    return None
-
-
-def try_chunk(
-    open_system: OpenSystem,
-    worlds: SearchStrategy[World],
-    limits: Limits,
-    chunk_seed: int,
-    count: int,
-    tally: Tally,
-) -> type[AgreementMachine]:
-    """Try some examples; give the machine, which knows the shortest failing sequence, if any."""
-    machine = agreement_machine(open_system, worlds, tally)
-    try:
-        run_state_machine_as_test(
-            seed(chunk_seed)(machine),
-            settings=settings(
-                max_examples=count,
-                stateful_step_count=limits.steps,
-                database=None,
-                deadline=None,
-                derandomize=False,
-                phases=(Phase.generate, Phase.shrink)[: 1 + limits.shrink],
-                report_multiple_bugs=False,
-                suppress_health_check=list(HealthCheck),
-                verbosity=Verbosity.quiet,
-            ),
-        )
-    except Exception:
-        # A failure that is not one of agreement is a fault of this program.
-        if machine.shortest_failure is None:
-            raise
-    return machine
+    """Ask a store at random; return the first divergence with reduced operations, or `None`."""
+    failure = first_failure(search_machine(open_system, workspaces, tally), limits, progress)
+    if failure is None:
+        return None
+    return reduce_failure(open_system, failure.operations, failure.divergence)
 
 
 def reduce_failure(
@@ -97,3 +138,24 @@ def reduce_failure(
         return Reducer(system).reduce(failing, divergence)
     finally:
         system.close()
+
+
+def first_failure(
+    machine: type[SearchMachine],
+    limits: Limits,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Failure | None:
+    """Run a machine until it fails or the limits are reached; return the failure, or `None`."""
+    begun = time.monotonic()
+
+    def go_on(done: int) -> bool:
+        progress(done)
+        return limits.budget is None or time.monotonic() - begun < limits.budget
+
+    try:
+        run_examples(machine, limits, go_on)
+    except Exception:
+        # A failure that is no divergence is a fault of this program.
+        if machine.failure is None:
+            raise
+    return machine.failure

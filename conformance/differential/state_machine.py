@@ -1,116 +1,397 @@
-"""The stateful test: Hypothesis drives model and implementation through random operations."""
+"""The stateful test: random requests, asked of the model and of a store side by side.
 
-from collections.abc import Callable
-from hashlib import shake_256
+Read `PlanStateMachine` from top to bottom: it has one rule for each operation of a store.
+Hypothesis picks a rule whose preconditions hold, draws its operation from the state that the model
+is in (`conformance.generators`), and runs it. Every rule does the same with its operation: both
+sides answer it, and the answers and what is stored after it are compared.
+
+    class TestMyStore(PlanStateMachine.TestCase):
+        settings = settings(max_examples=500)
+
+is a test that runs anywhere. When it fails, Hypothesis shrinks the failing run and prints it as
+calls of these rules.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
 
-from conformance.adapters.stores import OpenSystem
-from conformance.differential.divergence import Divergence
+from conformance.adapters.capabilities import ORCHESTRATED
+from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.differential.orchestration import Orchestration
+from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.tally import Tally
-from conformance.generators.choices import Choices
-from conformance.generators.random_circumstances import RandomCircumstances
-from conformance.generators.requests import draw_operation
-from conformance.generators.worlds import World
+from conformance.generators import (
+    agents,
+    checklists,
+    claims,
+    commits,
+    completion,
+    iterations,
+    plans,
+    reviews,
+)
+from conformance.generators.documents import workspaces
+from conformance.generators.recovery import DrawnCircumstances
+from conformance.generators.situation import (
+    PlanTest,
+    Situation,
+    StepTest,
+    has_nothing_open,
+    has_open_items,
+    is_claimed,
+    is_held,
+    is_registered,
+    is_touched,
+)
+from conformance.generators.workspaces import Workspace
+from conformance.protocol.messages import AreaName
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.reviews import (
+    CompletePlan,
+    CompleteTask,
+    ContinuePlan,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    PostReview,
+    SetMaxReviews,
+    SetNextPhase,
+    Stop,
+)
+from spec.vocabulary.showing import Show
 
-SUPPLY = st.binary(min_size=25, max_size=25)
-"""The bytes from which one operation is decoded.
-
-One draw an operation is fast, and a fixed size keeps Hypothesis from starving it of choices.
-"""
-
-
-ORCHESTRATED_FROM = 248
-"""The first byte from which a request is a whole run of the orchestrator."""
+Rule = Callable[..., None]
+Test = Callable[["PlanStateMachine"], bool]
+EVERYTHING_EVERY = 16
+"""Operations between two comparisons of all that is stored. The last one's plan is always."""
 
 
-def more_of(supply: bytes) -> bytes:
-    """Stretch the bytes of one operation for a whole run of the orchestrator."""
-    return shake_256(supply).digest(200)
+def asked(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
+    """Enable a rule where the system under test offers some areas and a test passes.
+
+    One precondition for both: Hypothesis checks preconditions more often than anything else.
+    """
+    needed = frozenset(areas)
+
+    def is_enabled(machine: "PlanStateMachine") -> bool:
+        return needed <= machine.areas and (where is None or where(machine))
+
+    return precondition(is_enabled)
 
 
-class AgreementMachine(RuleBasedStateMachine):
-    """Operations on several plans in one store, on model and implementation side by side.
+def some_plan(test: PlanTest) -> Test:
+    """Return a test for a registered plan that passes a test."""
+    return lambda machine: any(map(test, machine.runner.state.plans))
 
-    Subclasses say what is compared with the model, and in which worlds.
+
+def some_step(test: StepTest) -> Test:
+    """Return a test for a step, of any registered plan, that passes a test."""
+    return lambda machine: machine.situation.steps(test) != ()
+
+
+WORK_HAS_BEGUN = some_step(is_touched)
+
+
+def is_worth_registering(machine: "PlanStateMachine") -> bool:
+    """Return whether a plan is not registered, or has work that a new version has to keep."""
+    registered = machine.runner.state.plans
+    return len(registered) < len(machine.workspace.plans) or WORK_HAS_BEGUN(machine)
+
+
+class PlanStateMachine(RuleBasedStateMachine):
+    """Worktrees, agents, reviewers and people who share one store of several plans.
+
+    Subclasses say what is compared with the model, in which workspaces, and in which areas.
     """
 
-    opener: ClassVar[OpenSystem]
-    worlds: ClassVar[st.SearchStrategy[World]]
-    tally: ClassVar[Tally]
-    shortest_failure: ClassVar[list[Operation] | None] = None
-    divergence: ClassVar[Divergence | None] = None
+    open_system: ClassVar[OpenSystem] = StoreSystem
+    workspaces: ClassVar[st.SearchStrategy[Workspace]] = workspaces()
+    areas: ClassVar[frozenset[AreaName]] = frozenset(AreaName)
+    orchestrator: ClassVar[Orchestrator | None] = staticmethod(implementation_orchestrator)
+    tally: ClassVar[Tally | None] = None
 
     def __init__(self) -> None:
         super().__init__()
-        # What is only run again to shorten a failure does not count.
-        tally = self.tally if self.shortest_failure is None else None
-        self.pair = DifferentialRunner(type(self).opener(), tally)
-        self.now = 0
-        self.agreeing = True
+        self.runner = self.open_runner()
+        self.now = self.compared = 0
+        self.is_over = False
+        self._situation: Situation | None = None
 
-    @initialize(world=st.runner().flatmap(lambda machine: machine.worlds))
-    def choose_world(self, world: World) -> None:
-        """Given some plan documents."""
-        self.world = world
+    def open_runner(self) -> DifferentialRunner:
+        """Return model and system under test, both empty."""
+        # The invariant below compares everything.
+        system, tally = type(self).open_system(), type(self).tally
+        return DifferentialRunner(system, tally, everything_every=sys.maxsize)
 
-    @rule(supply=SUPPLY)
-    def request(self, supply: bytes) -> None:
-        """When somebody asks, then model and implementation answer alike and hold the same."""
-        if supply[0] >= ORCHESTRATED_FROM:
-            self.check(lambda: self.orchestrate(Choices(supply[1:] + more_of(supply))))
-            return
-        likely = supply[0] % 5 < 3
-        operation = draw_operation(
-            Choices(supply[1:]), self.pair.state, self.world, self.now, likely, self.pair.history
-        )
-        self.now = operation.now
-        self.check(lambda: self.pair.apply(operation))
+    @property
+    def situation(self) -> Situation:
+        """What the next operation is drawn from."""
+        runner, known = self.runner, self._situation
+        if known is None or known.state is not runner.state or known.now != self.now:
+            known = Situation(self.workspace, runner.state, self.now, runner.history)
+            self._situation = known
+        return known
 
-    def orchestrate(self, choices: Choices) -> None:
-        """Let the orchestrator bring a step to its commit."""
-        circumstances = RandomCircumstances(choices, self.world, self.now)
-        orchestration = Orchestration(self.pair, circumstances)
+    def ask(self, operation: Operation) -> None:
+        """Ask both sides. Raises `Divergence` if answers or what is stored differ."""
+        self.attempt(lambda: self.runner.apply(operation))
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something on both sides, a millisecond after the last operation.
+
+        Subclasses decide here what a divergence leads to.
+        """
         try:
-            orchestration.run()
-        finally:
-            self.now = orchestration.now
+            action()
+        except Exception:
+            self.is_over = True
+            raise
+        if self.runner.operations:
+            self.now = max(self.now, self.runner.operations[-1].now + 1)
+
+    @initialize(
+        workspace=st.runner().flatmap(lambda machine: machine.workspaces),
+        registered=st.sampled_from((2, 2, 1, 0)),
+    )
+    def plans_are_written(self, workspace: Workspace, registered: int) -> None:
+        """Given plan documents, most of them registered as they are."""
+        self.workspace = workspace
+        self.begin(workspace.plans[:registered])
+
+    def begin(self, plans: Sequence[str]) -> None:
+        """Register plans as they are written."""
+        for plan in plans:
+            self.ask(Register(plan, self.workspace.versions(plan)[0], self.now))
+
+    # When plans are registered and shown
+
+    @asked(AreaName.PLANS, where=is_worth_registering)
+    @rule(operation=plans.registrations())
+    def register(self, operation: Register) -> None:
+        """When a document is registered, then its steps are kept, merged or refused alike."""
+        self.ask(operation)
+
+    @asked(AreaName.PLANS, where=some_step(is_touched))
+    @rule(operation=plans.shows())
+    def show(self, operation: Show) -> None:
+        """When a plan is shown, then both tell the same of it."""
+        self.ask(operation)
+
+    # When worktrees take turns with steps
+
+    @asked(AreaName.CLAIMS, where=some_plan(is_registered))
+    @rule(operation=claims.claims())
+    def claim(self, operation: Claim) -> None:
+        """When a worktree claims, then it is given the same step."""
+        self.ask(operation)
+
+    @asked(AreaName.CLAIMS, where=some_step(is_claimed))
+    @rule(operation=claims.starts())
+    def start(self, operation: Start) -> None:
+        """When a step is started, then it is in progress."""
+        self.ask(operation)
+
+    @asked(AreaName.CLAIMS, where=some_step(is_held))
+    @rule(operation=claims.heartbeats())
+    def heartbeat(self, operation: Heartbeat) -> None:
+        """When a holder renews its lease, then it ends at the same time."""
+        self.ask(operation)
+
+    @asked(AreaName.CLAIMS, where=some_step(is_held))
+    @rule(operation=claims.releases())
+    def release(self, operation: Release) -> None:
+        """When a step is released, then others can claim it."""
+        self.ask(operation)
+
+    @asked(AreaName.CLAIMS, where=some_step(is_held))
+    @rule(operation=claims.resets())
+    def reset(self, operation: Reset) -> None:
+        """When a step is reset, then it is as it was registered."""
+        self.ask(operation)
+
+    @asked(AreaName.CLAIMS, where=some_step(is_touched))
+    @rule(operation=claims.readies())
+    def ready(self, operation: Ready) -> None:
+        """When somebody asks which steps are ready, then the same ones are."""
+        self.ask(operation)
+
+    @rule(until=claims.later_times())
+    def time_passes(self, until: int) -> None:
+        """When time passes, then leases end. This rule is always enabled."""
+        self.now = max(self.now, until)
+
+    # When a holder reports its work
+
+    @asked(AreaName.CHECKLISTS, where=some_step(has_open_items))
+    @rule(operation=checklists.updates())
+    def update(self, operation: Update) -> None:
+        """When items are changed, then all changes are made or none."""
+        self.ask(operation)
+
+    @asked(AreaName.CHECKLISTS, where=some_step(has_open_items))
+    @rule(operation=checklists.batches())
+    def batch(self, operation: Batch) -> None:
+        """When a batch is sent, then it counts as one change."""
+        self.ask(operation)
+
+    @asked(AreaName.CHECKLISTS, where=some_step(is_held))
+    @rule(operation=checklists.artifacts())
+    def record_artifact(self, operation: RecordArtifact) -> None:
+        """When a note is left, then it has the next id."""
+        self.ask(operation)
+
+    # When steps are completed
+
+    @asked(AreaName.COMPLETION, where=some_step(has_nothing_open))
+    @rule(operation=completion.completes())
+    def complete(self, operation: Complete) -> None:
+        """When a step is completed, then strictly or by force."""
+        self.ask(operation)
+
+    @asked(AreaName.COMPLETION, where=some_step(is_touched))
+    @rule(operation=completion.reconciles())
+    def reconcile(self, operation: Reconcile) -> None:
+        """When a history is read, then what it names is completed."""
+        self.ask(operation)
+
+    @asked(AreaName.COMMITS, where=some_step(has_nothing_open))
+    @rule(operation=commits.commits())
+    def commit(self, operation: Commit) -> None:
+        """When work is committed, then its step is completed, or both say why not."""
+        self.ask(operation)
+
+    # When plans, tasks and code are reviewed
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_unreviewed))
+    @rule(operation=reviews.new_plans())
+    def new_plan(self, operation: NewPlan) -> None:
+        """When a plan is written, then its reviews begin."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @rule(operation=reviews.create_tasks())
+    def create_tasks(self, operation: CreateTasks) -> None:
+        """When a plan is divided into tasks, then these are reviewed next."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @rule(operation=reviews.next_tasks())
+    def next_task(self, operation: NextTask) -> None:
+        """When a task is begun, or none is left, then the phase says so."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @rule(operation=reviews.complete_tasks())
+    def complete_task(self, operation: CompleteTask) -> None:
+        """When a task is done, then its code is reviewed next."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @rule(operation=reviews.complete_plans())
+    def complete_plan(self, operation: CompletePlan) -> None:
+        """When a plan is done, then no review is due."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
+    @rule(operation=reviews.stops())
+    def stop(self, operation: Stop) -> None:
+        """When an agent tries to stop, then a review lets it, or keeps it working."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.has_findings))
+    @rule(operation=reviews.post_reviews())
+    def post_review(self, operation: PostReview) -> None:
+        """When the findings of a review are worked on, then the next review is due."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_reviewed))
+    @rule(operation=reviews.continue_plans())
+    def continue_plan(self, operation: ContinuePlan) -> None:
+        """When an agent crashed, then both know how to continue."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
+    @rule(operation=reviews.set_max_reviews())
+    def set_max_reviews(self, operation: SetMaxReviews) -> None:
+        """When a person edits the limit, then nothing checks it."""
+        self.ask(operation)
+
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @rule(operation=reviews.set_next_phases())
+    def set_next_phase(self, operation: SetNextPhase) -> None:
+        """When a person edits the next phase, then nothing checks it."""
+        self.ask(operation)
+
+    # When agents iterate and run commands
+
+    @asked(AreaName.ITERATIONS, where=some_plan(iterations.is_idle))
+    @rule(operation=iterations.start_iterations())
+    def start_iterations(self, operation: StartIterations) -> None:
+        """When a loop is started, then it is in its first iteration."""
+        self.ask(operation)
+
+    @asked(AreaName.ITERATIONS, where=some_plan(iterations.is_iterating))
+    @rule(operation=iterations.report_iterations())
+    def report_iteration(self, operation: ReportIteration) -> None:
+        """When an iteration is reported, then the loop goes on or ends."""
+        self.ask(operation)
+
+    @asked(AreaName.AGENTS, where=some_step(is_touched))
+    @rule(operation=agents.check_commands())
+    def check_command(self, operation: CheckCommand) -> None:
+        """When an agent wants to run a command, then the same is wrong with it."""
+        self.ask(operation)
+
+    # When an orchestrator works for a worktree
+
+    @asked(*ORCHESTRATED, where=some_plan(is_registered))
+    @rule(data=st.data())
+    def orchestrated_step(self, data: st.DataObject) -> None:
+        """When a step is orchestrated and disturbed, then both make the same calls and end alike.
+
+        What happens before a call is drawn when the call is known, so it takes `st.data()`.
+        """
+        circumstances = DrawnCircumstances(data.draw, self.workspace)
+        orchestration = Orchestration(self.runner, circumstances, type(self).orchestrator)
+        self.attempt(lambda: self.orchestrate(orchestration))
+
+    def orchestrate(self, orchestration: Orchestration) -> None:
+        """Carry out a run. Raises `Divergence` if the two orchestrators differ."""
+        orchestration.run()
+
+    # Then
+
+    @invariant()
+    def everything_stored_agrees(self) -> None:
+        """Then all plans agree, also those that no operation named."""
+        if len(self.runner.operations) - self.compared >= EVERYTHING_EVERY:
+            self.compared = len(self.runner.operations)
+            self.attempt(self.runner.compare_everything)
 
     def teardown(self) -> None:
-        """Then all that is stored agrees and is sound."""
+        """Then everything agrees at the end, and the stored data are sound."""
         try:
-            if self.agreeing:
-                self.check(self.pair.finish)
+            if not self.is_over:
+                self.attempt(self.runner.finish)
         finally:
-            self.pair.system.close()
-
-    def check(self, comparison: Callable[[], object]) -> None:
-        """Keep the shortest sequence of operations that shows a disagreement."""
-        try:
-            comparison()
-        except Divergence as divergence:
-            self.agreeing = False
-            shortest = type(self).shortest_failure
-            if shortest is None or len(self.pair.operations) < len(shortest):
-                type(self).shortest_failure = self.pair.operations
-                type(self).divergence = divergence
-            raise
-
-
-def agreement_machine(
-    opener: OpenSystem, worlds: st.SearchStrategy[World], tally: Tally
-) -> type[AgreementMachine]:
-    """Make a machine of its own for one search."""
-
-    class Agreement(AgreementMachine):
-        pass
-
-    Agreement.opener = staticmethod(opener)
-    Agreement.worlds = worlds
-    Agreement.tally = tally
-    return Agreement
+            self.runner.system.close()

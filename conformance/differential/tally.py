@@ -1,7 +1,6 @@
 """The tally: which decisions of the model were put to the test, and which were shared."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.protocol.traces import operation_name
@@ -19,7 +18,7 @@ CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DecisionSignature:
     """What one decision of the model has in common with others: operation, answer, rules.
 
     `answer` is the name of an accepted answer, or the code and the reason word of a rejection.
@@ -40,12 +39,12 @@ class Decision:
         return " " in self.answer
 
 
-def decision_of(operation: Operation, transition: Transition) -> Decision:
+def decision_of(operation: Operation, transition: Transition) -> DecisionSignature:
     """Return what a decision has in common with others."""
     outcome = transition.outcome
     rejected = f"{outcome.code} {outcome.reason}" if isinstance(outcome, Rejected) else None
     answer = rejected or operation_name(type(outcome))
-    return Decision(type(operation), answer, tuple(dict.fromkeys(transition.rules)))
+    return DecisionSignature(type(operation), answer, tuple(dict.fromkeys(transition.rules)))
 
 
 @dataclass
@@ -58,11 +57,11 @@ class Tally:
     put to the test.
     """
 
-    agreed: Counter[Decision] = field(default_factory=Counter)
-    differed: Counter[Decision] = field(default_factory=Counter)
-    halting: Counter[Decision] = field(default_factory=Counter)
-    avoided: Counter[Decision] = field(default_factory=Counter)
-    unsupported: dict[Decision, str] = field(default_factory=dict)
+    agreed: Counter[DecisionSignature] = field(default_factory=Counter)
+    differed: Counter[DecisionSignature] = field(default_factory=Counter)
+    halting: Counter[DecisionSignature] = field(default_factory=Counter)
+    avoided: Counter[DecisionSignature] = field(default_factory=Counter)
+    unsupported: dict[DecisionSignature, str] = field(default_factory=dict)
     orchestrated: Counter[str] = field(default_factory=Counter)
     properties: Counter[str] = field(default_factory=Counter)
     asked: int = 0
@@ -118,7 +117,3 @@ class Tally:
         """Return why a decision of a rule was not supported, or `None` if all were."""
         reasons = (why for each, why in self.unsupported.items() if rule in each.rules)
         return next(reasons, None)
-
-    def decisions(self, operation: str, counts: Counter[Decision]) -> Iterator[Decision]:
-        """Yield the decisions about an operation that were counted at least once."""
-        return (each for each, n in counts.items() if n and each.operation == operation)

@@ -1,1 +1,1 @@
-"""Hypothesis strategies: plans, and operations drawn from the model's state."""
+"""Hypothesis strategies: plan documents, and operations drawn from the model's state."""

@@ -1,6 +1,8 @@
-"""Commands as agents write them: drawn from pieces that mean something to a shell."""
+"""Shell commands as agents write them, from pieces that mean something to a shell."""
 
-from conformance.generators.choices import Choices
+from hypothesis import strategies as st
+
+from conformance.generators.situation import choose, one_in, positions
 
 WORDS = ("make", "cat", "grep", "ls", "echo", "head", "tail", "egrep", "fgrep", "rg", "find")
 ODD_WORDS = (
@@ -90,41 +92,40 @@ PIPES = ("make | ", "make |& ", "| ")
 CHANGES = ("cd sub && ", "cd sub&&", "cd && ", "cd a b && ", "'cd' $(cat f) && ", "cd > && ")
 
 
-def random_command(choices: Choices) -> str:
-    """Draw a command of one to three parts, now and then with something odd in or behind it."""
-    # What is odd is drawn first: long commands leave nothing to choose it with.
-    odd = [(choices.one_of(ODD), choices.below(256)) for _ in range(max(choices.below(5) - 2, 0))]
-    parts = [start(choices), part(choices)]
-    for _ in range(max(choices.below(4) - 1, 0)):
-        parts += [choices.one_of(JOINTS), part(choices)]
-    command = "".join(parts)
-    for piece, chosen in odd:
-        place = chosen % (len(command) + 1) if chosen < 128 else len(command)
-        command = command[:place] + piece + command[place:]
+@st.composite
+def shell_commands(draw: st.DrawFn) -> str:
+    """Return commands of one to three parts, now and then with something odd in or behind them."""
+    command = choose_start(draw) + choose_part(draw)
+    for _ in range(max(draw(positions(4)) - 1, 0)):
+        command += choose(draw, JOINTS) + choose_part(draw)
+    for _ in range(max(draw(positions(5)) - 2, 0)):
+        at_the_end = draw(one_in(2))
+        place = len(command) if at_the_end else draw(positions(len(command) + 1))
+        command = command[:place] + choose(draw, ODD) + command[place:]
     return command
 
 
-def start(choices: Choices) -> str:
-    """Draw what the command begins with: behind a pipe, programs may be only advised against."""
-    if choices.rarely(2):
-        return choices.one_of(CHANGES if choices.rarely(4) else PIPES)
-    return ""
+def choose_start(draw: st.DrawFn) -> str:
+    """Return what the command begins with: behind a pipe, programs are only advised against."""
+    if not draw(one_in(2)):
+        return ""
+    return choose(draw, CHANGES if draw(one_in(4)) else PIPES)
 
 
-def part(choices: Choices) -> str:
-    """Draw a simple command, now and then in a substitution or a subshell."""
-    command = simple_command(choices)
-    if choices.rarely(6):
-        opening, closing = choices.one_of(AROUND)
+def choose_part(draw: st.DrawFn) -> str:
+    """Return a simple command, now and then in a substitution or a subshell."""
+    command = choose_simple_command(draw)
+    if draw(one_in(6)):
+        opening, closing = choose(draw, AROUND)
         return opening + command + closing
     return command
 
 
-def simple_command(choices: Choices) -> str:
-    """Draw a program with up to three arguments, now and then behind others that run it."""
+def choose_simple_command(draw: st.DrawFn) -> str:
+    """Return a program with up to three arguments, now and then behind others that run it."""
     words: list[str] = []
-    while len(words) < 2 and choices.rarely(4):
-        words.append(choices.one_of(LONG_PREFIXES if choices.rarely(2) else PREFIXES))
-    words.append(choices.one_of(ODD_WORDS if choices.rarely(6) else WORDS))
-    words += [choices.one_of(choices.one_of(ARGUMENTS)) for _ in range(choices.below(4))]
+    while len(words) < 2 and draw(one_in(4)):
+        words.append(choose(draw, LONG_PREFIXES if draw(one_in(2)) else PREFIXES))
+    words.append(choose(draw, ODD_WORDS if draw(one_in(6)) else WORDS))
+    words += [choose(draw, choose(draw, ARGUMENTS)) for _ in range(draw(positions(4)))]
     return " ".join(words)

@@ -1,88 +1,122 @@
-"""Random sequences: operations on random plans, decided by a seed, now and then orchestrated."""
+"""The state machine on an implementation that may diverge: it goes on after what is known."""
 
-from random import Random
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
-from conformance.differential.orchestration import Orchestration
+from conformance.adapters.capabilities import Capabilities
+from conformance.differential import search
+from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
-from conformance.differential.state_machine import ORCHESTRATED_FROM, more_of
+from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
-from conformance.generators.choices import Choices
-from conformance.generators.random_circumstances import RandomCircumstances
-from conformance.generators.requests import draw_operation
-from conformance.generators.strategies import plan_definition
-from conformance.generators.worlds import World, world_of
+from conformance.generators.documents import PATHS, workspaces
 from conformance.kit.limits import Limits
 from spec.vocabulary.plans import Register
 
 STEPS = 50
-"""Operations in a sequence."""
-TRIES = 200
-"""How often another operation is drawn in the place of one that cannot be asked."""
-SMALLEST_PLAN, LARGEST_PLAN = 4, 40
-"""The bytes that a plan is decoded from. Small plans are answered fast and get finished."""
+"""Steps in an example."""
+MOST_STEPS_OF_A_PLAN = 3
+"""Small plans are answered fast and get finished."""
+HOPELESS = 30
+"""Examples in a row in which nothing can be asked, after which nothing more is tried."""
+ENDLESS = 1_000_000_000
+"""Examples; the limits of the run end it."""
 
 
-class RandomRuns:
-    """Sequences one after the other, each from an empty store."""
+class ConformMachine(PlanStateMachine):
+    """Asks one implementation again and again, emptied before each example.
 
-    def __init__(self, runner: DifferentialRunner, limits: Limits) -> None:
-        self.runner = runner
-        self.tally = runner.tally or Tally()
-        assert runner.capabilities is not None
-        self.capabilities = runner.capabilities
-        self.limits = limits
-        self.random = Random(limits.seed)
+    An operation that cannot be asked is skipped. After a divergence the example begins anew, with
+    an empty store. What breaks the connection ends the run.
+    """
 
-    def run(self) -> bool:
-        """Ask one sequence; tell whether anything could be asked. Raises `Divergence`.
+    shared: ClassVar[DifferentialRunner]
+    evidence: ClassVar[Tally]
+    capabilities: ClassVar[Capabilities]
+    limits: ClassVar[Limits]
+    orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
+    broken: ClassVar[Exception | None] = None
+    hopeless: ClassVar[int] = 0
 
-        It ends early where the limits are reached, or where nothing more can be asked.
-        """
-        world = self.world()
-        first: tuple[Register, ...] = ()
-        if not self.capabilities.registers:
-            path = world.plans()[0]
-            first = (Register(path, world.versions(path)[0], 0),)
-        self.runner.begin(first)
-        before = self.tally.asked
-        for _ in range(STEPS):
-            if self.limits.reached(self.tally.asked) or not self.request(world):
-                break
-        return self.tally.asked > before
+    def open_runner(self) -> DifferentialRunner:
+        """Return the one connection. What it holds is emptied when the example begins."""
+        self.asked_before = self.evidence.asked
+        return self.shared
 
-    def world(self) -> World:
-        """Make two plans, or the only one that the store can be given."""
-        paths = ("plans/first.md", "plans/second.md")[: 1 + self.capabilities.registers]
-        return world_of({path: plan_definition(self.plan_supply()) for path in paths})
+    def diverged(self, divergence: Divergence) -> None:
+        """Keep a divergence."""
+        raise NotImplementedError
 
-    def plan_supply(self) -> bytes:
-        """Draw what a plan is decoded from."""
-        return self.random.randbytes(self.random.randint(SMALLEST_PLAN, LARGEST_PLAN))
+    def begin(self, plans: Sequence[str]) -> None:
+        """Empty the store, and register plans if that is an operation."""
+        self.attempt(self.empty_store)
+        if self.capabilities.registers:
+            super().begin(plans)
 
-    def request(self, world: World) -> bool:
-        """Ask the next operation that can be asked, or a whole run; tell whether there was one."""
-        for _ in range(TRIES):
-            supply = self.random.randbytes(25)
-            try:
-                if supply[0] >= ORCHESTRATED_FROM and self.capabilities.orchestrates:
-                    self.orchestrate(Choices(supply[1:] + more_of(supply)), world)
-                else:
-                    self.draw(supply, world)
-            except Skipped:
-                continue
-            return True
-        return False
+    def empty_store(self) -> None:
+        """Empty the store. It brings a plan along where plans cannot be registered."""
+        self.now = self.compared = 0
+        [plan, *_] = self.workspace.plans
+        register = Register(plan, self.workspace.versions(plan)[0], 0)
+        self.shared.begin(() if self.capabilities.registers else (register,))
 
-    def draw(self, supply: bytes, world: World) -> None:
-        """Ask one operation."""
-        runner, likely = self.runner, supply[0] % 5 < 3
-        operation = draw_operation(
-            Choices(supply[1:]), runner.state, world, runner.now, likely, runner.history
-        )
-        runner.apply(operation)
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something on both sides, unless the limits are reached."""
+        if self.is_over or self.limits.reached(self.evidence.asked):
+            return
+        try:
+            self.attempt_again_after_divergence(action)
+        except Exception as error:
+            # Hypothesis would try again what broke.
+            self.is_over = True
+            type(self).broken = error
 
-    def orchestrate(self, choices: Choices, world: World) -> None:
-        """Let the orchestrator bring a step to its commit."""
-        circumstances = RandomCircumstances(choices, world, self.runner.now)
-        # Whether our orchestrators agree is for `planspec check` to say: here a store is tested.
-        Orchestration(self.runner, circumstances, tested=None).run()
+    def attempt_again_after_divergence(self, action: Callable[[], object]) -> None:
+        """Do something, and empty the store if that leads to a divergence."""
+        try:
+            super().attempt(action)
+        except Skipped:
+            self.is_over = False
+        except Divergence as divergence:
+            self.diverged(divergence)
+            self.empty_store()
+            self.is_over = False
+
+    def everything_stored_agrees(self) -> None:
+        """Compare nothing more: each observation of a system under test is of everything."""
+
+    def teardown(self) -> None:
+        """Count the examples in which nothing could be asked. The connection stays open."""
+        asked = self.evidence.asked > self.asked_before
+        type(self).hopeless = 0 if asked else self.hopeless + 1
+
+
+def run_at_random(
+    runner: DifferentialRunner,
+    run_limits: Limits,
+    found: Callable[[Divergence], None],
+    report: Callable[[], None],
+) -> None:
+    """Ask at random until the limits are reached or nothing can be asked. Raises what breaks."""
+    assert runner.tally is not None
+    assert runner.capabilities is not None
+    tally: Tally = runner.tally
+    offered: Capabilities = runner.capabilities
+    paths = PATHS if offered.registers else PATHS[:1]
+    plans = workspaces(paths, MOST_STEPS_OF_A_PLAN)
+
+    class Conform(ConformMachine):
+        shared, evidence, capabilities, limits = runner, tally, offered, run_limits
+        workspaces = plans
+        areas = offered.areas
+
+        def diverged(self, divergence: Divergence) -> None:
+            found(divergence)
+
+    def go_on(_: int) -> bool:
+        report()
+        if Conform.broken is not None:
+            raise Conform.broken
+        return not run_limits.reached(tally.asked) and Conform.hopeless < HOPELESS
+
+    search.run_examples(Conform, search.Limits(ENDLESS, STEPS, run_limits.seed), go_on)

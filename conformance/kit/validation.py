@@ -15,13 +15,10 @@ from conformance.kit.deviations import Witnessed, expects_divergence
 from conformance.kit.explaining import explaining_editions, neighbours
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import REDUCING, Limits
-from conformance.kit.random_runs import RandomRuns
+from conformance.kit.random_runs import run_at_random
 from conformance.kit.steering import SteerAround
 from conformance.kit.vector_runs import rules_shown, run_vector
 from conformance.vectors.vector import Vector
-
-HOPELESS = 30
-"""Sequences in a row in which nothing can be asked, after which nothing more is tried."""
 
 Progress = Callable[[int, str], None]
 
@@ -124,15 +121,11 @@ class Validation:
             self.found(divergence, f"vector {vector.id}", rules)
 
     def run_at_random(self) -> None:
-        """Ask random sequences until the limits are reached or nothing can be asked any more."""
-        runs, hopeless = RandomRuns(self.runner, self.limits), 0
-        while not self.limits.reached(self.operations) and hopeless < HOPELESS:
-            self.report()
-            try:
-                hopeless = 0 if runs.run() else hopeless + 1
-            except Divergence as divergence:
-                hopeless = 0
-                self.found(divergence, "random", ())
+        """Ask at random until the limits are reached or nothing can be asked any more."""
+        if not self.limits.reached(self.operations):
+            run_at_random(
+                self.runner, self.limits, lambda each: self.found(each, "random", ()), self.report
+            )
 
     def found(self, divergence: Divergence, source: str, rules: tuple[str, ...]) -> None:
         """Keep a divergence, reduced and explained, unless it is known already."""

@@ -66,9 +66,7 @@ def opener_with(module: str, source: str) -> OpenSystem:
 
 def import_functions() -> None:
     """Import what does the operations now: when they are done, the real one would be found."""
-    dispatch = import_module(f"{PACKAGE}.store.dispatch")
-    for operation in dispatch.FUNCTIONS:
-        dispatch.function_of(operation)
+    import_module(f"{PACKAGE}.store.store").all_functions()
 
 
 def among(broken: dict[str, ModuleType], function: Callable[..., Any]) -> Callable[..., Any]:

@@ -22,7 +22,6 @@ FILES = (
     "store/plans",
     "store/claims",
     "store/holding",
-    "store/releases",
     "store/checklists",
     "store/completion",
     "store/reconcile",
@@ -31,10 +30,17 @@ FILES = (
     "store/review_stops",
     "store/review_actions",
     "store/iterations",
-    "store/work_remaining",
     "shell/command_findings",
 )
 """The modules in which the operations are decided."""
+
+FORMER_MODULES = {
+    ("holding", "release"): "releases",
+    ("holding", "reset"): "releases",
+    ("holding", "give-back"): "releases",
+    ("iterations", "names"): "work-remaining",
+}
+"""The modules from which functions have moved: an id that was published stays."""
 
 MARK = re.compile(r"  # (?P<rule>[A-Z]{3}-\d+)(?P<note>[^#]*)$")
 RULE = re.compile(r"[A-Z]{3}-\d+")
@@ -58,8 +64,7 @@ class Guard:
     @property
     def name(self) -> str:
         """Name the guard by where it stands and what its comment says."""
-        place = f"{PurePath(self.file).stem}-{self.function.strip('_')}"
-        return slug(f"{place}-{self.note or self.rule}")
+        return f"{place(self.file, self.function)}-{slug(self.note or self.rule)}"
 
     @property
     def ends(self) -> bool:
@@ -194,9 +199,8 @@ def without_effects(
             if rule is None or source.text.count(line) != 1:
                 continue
             indent = line[: len(line) - len(line.lstrip())]
-            place = f"{PurePath(source.file).stem}-{function.name.strip('_')}"
             yield ChangedStore(
-                id=slug(f"{place}-effect-{number}-dropped"),
+                id=f"{place(source.file, function.name)}-effect-{number}-dropped",
                 rule=rule[0],
                 kind=MutantKind.EFFECT_DROPPED,
                 broken=f"`{text}` is not done",
@@ -204,6 +208,12 @@ def without_effects(
                 original=line,
                 replacement=f"{indent}pass\n",
             )
+
+
+def place(file: str, function: str) -> str:
+    """Return the part of an id that names a function of a file."""
+    module, name = slug(PurePath(file).stem), slug(function)
+    return f"{FORMER_MODULES.get((module, name), module)}-{name}"
 
 
 def slug(text: str) -> str:

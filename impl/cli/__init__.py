@@ -1,1 +1,1 @@
-"""`planstate`: the reference implementation's command line. Each subcommand is a module here."""
+"""`planstate`: the command line of the reference implementation."""

@@ -1,7 +1,7 @@
 """Runs `planstate` as a process, also as `python -m impl.cli`.
 
-A command is over in a tenth of a second, so it neither collects garbage nor tidies up at the end:
-that takes an eighth of its time. What matters is closed and flushed by then.
+A command takes less than a tenth of a second, so it neither collects garbage nor cleans up at the
+end, which would take an eighth of its time. The store is closed and all output is flushed by then.
 """
 
 import gc
@@ -9,7 +9,7 @@ import os
 import sys
 from typing import NoReturn
 
-gc.disable()  # before the other modules: importing them makes nothing that is worth collecting
+gc.disable()  # before the other imports, which create little garbage
 
 
 def run() -> NoReturn:

@@ -1,4 +1,4 @@
-"""What a subcommand gives back: an answer, or a failure with its code and exit code."""
+"""The result of a subcommand: an answer, or a failure with its code and exit code."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spec.vocabulary.rejections import Code
 
 DONE, FAILED, USAGE, INTERRUPTED, BROKEN = range(5)
-"""Exit codes: done; rejected; wrong usage; interrupted, so not known; the environment broke."""
+"""Exit codes: success; rejected; usage error; interrupted, outcome unknown; environment broken."""
 
 
 class UsageError(Exception):
@@ -14,7 +14,7 @@ class UsageError(Exception):
 
 
 class Failure(Exception):
-    """Nothing was done: a code, why and what to do, and what is known for programs."""
+    """Nothing was changed: a code, a message with reason and advice, and data for programs."""
 
     def __init__(self, code: str, message: str, data: Mapping[str, object] | None = None) -> None:
         super().__init__(message)
@@ -24,12 +24,12 @@ class Failure(Exception):
 
     @property
     def exit_code(self) -> int:
-        """Tell a broken environment, which is E046 and nothing else is, from a rejection."""
+        """The exit code: `BROKEN` for E046, which stands for the environment, else `FAILED`."""
         return BROKEN if self.code == Code.STORE_UNAVAILABLE else FAILED
 
 
 class Issue(NamedTuple):
-    """Something that the caller should know, with a code that scripts may rely on."""
+    """A warning or an error, with a code that scripts may rely on."""
 
     code: str
     severity: str
@@ -37,7 +37,7 @@ class Issue(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A piece of a line, with a style that rich knows; terminals show it, files do not."""
+    """A piece of a line, with a style of rich that only terminals show."""
 
     text: str
     style: str = ""
@@ -47,9 +47,9 @@ Line = str | Sequence[Span]
 
 
 class Answer(NamedTuple):
-    """What was done: `data` for programs, `lines` for people, and warnings.
+    """The result: `data` for programs, `lines` for people, and warnings.
 
-    With another exit code than `DONE` for what was done and found to be no success.
+    `exit_code` is not `DONE` if the command ran but its result is not a success.
     """
 
     data: Mapping[str, object]
@@ -59,5 +59,5 @@ class Answer(NamedTuple):
 
 
 def warning(code: str, message: str) -> Issue:
-    """Describe something that does not keep the command from being done."""
+    """Return an issue that does not stop the command."""
     return Issue(str(code), "warning", message)

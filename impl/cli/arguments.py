@@ -1,62 +1,45 @@
-"""Arguments that several subcommands share, and how they are read."""
+"""Arguments of the subcommands, declared once as data: for argparse and for completion scripts."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 DEFAULT_LEASE_SECONDS = 7_200
 LONGEST_LEASE_SECONDS = 100 * 365 * 24 * 60 * 60
 LONGEST_WAIT_SECONDS = 24 * 60 * 60
 
 
-def add_plan(described: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """Describe the plan that a command is about."""
-    described.add_argument(
-        "plan",
-        metavar="PLAN",
-        type=name,
-        nargs="?" if optional else None,
-        help="the plan's document: absolute, or relative to the current folder or the main root",
-    )
+class Argument(NamedTuple):
+    """A positional argument or an option, with further settings for argparse."""
+
+    names: tuple[str, ...]
+    help: str
+    takes_value: bool
+    settings: Mapping[str, Any]
 
 
-def add_step(described: argparse.ArgumentParser) -> None:
-    """Describe the step that a command is about."""
-    described.add_argument("step", metavar="STEP", type=anchor, help="its anchor, such as #step-1")
+class Exclusive(NamedTuple):
+    """Options that exclude each other; one of them must be given if `required`."""
+
+    options: tuple[Argument, ...]
+    required: bool = False
 
 
-def add_worktree(described: argparse.ArgumentParser) -> None:
-    """Describe the worker that a command speaks for."""
-    described.add_argument(
-        "--worktree",
-        required=True,
-        type=name,
-        metavar="PATH",
-        help="the worker: its name, taken exactly as it is given, usually a worktree's path",
-    )
+Arguments = tuple[Argument | Exclusive, ...]
 
 
-def add_lease(described: argparse.ArgumentParser) -> None:
-    """Describe how long a claim lasts."""
-    described.add_argument(
-        "--lease-duration",
-        type=lease,
-        metavar="SECONDS",
-        default=DEFAULT_LEASE_SECONDS,
-        help=f"how long others are kept away (default {DEFAULT_LEASE_SECONDS})",
-    )
+def flag(*names: str, help: str) -> Argument:
+    """Declare an option without a value."""
+    return Argument(names, help, False, {"action": "store_true"})
 
 
-def add_allow_drift(described: argparse.ArgumentParser) -> None:
-    """Describe the permission to work on a plan whose document has changed."""
-    described.add_argument(
-        "--allow-drift",
-        action="store_true",
-        help="go on though the plan's document has changed since it was registered",
-    )
+def option(*names: str, help: str, **settings: Any) -> Argument:
+    """Declare an option with a value, or a positional argument."""
+    return Argument(names, help, True, settings)
 
 
 def text(given: str) -> str:
-    """Read a text, which must be Unicode."""
+    """Parse a text, which must be valid Unicode."""
     try:
         given.encode()
     except UnicodeEncodeError as error:
@@ -65,31 +48,31 @@ def text(given: str) -> str:
 
 
 def name(given: str) -> str:
-    """Read a text that is not empty."""
+    """Parse a text that is not empty."""
     if not given:
         raise argparse.ArgumentTypeError("it is empty; give a name")
     return text(given)
 
 
 def anchor(given: str) -> str:
-    """Read a step's anchor, with or without `#`."""
+    """Parse a step's anchor, with or without `#`."""
     return text(given).removeprefix("#")
 
 
 def lease(given: str) -> int:
-    """Read the length of a lease, at most a hundred years."""
-    return _at_most(LONGEST_LEASE_SECONDS, given)
+    """Parse the duration of a lease, at most a hundred years."""
+    return _seconds(given, LONGEST_LEASE_SECONDS)
 
 
 def wait(given: str) -> int:
-    """Read how long to wait for others, at most a day."""
-    return _at_most(LONGEST_WAIT_SECONDS, given)
+    """Parse how long to wait for other writers, at most a day."""
+    return _seconds(given, LONGEST_WAIT_SECONDS)
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """Make the reader of a whole number that has bounds."""
+    """Return a parser of whole numbers within bounds."""
 
-    def read(given: str) -> int:
+    def parse(given: str) -> int:
         digits = given.isascii() and given.isdecimal() and len(given) <= len(str(most))
         if not digits or not least <= int(given) <= most:
             raise argparse.ArgumentTypeError(
@@ -97,12 +80,65 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
             )
         return int(given)
 
-    return read
+    return parse
 
 
-def _at_most(longest: int, given: str) -> int:
+def _seconds(given: str, longest: int) -> int:
     if not (given.isascii() and given.isdecimal()) or int(given) > longest:
         raise argparse.ArgumentTypeError(
             f"{given!r} is not a whole number of seconds from 0 to {longest}"
         )
     return int(given)
+
+
+PLAN = option(
+    "plan",
+    metavar="PLAN",
+    type=name,
+    help="the plan's document: absolute, or relative to the current folder or the main root",
+)
+OPTIONAL_PLAN = PLAN._replace(settings={**PLAN.settings, "nargs": "?"})
+STEP = option("step", metavar="STEP", type=anchor, help="the step's anchor, such as #step-1")
+WORKTREE = option(
+    "--worktree",
+    required=True,
+    type=name,
+    metavar="PATH",
+    help="the name of the worker, taken literally; usually the path of a worktree",
+)
+LEASE = option(
+    "--lease-duration",
+    type=lease,
+    metavar="SECONDS",
+    default=DEFAULT_LEASE_SECONDS,
+    help=f"how long the claim excludes other worktrees (default {DEFAULT_LEASE_SECONDS})",
+)
+ALLOW_DRIFT = flag(
+    "--allow-drift",
+    help="continue although the plan's document has changed since it was registered",
+)
+GLOBAL_OPTIONS = (
+    flag("--json", help="print one JSON document"),
+    flag("-q", "--quiet", help="print only warnings and errors"),
+    option(
+        "--store",
+        type=name,
+        metavar="PATH",
+        help="the store (default $PLANSTATE_STORE, or .planstate/state.db under the main root)",
+    ),
+    option(
+        "--synchronous",
+        choices=("full", "normal"),
+        default="full",
+        help="`full` (the default): every answered operation survives a power failure; `normal`: "
+        "faster, but a power failure may undo the last operations",
+    ),
+    option(
+        "--wait",
+        type=wait,
+        metavar="SECONDS",
+        default=5,
+        help="how long to wait for other writers of the store (default 5)",
+    ),
+)
+"""The options that may stand before or after a subcommand."""

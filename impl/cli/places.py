@@ -1,4 +1,4 @@
-"""Places: the root of the repository, the store, and which plan a path means."""
+"""Places: the root of the repository, the store, and the plan that a path names."""
 
 import argparse
 import os
@@ -13,23 +13,23 @@ FOLDER = ".planstate"
 
 
 def current_root() -> Path:
-    """Find the root of the main worktree of the repository that the current folder is in."""
+    """Return the root of the main worktree of the repository that the current folder is in."""
     return main_root(Path.cwd())
 
 
 def store_path(options: argparse.Namespace, root: Path) -> Path:
-    """Say where the store is: as an option says, else a variable, else under the root."""
+    """Return the path of the store: from the option, else a variable, else under the root."""
     named = options.store or os.environ.get(STORE_VARIABLE)
     return Path(named) if named else root / FOLDER / "state.db"
 
 
 def is_there(store: Path) -> bool:
-    """Tell whether there is a store, or a file in its folder's place, which is a fault to tell."""
+    """Return whether there is a store, or a file in place of its folder, which opening reports."""
     return store.exists() or store.parent.is_file()
 
 
 def make_own_folder(root: Path, store: Path) -> None:
-    """Make the folder of the default store, which git shall not see. Other folders are not ours."""
+    """Create the folder of the default store, which ignores itself in git."""
     if store != root / FOLDER / "state.db":
         return
     store.parent.mkdir(exist_ok=True)
@@ -39,11 +39,11 @@ def make_own_folder(root: Path, store: Path) -> None:
 
 
 def identify(given: str, root: Path) -> str:
-    """Give a plan's identity: the path of its document relative to the root, with `/`.
+    """Return a plan's identity: the path of its document relative to the root, with `/`.
 
     `given` is absolute, or relative to the current folder, or to the root; the first of these that
-    is a document counts, and if none is, the last. Links are followed, so that a document under
-    two names is one plan. A path in a linked worktree means the same path in the main one: all
+    is a document counts, and if none is, the last. Symbolic links are resolved, so that a document
+    with two names is one plan. A path in a linked worktree names the same path in the main one: all
     worktrees share its documents as they share the store.
     """
     candidates = dict.fromkeys([Path.cwd() / given, root / given])
@@ -59,14 +59,14 @@ def identify(given: str, root: Path) -> str:
 
 
 def _inside(path: Path, root: Path) -> str | None:
-    """Give the path relative to the root, or to the linked worktree it is in; none if outside."""
+    """Return the path relative to the root or to its linked worktree, or `None` if outside."""
     path = Path(os.path.realpath(path))
     base = _linked_base(path, root) or root
     return path.relative_to(base).as_posix() if path.is_relative_to(base) else None
 
 
 def _linked_base(path: Path, root: Path) -> Path | None:
-    """Find the root of the linked worktree of this repository that a path is in."""
+    """Return the root of the linked worktree of this repository that contains a path."""
     for folder in path.parents:
         if folder == root:
             return None

@@ -1,76 +1,186 @@
-"""All subcommands of `planstate`: the one place to register one.
+"""The subcommands of `planstate`: the one place to register one.
 
-A subcommand's module has `DESCRIPTION` and `EXAMPLES` for its help, `add_arguments(parser)`, and
-`run(options)`, which gives an `Answer` or raises a `Failure` or a `UsageError`; and `EXIT_CODES`
-for its help if its own are others. It is imported when the subcommand is used and not before, and
-imports nothing heavy itself.
+Each subcommand is a module in `impl.cli.commands` that ends with its `COMMAND`. The functions here
+import one when it is used: importing all of them would take longer than most commands run.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
+from impl.cli.command import Command
 
-class Command(NamedTuple):
-    """A subcommand: its name, the module that runs it, and what it does in a few words."""
+
+class Entry(NamedTuple):
+    """A subcommand: its name, a summary, and the function that imports it."""
 
     name: str
-    module: str
     summary: str
+    load: Callable[[], Command]
 
 
 class Group(NamedTuple):
-    """Subcommands under a common name, and an example of one of them."""
+    """Subcommands under a common name, with an example of one of them."""
 
     name: str
     summary: str
     example: str
-    commands: tuple["Command | Group", ...]
+    entries: tuple[Entry, ...]
+
+
+def _init() -> Command:
+    from impl.cli.commands.init import COMMAND
+
+    return COMMAND
+
+
+def _claim() -> Command:
+    from impl.cli.commands.claim import COMMAND
+
+    return COMMAND
+
+
+def _start() -> Command:
+    from impl.cli.commands.start import COMMAND
+
+    return COMMAND
+
+
+def _heartbeat() -> Command:
+    from impl.cli.commands.heartbeat import COMMAND
+
+    return COMMAND
+
+
+def _update() -> Command:
+    from impl.cli.commands.update import COMMAND
+
+    return COMMAND
+
+
+def _artifact() -> Command:
+    from impl.cli.commands.artifact import COMMAND
+
+    return COMMAND
+
+
+def _complete() -> Command:
+    from impl.cli.commands.complete import COMMAND
+
+    return COMMAND
+
+
+def _show() -> Command:
+    from impl.cli.commands.show import COMMAND
+
+    return COMMAND
+
+
+def _ready() -> Command:
+    from impl.cli.commands.ready import COMMAND
+
+    return COMMAND
+
+
+def _reset() -> Command:
+    from impl.cli.commands.reset import COMMAND
+
+    return COMMAND
+
+
+def _release() -> Command:
+    from impl.cli.commands.release import COMMAND
+
+    return COMMAND
+
+
+def _reconcile() -> Command:
+    from impl.cli.commands.reconcile import COMMAND
+
+    return COMMAND
+
+
+def _stop_hook() -> Command:
+    from impl.cli.commands.stop_hook import COMMAND
+
+    return COMMAND
+
+
+def _continue_plan() -> Command:
+    from impl.cli.commands.continue_plan import COMMAND
+
+    return COMMAND
+
+
+def _commit() -> Command:
+    from impl.cli.commands.commit import COMMAND
+
+    return COMMAND
+
+
+def _recover() -> Command:
+    from impl.cli.commands.recover import COMMAND
+
+    return COMMAND
+
+
+def _iterate() -> Command:
+    from impl.cli.commands.iterate import COMMAND
+
+    return COMMAND
+
+
+def _check_command() -> Command:
+    from impl.cli.commands.check_command import COMMAND
+
+    return COMMAND
+
+
+def _completion() -> Command:
+    from impl.cli.commands.completion import COMMAND
+
+    return COMMAND
 
 
 STATE = (
-    Command("init", "impl.cli.commands.init", "make a plan known, or bring it up to date"),
-    Command("claim", "impl.cli.commands.claim", "take the next step that may be worked on"),
-    Command("start", "impl.cli.commands.start", "say that work on a claimed step has begun"),
-    Command("heartbeat", "impl.cli.commands.heartbeat", "renew the lease of a held step"),
-    Command("update", "impl.cli.commands.update", "complete, defer or reopen checklist items"),
-    Command("artifact", "impl.cli.commands.artifact", "leave a note on a held step"),
-    Command("complete", "impl.cli.commands.complete", "complete a held step"),
-    Command("show", "impl.cli.commands.show", "show how far the work on plans is"),
-    Command("ready", "impl.cli.commands.ready", "list the steps by what can be done with them"),
-    Command("reset", "impl.cli.commands.reset", "put a step back to pending, whoever holds it"),
-    Command("release", "impl.cli.commands.release", "give a held step back"),
-    Command("reconcile", "impl.cli.commands.reconcile", "complete what the commits say is done"),
+    Entry("init", "register a plan, or update it from its document", _init),
+    Entry("claim", "claim the next step that can be worked on", _claim),
+    Entry("start", "record that work on a claimed step has started", _start),
+    Entry("heartbeat", "renew the lease of a held step", _heartbeat),
+    Entry("update", "complete, defer or reopen checklist items", _update),
+    Entry("artifact", "record a note on a held step", _artifact),
+    Entry("complete", "complete a held step", _complete),
+    Entry("show", "show the progress of plans", _show),
+    Entry("ready", "list steps: ready, expired, blocked, completed", _ready),
+    Entry("reset", "return a step to pending, whoever holds it", _reset),
+    Entry("release", "release a held step", _release),
+    Entry("reconcile", "complete the steps that commits name", _reconcile),
 )
 
 REVIEW = (
-    Command("stop-hook", "impl.cli.commands.stop_hook", "have reviews made when an agent stops"),
-    Command("continue", "impl.cli.commands.continue_plan", "say how to go on after a crash"),
+    Entry("stop-hook", "run reviews when an agent stops", _stop_hook),
+    Entry("continue", "show how to continue after a crash", _continue_plan),
 )
 
-COMMANDS: tuple[Command | Group, ...] = (
+ENTRIES: tuple[Entry | Group, ...] = (
     Group(
         "state",
         "read and change the state of plans",
         "state claim plans/bridge.md --worktree ann",
         STATE,
     ),
-    Group(
-        "review",
-        "have work reviewed when an agent stops, and go on",
-        "review continue",
-        REVIEW,
-    ),
-    Command("commit", "impl.cli.commands.commit", "commit the work on a step and complete it"),
-    Command("recover", "impl.cli.commands.recover", "complete a step whose commit did not"),
-    Command("iterate", "impl.cli.commands.iterate", "report an iteration; learn whether to go on"),
-    Command("check-command", "impl.cli.commands.check_command", "ask whether an agent may run it"),
-    Command("completion", "impl.cli.commands.completion", "print a completion script for a shell"),
+    Group("review", "run reviews when an agent stops, and continue", "review continue", REVIEW),
+    Entry("commit", "commit the work on a step and complete it", _commit),
+    Entry("recover", "complete a step whose commit did not", _recover),
+    Entry("iterate", "report an iteration; learn whether to continue", _iterate),
+    Entry("check-command", "check whether an agent may run a command", _check_command),
+    Entry("completion", "print a completion script for a shell", _completion),
 )
 """Everything that may follow `planstate`."""
 
 HOOKS = ("review stop-hook",)
-"""The hooks whose wrong usage ends with 1, and so lets an agent go on.
+"""The hooks whose usage errors exit with 1, which does not block an agent.
 
-Of a hook, exit code 2 blocks. One that is called whenever an agent stops would then keep it from
-stopping for ever. `check-command` is not among them on purpose: a guard that is called wrongly
-looks at nothing, and must not let everything through.
+Exit code 2 of a hook blocks. A hook that runs whenever an agent stops would then keep it from
+stopping forever. `check-command` is deliberately not among them: a guard that is called wrongly
+checks nothing, and must not let everything through.
 """

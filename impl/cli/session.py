@@ -1,11 +1,11 @@
-"""A session: one plan, its document, the store and the time, as most subcommands need them."""
+"""A session: one plan, its document, the store and the time, for the subcommands that need them."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -18,17 +18,19 @@ from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from spec.vocabulary.operations import Operation
-    from spec.vocabulary.outcomes import Accepted
+
+    Asked = TypeVar("Asked", bound=Operation)
+    Answered = TypeVar("Answered")
 
 NOW_VARIABLE = "PLANSTATE_NOW"
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
 NO_DOCUMENT = "0" * 64
-"""The hash of no document, for operations that shall not look at it."""
-
-Answered = TypeVar("Answered")
+"""A hash that no document has, for operations that do not compare it."""
 
 
 class Location(NamedTuple):
@@ -53,9 +55,9 @@ class Session:
         self.now = read_clock()
 
     def document_hash(self, *, needed: bool = True) -> str:
-        """Hash the document as it is now. Raises `Failure` if it cannot be read.
+        """Return the hash of the document as it is now, if it is `needed` for a comparison.
 
-        Not `needed` is a hash that no operation will look at; then none is made.
+        Raises `Failure` if the document cannot be read.
         """
         if not needed:
             return NO_DOCUMENT
@@ -63,27 +65,34 @@ class Session:
 
         return hashlib.sha256(self.location.document()).hexdigest()
 
-    def do(self, operation: Operation, *, first_ordinal: int = 0) -> Accepted:
-        """Do an operation and give its answer.
+    def run(
+        self,
+        function: Callable[[sqlite3.Connection, Asked], Answered],
+        operation: Asked,
+        *,
+        first_ordinal: int = 0,
+    ) -> Answered:
+        """Run an operation by its function, such as `claims.claim`, and return its answer.
 
-        Raises `Failure` if it is rejected, to a caller who counts items from `first_ordinal`.
+        Raises `Failure` if it is rejected; its message counts items from `first_ordinal`.
         """
-        outcome = self.store.apply(operation)
+        outcome = self.store.run(function, operation)
         if isinstance(outcome, Rejected):
             raise refusal(outcome, self.plan, first_ordinal)
         return outcome
 
-    def ask(
-        self, operation: Operation, expected: type[Answered], *, first_ordinal: int = 0
+    def query(
+        self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
     ) -> Answered:
-        """Do an operation that has one kind of answer, as `do` does."""
-        answer = self.do(operation, first_ordinal=first_ordinal)
-        assert isinstance(answer, expected)
-        return answer
+        """Run an operation that only reads, as `run` does."""
+        outcome = self.store.query(function, operation)
+        if isinstance(outcome, Rejected):
+            raise refusal(outcome, self.plan)
+        return outcome
 
 
 def locate(options: argparse.Namespace) -> Location:
-    """Find out where things are, and remember for failures what the command is about.
+    """Return where things are; record for failures which plan and step the command is about.
 
     Raises `Failure` or `GitError`.
     """
@@ -97,7 +106,7 @@ def locate(options: argparse.Namespace) -> Location:
 
 @contextmanager
 def opened(options: argparse.Namespace) -> Iterator[Session]:
-    """Open the store that is there for the plan that the options name.
+    """Open the existing store, for the plan that the options name.
 
     Raises `Failure`, `GitError` or `StoreUnavailable`.
     """
@@ -115,7 +124,7 @@ def open_store(options: argparse.Namespace, path: Path) -> Store:
 
 
 def read_clock() -> int:
-    """Tell the time in milliseconds. Tests say what it is by a variable."""
+    """Return the time in milliseconds, which tests set by an environment variable."""
     given = os.environ.get(NOW_VARIABLE)
     if given is None:
         return time.time_ns() // 1_000_000
@@ -145,14 +154,14 @@ def read_document(root: Path, plan: str) -> bytes:
 
 
 def no_store(path: Path, plan: str) -> Failure:
-    """Answer as a store without plans would: one that is not there has none."""
+    """Return the failure for a missing store: the plan is not registered."""
     failure = refusal(rejections.unknown_plan(plan), plan)
-    message = f"{failure.message} (there is no store {path} yet)"
+    message = f"{failure.message} (the store {path} does not exist yet)"
     return Failure(failure.code, message, failure.data)
 
 
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:
-    """Turn a rejection into a failure: a sentence for people, its word and details for programs."""
+    """Return the failure for a rejection: a sentence for people, its details for programs."""
     from impl.cli.output.refusals import explain
 
     data = {"reason": rejected.reason, **dict(rejected.details)}

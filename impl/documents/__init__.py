@@ -1,1 +1,1 @@
-"""Documents that people and agents write: plans and reports, read into definitions."""
+"""Parsers for documents that people and agents write: plans and reports of iterations."""

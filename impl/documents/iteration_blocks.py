@@ -7,8 +7,8 @@
     checkpoint_path: null
     requires_continuation: true
 
-What stands before the heading is not looked at, and neither is what follows the end of a fence.
-Every other line must be readable: one that is passed over might be the one that says what remains.
+Lines before the heading and after the end of a fence are ignored. Every other line must be valid: a
+line that is skipped might be the one with the remaining work.
 """
 
 import json
@@ -29,14 +29,14 @@ _NO_VALUE = ("", "null", "Null", "NULL", "~")
 
 
 def read_block(text: str) -> dict[str, object]:
-    """Read the fields of a block: texts, lists of texts, or none. Raises `UnreadableReport`."""
+    """Return the fields of a block: strings, lists, or `None`. Raises `UnreadableReport`."""
     fields: dict[str, object] = {}
     elements: list[object] | None = None  # of the last field, if it may have some
     for number, line in _lines(text):
         if (field := _FIELD.fullmatch(line)) is not None:
             key, written = field[1], field[2] or ""
             if key in fields:
-                raise UnreadableReport(f"line {number} gives `{key}` for the second time")
+                raise UnreadableReport(f"line {number} gives `{key}` a second time")
             fields[key] = _value(written.strip())
             elements = [] if fields[key] is None else None
         elif elements is not None and (element := _ELEMENT.fullmatch(line)) is not None:
@@ -48,7 +48,7 @@ def read_block(text: str) -> dict[str, object]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Give the lines of the block that say something, numbered from 1."""
+    """Yield the lines of the block that are not blank or comments, numbered from 1."""
     lines = list(enumerate(text.splitlines(), 1))
     headings = (place for place, (_, line) in enumerate(lines) if _HEADING_LINE.match(line))
     begun = False
@@ -62,7 +62,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _value(written: str) -> object:
-    """Read a value, which may be in quotes or a JSON array, and may have a comment behind it."""
+    """Parse a value, which may be quoted or a JSON array, and may be followed by a comment."""
     if (quoted := _QUOTED.fullmatch(written)) is not None:
         return quoted[1] if quoted[2] is None else quoted[2]
     if written.startswith("["):
@@ -72,7 +72,7 @@ def _value(written: str) -> object:
 
 
 def _array(written: str) -> object:
-    """Read a JSON array; what is none, or has other elements than texts, stays a text."""
+    """Parse a JSON array of strings; anything else stays a string."""
     try:
         found, end = json.JSONDecoder().raw_decode(written)
     except (ValueError, RecursionError):

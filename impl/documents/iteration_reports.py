@@ -1,4 +1,4 @@
-"""Reports of iterations as they come in: a JSON object, or the block that a coordinator prints."""
+"""Reports of iterations: a JSON object, or the block that a coordinator prints."""
 
 import json
 import re
@@ -18,16 +18,16 @@ _NUMBER = re.compile(r"([0-9]{1,9})(?:\.[0-9]*)?\s*%?")
 
 @dataclass(frozen=True, slots=True)
 class ReadReport:
-    """A report in the vocabulary's words, and every field of it as it was written."""
+    """A report in the words of the vocabulary, and all its fields as they were written."""
 
     report: IterationReport
     fields: Mapping[str, object]
 
 
 def read_report(text: str) -> ReadReport:
-    """Read a report. Raises `UnreadableReport`, also if a field that is needed is not there.
+    """Parse a report. Raises `UnreadableReport`, also if a required field is missing.
 
-    Fields that are not known are kept. Those that decide nothing may hold anything.
+    Unknown fields are kept. Fields without effect on the decision may have any value.
     """
     text = text.removeprefix("\ufeff")
     if not text.strip():
@@ -56,12 +56,14 @@ def _object(text: str) -> dict[str, object]:
     except (ValueError, RecursionError) as error:
         if isinstance(error, UnreadableReport):
             raise
-        raise UnreadableReport(f"it begins with a brace and is no JSON ({error})") from error
+        raise UnreadableReport(f"it begins with a brace but is not JSON ({error})") from error
     assert isinstance(found, dict)  # because of the brace
     try:
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as error:
-        raise UnreadableReport(f"it holds what JSON in UTF-8 cannot say ({error})") from error
+        raise UnreadableReport(
+            f"it contains a value that is not valid JSON in UTF-8 ({error})"
+        ) from error
     return found
 
 
@@ -70,12 +72,12 @@ def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise UnreadableReport(f"it gives `{twice}` for the second time")
+        raise UnreadableReport(f"it gives `{twice}` a second time")
     return fields
 
 
 def _work(value: object) -> str | tuple[str, ...] | None:
-    """Take what remains as it is; whether it can be read as names is for the rules to say."""
+    """Return `work_remaining` as it is; the store checks whether it is a list of names."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, list) and all(isinstance(name, str) for name in value):
@@ -108,7 +110,7 @@ def _text(value: object) -> str | None:
 
 
 def _number(value: object) -> int | None:
-    """Read a number such as 75 or 75%; none if it is none."""
+    """Return a number such as 75 or 75%, or `None` if it is not one."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     found = _NUMBER.fullmatch(str(value).strip())
@@ -116,7 +118,7 @@ def _number(value: object) -> int | None:
 
 
 def _names(value: object) -> tuple[str, ...]:
-    """Read a list in brackets, in JSON or without quotes, or names between white space."""
+    """Parse a list in brackets, in JSON or without quotes, or names separated by whitespace."""
     if isinstance(value, str):
         value = value.strip().removeprefix("[").removesuffix("]").replace(",", " ").split()
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()

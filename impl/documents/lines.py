@@ -1,4 +1,4 @@
-"""The frame of a plan document: the lines outside fenced code, and the headings among them.
+"""The outline of a plan document: the lines outside fenced code, and the headings among them.
 
 Every pattern runs in time proportional to the line, however long or odd the line is.
 """
@@ -19,7 +19,7 @@ _STEP_LIKE = re.compile(r"[*_`\s]*step[\s#_-]*(\d+(?:\.\d+)*)[\s:.)–—-]*(.*)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a document that is probably not read as its author meant. Lines start at 1."""
+    """A line of a document that is probably a mistake. Lines count from 1."""
 
     line: int
     message: str
@@ -31,7 +31,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading without its anchor. `spaced` is false when no blank follows the number signs."""
+    """A heading without its anchor. `spaced` is false if no blank follows the number signs."""
 
     level: int
     text: str
@@ -79,7 +79,7 @@ def _fence_of(line: str) -> tuple[str, str]:
 
 
 def heading_of(line: str) -> Heading | None:
-    """Read a heading, also one that lacks the blank after its number signs but names a step."""
+    """Parse a heading, even one of a step without a blank after its number signs."""
     found = _HEADING.fullmatch(line)
     if found is None:
         return None
@@ -97,7 +97,7 @@ def heading_of(line: str) -> Heading | None:
 
 
 def step_heading_of(heading: Heading) -> StepHeading | None:
-    """Read a heading as that of a step; without an anchor, its numbers make one."""
+    """Parse a heading as that of a step; without an anchor, derive one from its numbers."""
     found = _STEP.fullmatch(heading.text)
     if found is None or heading.level not in STEP_LEVELS or not heading.spaced:
         return None
@@ -107,7 +107,7 @@ def step_heading_of(heading: Heading) -> StepHeading | None:
 
 
 def step_near_miss(line: int, heading: Heading) -> Problem | None:
-    """Report a heading that is no step's but looks as if it were meant to be."""
+    """Report a heading that looks like a step's but is not valid."""
     found = _STEP_LIKE.match(heading.text)
     if found is None:
         return None

@@ -1,8 +1,8 @@
-"""Plan documents: Markdown in, a plan's definition out, and what was probably meant otherwise.
+"""Parsing plan documents: from Markdown to a plan's definition, with probable mistakes.
 
-Where the format leaves a choice: underlined headings are not read as headings; a substep without a
-step before it becomes a step of its own; a dependency given twice counts once; the first of several
-commit messages is kept; a check-box without text is an item all the same.
+Where the format leaves a choice: underlined headings are not headings; a substep without a step
+before it becomes a step; a dependency given twice counts once; the first of several commit messages
+is kept; a check-box without text is an item too.
 """
 
 import codecs
@@ -30,7 +30,7 @@ _PHASE = re.compile(r"Phase[ \t]+[0-9]+(?:\.[0-9]+)*:[ \t]*(\S.*)")
 
 
 class DocumentError(ValueError):
-    """A document that cannot be read at all. Its text says what was expected and what to do."""
+    """A document that cannot be read at all: what was found, what was expected, what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,8 @@ def read_document(path: str | Path) -> Document:
 def parse_document(data: bytes) -> Document:
     """Parse the bytes of a plan document.
 
-    All items are defined as untouched, those whose box is checked too (PLN-1). Whether anchors are
-    unique and dependencies make sense is for registering to judge. Anything that is UTF-8 parses:
-    look at `problems` for what was probably meant otherwise.
+    All items are open, even those whose box is checked (PLN-1). Registering checks whether anchors
+    are unique and dependencies valid. Any UTF-8 text parses; `problems` lists probable mistakes.
     """
     reader = _Reader()
     reader.read(_decoded(data))
@@ -83,7 +82,7 @@ def _decoded(data: bytes) -> str:
 
 
 class _Reader:
-    """Reads line after line. `step` is the one that is open; `parent` takes the substeps."""
+    """Parses line by line. `step` is the current one; `parent` takes the substeps."""
 
     def __init__(self) -> None:
         self.steps: list[StepDraft] = []
@@ -102,11 +101,11 @@ class _Reader:
                 self.step.read(number, line)
 
     def plan_title(self) -> str:
-        """Answer the title of the phase, else the first heading of level 1 or 2, reporting so."""
+        """Return the title of the phase; report if it is only the first heading of level 1 or 2."""
         if self.title is not None:
             return self.title
         line, title = self.first_heading or (1, "")
-        taken = f"the plan is called `{excerpt(title)}`" if title else "the plan has no title"
+        taken = f"the title of the plan is `{excerpt(title)}`" if title else "the plan has no title"
         message = f"no heading `## Phase X.Y: title`, so {taken}"
         self._report(line, message, "write `## Phase 1.0: title {#phase-1}` at the top")
         return title
@@ -140,7 +139,7 @@ class _Reader:
             self._siblings(line, heading).append(self.step)
 
     def _siblings(self, line: int, heading: StepHeading) -> list[StepDraft]:
-        """Answer the list that a substep belongs to, reporting if its number says otherwise."""
+        """Return the list that a substep belongs to; report if its number contradicts this."""
         name = excerpt(f"Step {heading.number}.{heading.minor}")
         if self.parent is None:
             self._report(line, f"no step stands before {name}, so it is read as a step of its own")

@@ -1,4 +1,4 @@
-"""The body of a step: its dependencies, its commit message, and the items under its markers."""
+"""Parsing the body of a step: its dependencies, its commit message, the items under its markers."""
 
 import difflib
 import re
@@ -30,7 +30,7 @@ _BACKQUOTES = re.compile("`+")
 
 @dataclass(slots=True)
 class StepDraft:
-    """A step while its lines are read. Problems go to `problems`, which all steps share."""
+    """A step while its lines are parsed. All steps share `problems`."""
 
     anchor: str
     title: str
@@ -43,7 +43,7 @@ class StepDraft:
     section: str = ""
 
     def definition(self) -> StepDefinition:
-        """Answer what was read so far; a dependency given twice counts once."""
+        """Return the definition so far; a dependency given twice counts once."""
         return StepDefinition(
             self.anchor,
             self.title,
@@ -53,7 +53,7 @@ class StepDraft:
         )
 
     def read(self, number: int, line: str) -> None:
-        """Read a line of the step that is outside fenced code and no heading."""
+        """Parse a line of the step that is outside fenced code and not a heading."""
         if bold := _BOLD.fullmatch(line):
             self._read_bold(number, bold[1].strip(), bold[2].strip())
         elif (kind := _SECTIONS.get(self.section, ItemKind.TASK)) is None:
@@ -62,18 +62,18 @@ class StepDraft:
             text = (checkbox[1] or "").strip()
             self.items.append(ItemDefinition(kind, text))
             if not text:
-                self._report(number, "this item has no text", "say what is to be done")
+                self._report(number, "this item has no text", "describe what is to be done")
         elif _CHECKBOX_LIKE.match(line):
             self._report(number, "this is not read as an item", "write `- [ ] text`")
         elif self.section == "Depends on" and _BELOW_DEPENDENCIES.match(line):
-            advice = "write all anchors behind `**Depends on:**`"
+            advice = "write all anchors after `**Depends on:**`"
             self._report(number, "dependencies are read from one line only", advice)
 
     def _report(self, number: int, message: str, suggestion: str) -> None:
         self.problems.append(Problem(number, message, suggestion))
 
     def _read_bold(self, number: int, bold: str, rest: str) -> None:
-        """Read a marker: bold text with a colon, or one that looks like a marker we know."""
+        """Parse a marker: bold text with a colon, or text that looks like a known marker."""
         label = bold.removesuffix(":")
         if label != bold and label in _MARKERS:
             self._read_marker(number, label, rest)
@@ -98,15 +98,15 @@ class StepDraft:
         if message is None:
             self._report(number, "no commit message in backquotes", "write `**Commit:** `message``")
         elif self.commit is not None:
-            self._report(number, "this step has a commit message already", "leave one of them")
+            self._report(number, "this step already has a commit message", "keep one of them")
         else:
             self.commit = message
 
     def _read_dependencies(self, number: int, rest: str) -> None:
-        """Read anchors between commas.
+        """Parse anchors separated by commas.
 
-        Parenthesised comments and all that follows an anchor with its number sign are passed
-        over. Without the sign, an anchor stands alone.
+        Comments in parentheses are ignored, and so is any text after an anchor with its number
+        sign. Without the sign, an anchor must stand alone.
         """
         text = _COMMENT.sub(" ", rest).replace("`", " ")
         unread = [rest] if "#" in rest and "#" not in text else []
@@ -130,7 +130,7 @@ def _closest_marker(label: str) -> str | None:
 
 
 def _code_span(text: str) -> str | None:
-    """Answer the first text in backquotes, however many of them open and close it."""
+    """Return the first text in backquotes, however many of them open and close it."""
     opening = _BACKQUOTES.search(text)
     if opening is None:
         return None

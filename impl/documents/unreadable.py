@@ -1,5 +1,5 @@
-"""What is raised for a report that has another form than those that can be read."""
+"""The error for a malformed report."""
 
 
 class UnreadableReport(ValueError):
-    """A report cannot be read: says what was found, what was expected, and where."""
+    """A report is malformed: what was found, what was expected, and where."""

@@ -1,1 +1,1 @@
-"""Commits, history and worktrees, with the real git."""
+"""Commits, history and worktrees, with the `git` program."""

@@ -1,4 +1,4 @@
-"""Making the git commit of all that a worktree holds, or none, and telling the two apart."""
+"""Committing all changes of a worktree with git, and finding out whether git has committed."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,13 +7,13 @@ from impl.git.repository import GitError, git
 
 
 class CannotCommit(Exception):
-    """Nothing was committed, for a reason that git would not see: says what to do instead."""
+    """Nothing was committed, for a reason that git does not check."""
 
 
 def linked_root(folder: Path) -> Path | None:
-    """Find the root of the linked worktree that a folder is in; none if it is in the main one.
+    """Return the root of the linked worktree that contains a folder, or `None` in the main one.
 
-    The main worktree need not be there. Raises `GitError` if the folder is in no worktree.
+    The main worktree need not exist. Raises `GitError` if the folder is not in a worktree.
     """
     asked = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
     root, own, shared = git(folder, "rev-parse", *asked).removesuffix("\n").rsplit("\n", 2)
@@ -21,16 +21,16 @@ def linked_root(folder: Path) -> Path | None:
 
 
 def require_no_conflicts(root: Path) -> None:
-    """Refuse a merge under way with conflicts: staging everything would call them resolved."""
+    """Refuse unresolved conflicts of a merge: staging everything would mark them as resolved."""
     unmerged = git(root, "diff", "--name-only", "--diff-filter=U", "-z").split("\0")[:-1]
     if unmerged:
         raise CannotCommit(
-            f"{', '.join(unmerged)} have conflicts of a merge; resolve them and `git add` them"
+            f"{', '.join(unmerged)} have merge conflicts; resolve them, then `git add` them"
         )
 
 
 def stage_everything(root: Path, ignored: Iterable[str]) -> tuple[str, ...]:
-    """Stage all that has changed in a worktree, and files that git ignores. Gives what is staged.
+    """Stage all changes in a worktree, and these ignored files; return what is staged.
 
     Paths are relative to the worktree's root. Raises `GitError`.
     """
@@ -41,7 +41,7 @@ def stage_everything(root: Path, ignored: Iterable[str]) -> tuple[str, ...]:
 
 
 def stage_again(root: Path, paths: Iterable[str]) -> None:
-    """Bring what is staged of some files in line with them, as far as git is able to."""
+    """Stage some files again, as far as git is able to."""
     for path in paths:
         command = ("add", "--force") if (root / path).exists() else ("rm", "--cached", "--quiet")
         try:
@@ -51,16 +51,16 @@ def stage_again(root: Path, paths: Iterable[str]) -> None:
 
 
 def make_commit(root: Path, message: str) -> tuple[str, ...]:
-    """Let git commit what is staged, hooks included, under exactly this message.
+    """Commit what is staged with exactly this message, running git's hooks.
 
-    Gives what git complained of although it has committed. Raises `GitError` if it has not.
+    Returns the errors that git printed although it has committed. Raises `GitError` if it has not.
     """
     before = last_commit(root)
     command = ("-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet")
     try:
         git(root, *command, "--cleanup=verbatim", "--file=-", given=message)
     except GitError as error:
-        # Git fails, too, if it cannot tidy up after the commit is made and on its branch.
+        # Git also fails if it cannot clean up after the commit is made and on its branch.
         head = last_commit(root)
         if head in ("", before) or recorded_message(root, head) != message:
             raise
@@ -69,7 +69,7 @@ def make_commit(root: Path, message: str) -> tuple[str, ...]:
 
 
 def last_commit(root: Path) -> str:
-    """Give the hash of the worktree's last commit; empty if there is none or git cannot tell."""
+    """Return the hash of the worktree's last commit, or an empty string if git has none."""
     try:
         return git(root, "rev-parse", "--verify", "--quiet", "HEAD").strip()
     except GitError:
@@ -77,5 +77,5 @@ def last_commit(root: Path) -> str:
 
 
 def recorded_message(root: Path, commit_hash: str) -> str:
-    """Give the message of a commit, as git has recorded it to the byte."""
+    """Return the message of a commit exactly as git has recorded it."""
     return git(root, "cat-file", "commit", commit_hash).partition("\n\n")[2]

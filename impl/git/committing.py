@@ -1,6 +1,6 @@
-"""Committing a step for good: git in a linked worktree first, then the store (COM).
+"""Committing a step: git in a linked worktree first, then the store (COM).
 
-The store's half, and what fails it, is in `impl.store.commits`.
+The store's part is in `impl.store.commits`.
 """
 
 import hashlib
@@ -28,17 +28,17 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason
 __all__ = ["CannotCommit", "CommitRecord", "CommitRequest", "GitError", "commit_step"]
 
 NOT_IN_A_LINE = frozenset({"Cc", "Zl", "Zp"})
-"""Unicode's categories of control characters and of what separates lines and paragraphs."""
+"""Unicode's categories of control characters and of line and paragraph separators."""
 
 STORE = Path(".planstate") / "state.db"
 
 
 @dataclass(frozen=True, slots=True)
 class CommitRequest:
-    """What to commit: all that has changed in the linked worktree that `folder` is in.
+    """What to commit: all changes in the linked worktree that contains `folder`.
 
-    `holder` is the name that the step is held by, `plan` its document relative to the main
-    worktree's root. `store` is a file; none is the one under that root.
+    `holder` is the name that holds the step, `plan` its document relative to the main worktree's
+    root. `store` is a file; `None` stands for the one under that root.
     """
 
     folder: Path
@@ -55,9 +55,9 @@ class CommitRequest:
 
 @dataclass(frozen=True, slots=True)
 class CommitRecord:
-    """A git commit that was made, and what became of its step.
+    """A git commit, and whether its step was completed.
 
-    Paths are relative to the worktree's root. Nothing may be decided from `warnings` (COM-3).
+    Paths are relative to the worktree's root. No decision may depend on `warnings` (COM-3).
     """
 
     answer: Committed
@@ -92,16 +92,16 @@ def commit_step(request: CommitRequest) -> CommitRecord:
     """Commit everything in a linked worktree with git, then complete the step (COM-1 to COM-5).
 
     Raises `CannotCommit`, `GitError` or `OSError` if git has not committed: then log and store
-    are as before, though changes may stay staged. Once git has committed nothing is raised and
-    nothing is taken back; the record says what became of the step.
+    are unchanged, although changes may stay staged. Once git has committed, nothing is raised and
+    nothing is undone; the record says whether the step was completed.
     """
     _require_one_line("step", request.step)
     _require_one_line("plan", request.plan)
     root = linked_root(request.folder)
     if root is None:
         raise CannotCommit(
-            f"{request.folder} is in the main worktree; expected one made by `git worktree add`: "
-            "work on steps is committed there"
+            f"{request.folder} is in the main worktree; expected a linked worktree, as made by "
+            "`git worktree add`"
         )
     require_no_conflicts(root)
     message = commits.with_trailers(request.message, request.step, request.plan)
@@ -119,16 +119,16 @@ def commit_step(request: CommitRequest) -> CommitRecord:
 
 
 def _require_one_line(name: str, value: str) -> None:
-    """Refuse what could pass for another trailer, or not be read back from its own (COM-4)."""
+    """Refuse a value that could be read as another trailer, or not be read back (COM-4)."""
     if any(unicodedata.category(character) in NOT_IN_A_LINE for character in value):
         raise CannotCommit(
-            f"the {name} {value!r} holds a line break or another control character; expected "
-            "none: it stands in a line of the commit's message"
+            f"the {name} {value!r} contains a line break or another control character, which a "
+            "trailer cannot contain"
         )
 
 
 def _update_state(request: CommitRequest, root: Path) -> tuple[Committed, tuple[str, ...]]:
-    """Complete the step because git has committed it. Raises nothing (COM-1)."""
+    """Complete the step that git has committed. Raises nothing (COM-1)."""
     asked = Commit(
         request.plan,
         request.step,
@@ -148,7 +148,7 @@ def _update_state(request: CommitRequest, root: Path) -> tuple[Committed, tuple[
     try:
         answer = _ask_store(request, main, asked)
     except Exception as error:
-        # Whatever it is: git has committed, and that has to be told (COM-1, COM-2).
+        # Whatever the error: git has committed, and the caller must learn this (COM-1, COM-2).
         unavailable = rejections.store_unavailable()
         answer = commits.failed(asked, FailureReason.DB_ERROR, unavailable)
         return answer, (_stands(asked, f"{type(error).__name__}: {error}"),)
@@ -160,7 +160,7 @@ def _update_state(request: CommitRequest, root: Path) -> tuple[Committed, tuple[
 
 def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
     path = request.store or main / STORE
-    if not path.exists():  # a store that is not there has no plans, and none is made
+    if not path.exists():  # a missing store has no plans, and is not created
         unknown = rejections.unknown_plan(request.plan)
         return commits.failed(asked, FailureReason.DB_ERROR, unknown)
     waiting, synchronous = request.timeout_seconds, request.synchronous
@@ -171,10 +171,10 @@ def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
 
 
 def document_hash(main: Path, plan: str) -> str | None:
-    """Hash the document that was registered: the one in the main worktree; none if unreadable.
+    """Return the hash of the plan's document in the main worktree, or `None` if it is unreadable.
 
-    All worktrees share the store, and so its documents. The copy in a linked worktree may well
-    differ, for instance in ticked boxes, without meaning anything for others.
+    All worktrees share the store, and so its documents. The copy in a linked worktree may differ,
+    for instance in ticked boxes, without any effect.
     """
     try:
         return hashlib.sha256((main / plan).read_bytes()).hexdigest()

@@ -1,4 +1,4 @@
-"""The errors log: one line of JSON for each fault, to which several processes may append."""
+"""The errors log: one line of JSON for each violation, appended by several processes."""
 
 import fcntl
 import json
@@ -17,14 +17,16 @@ SECONDS_BETWEEN_ATTEMPTS = 0.01
 
 
 class ErrorsLog(NamedTuple):
-    """A log that this process holds, so that nobody else appends to it meanwhile."""
+    """A log that this process has locked."""
 
     descriptor: int
 
     def append(self, entry: Mapping[str, object]) -> None:
-        """Append one line, all of it in one write. Raises `OSError` if that is not possible."""
+        """Append one line in one write. Raises `OSError` if that is not possible."""
         line = json.dumps(entry).encode() + b"\n"
-        if not self._ends_with_a_line():  # a process was killed, or a disk full, in mid-write
+        if (
+            not self._ends_with_a_line()
+        ):  # a process was killed during a write, or the disk was full
             line = b"\n" + line
         written = os.write(self.descriptor, line)
         if written < len(line):
@@ -37,9 +39,9 @@ class ErrorsLog(NamedTuple):
 
 @contextmanager
 def held(path: Path, timeout_seconds: float) -> Iterator[ErrorsLog]:
-    """Hold a log, which is made if it is not there, until the block ends or the process does.
+    """Lock a log, which is created if it is missing, until the block or the process ends.
 
-    Raises `StoreUnavailable` if others do not make way in time.
+    Raises `StoreUnavailable` after a timeout.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
     try:

@@ -1,4 +1,4 @@
-"""The history of a git repository: what its commits say is done."""
+"""The history of a git repository: the steps that its commits name."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +9,10 @@ from spec.vocabulary.completion import HistoryEntry
 STEP_TRAILER = "Tug-Step"
 PLAN_TRAILER = "Tug-Plan"
 
-# The commits of all local and remote branches, tags and worktrees, detached ones too: work is
-# committed on the branches of worktrees, and is history before anybody merges it. A stash and
-# a note are no work, and what stands in for a commit (`git replace`) is listed under its name. No
-# commit comes before one that follows it; else the later date comes first.
+# The commits of all local and remote branches, tags and worktrees, even detached ones: work is
+# committed on the branches of worktrees, and counts before it is merged. Stashes and notes do not
+# count, and a replacement (`git replace`) is listed under the name of its commit. No commit comes
+# before its descendants; otherwise the later date comes first.
 HISTORY = (
     "log",
     "--exclude=refs/stash",
@@ -33,9 +33,9 @@ FIELDS = 3
 
 
 def history(root: Path) -> Iterator[HistoryEntry]:
-    """Give what the trailers of all commits say is done, the newest commit first.
+    """Yield the steps that the trailers of all commits name, the newest commit first.
 
-    A commit counts when it has both trailers; of several plans the last one, of several steps each,
+    A commit counts if it has both trailers; of several plans the last one, of several steps all,
     with or without `#`. Raises `GitError`.
     """
     fields = git(root, *HISTORY).split("\0")
@@ -47,6 +47,6 @@ def history(root: Path) -> Iterator[HistoryEntry]:
 
 
 def _values(trailers: str) -> list[str]:
-    """Split the values of a trailer, leaving out what is no UTF-8: nothing is called like that."""
+    """Return the values of a trailer, except those that are not UTF-8, which name nothing."""
     lines = (line.strip() for line in trailers.split("\n"))
     return [line for line in lines if line and line == line.encode(errors="ignore").decode()]

@@ -1,6 +1,6 @@
 """The implementation log of a worktree: what was committed, when and for which step, newest first.
 
-It lies in the worktree's `.planstate/`, which git ignores, and is added to each commit by force.
+It is in the worktree's `.planstate/`, which git ignores, and is added to each commit by force.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ ARCHIVE = FOLDER / "archive"
 
 HEADING = b"# Implementation log\n"
 LONGEST = 500
-"""How many lines the log may have before what it holds is archived."""
+"""The number of lines after which the log is archived."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A commit as the log tells it. `now` is in milliseconds."""
+    """A commit in the log. `now` is in milliseconds."""
 
     now: int
     step: str
@@ -27,19 +27,19 @@ class LogEntry:
 
     @property
     def time(self) -> str:
-        """Write the time in ISO 8601, in UTC, to the millisecond."""
+        """Return the time as ISO 8601 in UTC, with milliseconds."""
         moment = datetime.fromtimestamp(self.now // 1_000, UTC)
         return f"{moment:%Y-%m-%dT%H:%M:%S}.{self.now % 1_000:03}Z"
 
     def text(self) -> bytes:
-        """Write the entry as a section of Markdown, with a blank line before it."""
+        """Return the entry as a section of Markdown, with a blank line before it."""
         section = f"\n## {self.time} {self.step}\n\nPlan: {self.plan}\n\n{self.summary}\n"
         return section.encode()
 
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """What adding an entry changes, so that it can be taken back. Paths are in the worktree."""
+    """What adding an entry has changed, to undo it. Paths are relative to the worktree."""
 
     worktree: Path
     before: bytes | None
@@ -47,12 +47,12 @@ class LogChange:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Name the files that belong into the commit, with `/`."""
+        """The files that belong to the commit, with `/`."""
         changed = (LOG,) if self.archive is None else (LOG, self.archive)
         return tuple(path.as_posix() for path in changed)
 
     def undo(self) -> None:
-        """Put the log back as it was, to the byte."""
+        """Restore the log exactly."""
         if self.before is None:
             (self.worktree / LOG).unlink(missing_ok=True)
         else:
@@ -62,10 +62,10 @@ class LogChange:
 
 
 def add_entry(worktree: Path, entry: LogEntry) -> LogChange:
-    """Put an entry at the top of a worktree's log, which is made if it is not there.
+    """Add an entry at the top of a worktree's log, which is created if it is missing.
 
-    A log that would grow past 500 lines is moved to the archive first, to the byte. Raises
-    `OSError`, and then nothing has changed.
+    A log that would grow past 500 lines is moved to the archive first. Raises `OSError`, and then
+    nothing has changed.
     """
     _make_own_folder(worktree)
     log = worktree / LOG
@@ -87,7 +87,7 @@ def add_entry(worktree: Path, entry: LogEntry) -> LogChange:
 
 
 def _make_own_folder(worktree: Path) -> None:
-    """Make the folder, which ignores itself: only what is added by force is committed."""
+    """Create the folder, which ignores itself in git: its files are added by force."""
     folder = worktree / FOLDER
     folder.mkdir(exist_ok=True)
     ignored = folder / ".gitignore"
@@ -96,7 +96,7 @@ def _make_own_folder(worktree: Path) -> None:
 
 
 def _free_place(worktree: Path, entry: LogEntry) -> Path:
-    """Choose a name in the archive that nothing has yet."""
+    """Return an unused name in the archive."""
     stem = f"implementation-log-{entry.time.replace(':', '-')}"
     place, number = ARCHIVE / f"{stem}.md", 1
     while (worktree / place).exists():

@@ -1,7 +1,7 @@
 """Where worktrees are, read from the files that git documents (gitrepository-layout).
 
-Asking git takes a third of the time of a whole command. So the usual layouts are read here, and
-everything else is left to git: none means that it must be asked.
+Running git takes a third of the time of a whole command. So the usual layouts are read here;
+`None` means that git must be asked.
 """
 
 import os
@@ -12,19 +12,19 @@ POINTER = b"gitdir: "
 
 
 class Worktree(NamedTuple):
-    """Where a worktree begins, and where the main worktree of its repository does."""
+    """The root of a worktree, and of the main worktree of its repository."""
 
     root: Path
     main_root: Path
 
     @property
     def is_linked(self) -> bool:
-        """Tell a worktree made by `git worktree add` from the main one."""
+        """Whether this is a worktree made by `git worktree add`."""
         return self.root != self.main_root
 
 
 def usual_worktree(folder: Path) -> Worktree | None:
-    """Find the worktree that a folder is in, if it and its repository are laid out as usual."""
+    """Return the worktree that contains a folder, or `None` if the layout is unusual."""
     real = Path(os.path.realpath(folder))
     try:
         for place in (real, *real.parents):
@@ -41,7 +41,7 @@ def usual_worktree(folder: Path) -> Worktree | None:
 
 
 def _linked(place: Path, pointer: bytes) -> Worktree | None:
-    """Follow the file that a linked worktree has instead of a repository."""
+    """Resolve the file that a linked worktree has instead of a repository."""
     if not pointer.startswith(POINTER):
         return None
     own = place / os.fsdecode(pointer.removeprefix(POINTER).rstrip(b"\n"))
@@ -53,7 +53,7 @@ def _linked(place: Path, pointer: bytes) -> Worktree | None:
 
 
 def _is_usual(repository: Path) -> bool:
-    """Tell whether a repository's worktree is the folder around it."""
+    """Return whether a repository's worktree is its parent folder."""
     lines = [line.strip().lower() for line in (repository / "config").read_bytes().splitlines()]
     unusual = any(line.startswith((b"worktree", b"[include")) for line in lines)
     return b"bare = false" in lines and not unusual

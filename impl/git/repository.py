@@ -1,6 +1,6 @@
-"""Git repositories: the real `git` program, and where worktrees are.
+"""Git repositories: running `git`, and finding worktrees.
 
-Nothing here depends on the caller's language, pager, prompts or on being called from a git hook.
+Nothing here depends on the caller's language, pager or prompts, or on being run from a git hook.
 """
 
 import os
@@ -10,7 +10,7 @@ from impl.git.layout import Worktree, usual_worktree
 
 __all__ = ["GitError", "Worktree", "git", "is_linked_worktree", "main_root", "worktree"]
 
-# A git hook sets these for its own repository; the folder that was given decides instead.
+# A git hook sets these for its own repository, but the given folder must decide.
 OF_A_HOOK = (
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -29,15 +29,15 @@ EXPECTED = (
 
 
 class GitError(Exception):
-    """Git could not do what was asked. The text says what, and what git said."""
+    """Git failed: the command, and the error that git printed."""
 
 
 def git(folder: Path, *arguments: str, given: str | None = None) -> str:
-    """Run git in a folder and give what it prints; `given` becomes its standard input.
+    """Run git in a folder and return its output; `given` becomes its standard input.
 
-    Bytes that are no UTF-8 survive as `os.fsdecode` makes them. Raises `GitError`.
+    Bytes that are not UTF-8 are decoded by `os.fsdecode`. Raises `GitError`.
     """
-    import subprocess  # takes as long to import as git to run, and is not always needed
+    import subprocess  # its import takes as long as running git, and is not always needed
 
     command = ("git", "-C", str(folder), *arguments)
     environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
@@ -50,7 +50,7 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
             check=False,
         )
     except FileNotFoundError as error:
-        raise GitError("the program `git` was not found; install it or mend PATH") from error
+        raise GitError("the program `git` was not found; install it or correct PATH") from error
     except (OSError, ValueError) as error:
         raise GitError(f"`git {arguments[0]}` could not be run ({error})") from error
     if done.returncode:
@@ -61,12 +61,12 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
 
 
 def worktree(folder: Path) -> Worktree:
-    """Find the worktree that a folder is in. Raises `GitError` if it is in none."""
+    """Return the worktree that contains a folder. Raises `GitError` if there is none."""
     return usual_worktree(folder) or asked_worktree(folder)
 
 
 def asked_worktree(folder: Path) -> Worktree:
-    """Find the worktree that a folder is in by asking git, however it is laid out."""
+    """Return the worktree that contains a folder by asking git, whatever the layout."""
     asked = ("--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel")
     try:
         places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
@@ -81,20 +81,20 @@ def asked_worktree(folder: Path) -> Worktree:
 
 
 def main_root(folder: Path) -> Path:
-    """Find the root of the main worktree, also from a linked one. Raises `GitError`."""
+    """Return the root of the main worktree, also from a linked one. Raises `GitError`."""
     return worktree(folder).main_root
 
 
 def is_linked_worktree(folder: Path) -> bool:
-    """Tell whether a folder is in a worktree made by `git worktree add`. Raises `GitError`."""
+    """Return whether a folder is in a worktree made by `git worktree add`. Raises `GitError`."""
     return worktree(folder).is_linked
 
 
 def _main_root_of(common_folder: Path) -> Path:
-    """Find the main worktree by the folder that all worktrees of a repository share."""
+    """Return the main worktree for the folder that all worktrees of a repository share."""
     if common_folder.name == ".git":
         return common_folder.parent
-    # A submodule's repository lies elsewhere and knows where its worktree is.
+    # A submodule's repository is elsewhere and names its worktree.
     configured = git(common_folder, "config", "--default", "", "--get", "core.worktree").strip()
     if not configured:
         raise GitError(

@@ -1,6 +1,6 @@
 """The files that reviewers write: one for each attempt, until it becomes the review.
 
-What a reviewer that has outlived its hook writes is thereby never taken for another's review.
+So the output of a reviewer that outlives its hook is never mistaken for another review.
 """
 
 import os
@@ -12,14 +12,14 @@ ATTEMPT = re.compile(r"\.review-attempt-[0-9a-f]{32}\.md")
 
 
 def unique(folder: Path) -> Path:
-    """Name a file for one attempt that nobody else writes, hidden from the search for plans."""
+    """Return a unique file name for one attempt, which the search for plans ignores."""
     return folder / f".review-attempt-{secrets.token_hex(16)}.md"
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove what hooks that were killed have left; the caller keeps other hooks away.
+    """Remove the files of hooks that were killed; the caller has locked the folder.
 
-    A reviewer that still runs may write such a file anew; then a later hook removes that.
+    A reviewer that still runs may write such a file again; then a later hook removes it.
     """
     for entry in os.scandir(folder):
         if ATTEMPT.fullmatch(entry.name):
@@ -27,10 +27,10 @@ def remove_abandoned(folder: Path) -> None:
 
 
 def publish(attempt: Path, review: Path) -> None:
-    """Move what an attempt has made, if anything, to where the review belongs.
+    """Move the file of an attempt, if there is one, to the name of the review.
 
-    What was there is renamed, so that no earlier verdict is taken for a new one. The reviewer has
-    to have ended.
+    An existing file is renamed, so that no earlier verdict is mistaken for a new one. The reviewer
+    must have ended.
     """
     _set_aside(review)
     if os.path.lexists(attempt):
@@ -40,7 +40,7 @@ def publish(attempt: Path, review: Path) -> None:
 def _try_to_remove(path: str) -> None:
     try:
         os.unlink(path)
-    except OSError:  # a folder, say: it is never read, so it may stay
+    except OSError:  # for instance a folder, which does no harm
         return
 
 

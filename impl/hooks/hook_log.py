@@ -1,4 +1,4 @@
-"""The log of a plan folder's hook: a line of JSON for everything that it does."""
+"""The log of a plan folder's hook: a line of JSON for each event."""
 
 import json
 import os
@@ -13,10 +13,9 @@ LogValue = str | int | float | bool | None
 
 
 class HookLog:
-    """Appends lines to `logs/stop-hook.jsonl`; `clock` tells the time in milliseconds.
+    """Appends lines to `logs/stop-hook.jsonl`; `clock` returns milliseconds.
 
-    Follows no links: they could lead anywhere. A log that cannot be written changes nothing
-    about what the hook answers.
+    Follows no symbolic links. A log that cannot be written does not affect the hook's answer.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], int]) -> None:
@@ -24,7 +23,7 @@ class HookLog:
         self._clock = clock
 
     def write(self, happened: str, **details: LogValue) -> None:
-        """Append one line: when, which process, what happened, and details of it."""
+        """Append one line: the time, the process, the event, and its details."""
         now = datetime.fromtimestamp(self._clock() / 1_000, UTC)
         time = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         line = {"time": time, "process": os.getpid(), "happened": happened, **details}
@@ -43,7 +42,7 @@ class HookLog:
             os.close(logs)
         try:
             size = os.lseek(descriptor, 0, os.SEEK_END)
-            # Somebody was killed in the midst of a line.
+            # Another process was killed while it wrote a line.
             torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
             os.write(descriptor, b"\n" + line if torn else line)
         finally:

@@ -1,4 +1,4 @@
-"""The folders of plans under `.taskie/plans/`, and which of them is being worked on."""
+"""The plan folders under `.taskie/plans/`, and the one that is being worked on."""
 
 import os
 from pathlib import Path
@@ -7,23 +7,22 @@ PLANS = Path(".taskie", "plans")
 
 
 def newest(root: Path) -> Path | None:
-    """Find the plan folder that was changed last; none if there is no plan.
+    """Return the most recently changed plan folder, or `None` if there is no plan.
 
-    A folder was changed when the newest of the ordinary files directly in it was, leaving aside
-    those whose names begin with a dot; what lies in its subfolders, its logs above all, does not
-    count. A folder without such a file is no plan. Of several that were changed in the same
-    nanosecond it is the last by name.
+    A folder's time is that of the newest regular file directly in it, ignoring dotfiles; files in
+    subfolders, such as logs, do not count. A folder without such a file is not a plan. Of several
+    folders with the same time, the last by name is returned.
     """
     try:
         folders = [entry.path for entry in os.scandir(root / PLANS) if entry.is_dir()]
-    except (OSError, ValueError):  # not there, or no path at all
+    except (OSError, ValueError):  # missing, or not a valid path
         return None
     dated = [(changed, folder) for folder in folders if (changed := _changed(folder)) is not None]
     return Path(max(dated)[1]) if dated else None
 
 
 def _changed(folder: str) -> int | None:
-    """Tell when the newest file of a folder was written, in nanoseconds."""
+    """Return when the newest file of a folder was written, in nanoseconds, or `None`."""
     try:
         return max(
             (

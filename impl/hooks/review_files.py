@@ -15,7 +15,7 @@ from pathlib import Path
 from impl.hooks import state_fields, state_file
 from impl.hooks.state_file import Fields, MalformedState
 from impl.store import review_actions, review_stops
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary import rejections
 from spec.vocabulary.outcomes import Outcome
@@ -69,38 +69,38 @@ class ReviewFolder:
             return refusal.rejected
 
     def cycle(self) -> ReviewCycle | None:
-        """Read the reviews; none if they have not begun. Raises `MalformedState`."""
+        """Return the reviews, or `None` if they have not started. Raises `MalformedState`."""
         fields = state_file.read(self._state)
         return None if fields is None else state_fields.cycle_of(fields, self._state)
 
     def route(self) -> Route:
-        """Say how to go on after a crash (REV-11). Raises `Refused` and `MalformedState`."""
+        """Return how to continue after a crash (REV-11). Raises `Refused` and `MalformedState`."""
         return review_actions.route(review_actions.require_started(self.cycle()))
 
     def store(self, cycle: ReviewCycle) -> None:
-        """Put the reviews into the file, for a caller that has it locked.
+        """Write the reviews to the file, which the caller has locked.
 
-        Fields that are not known keep their value and their place. Raises `MalformedState` if
-        the file holds no object, and `OSError`.
+        Unknown fields keep their value and position. Raises `MalformedState` if the file does not
+        contain an object, and `OSError`.
         """
         fields: Fields = state_file.read(self._state) or {}
         state_file.replace(self._state, state_fields.updated(fields, cycle))
 
     def stop(self, review: Callable[[ReviewDue], ReviewResult]) -> StopAnswered:
-        """Answer an agent that tries to stop, having a review made if one is due.
+        """Answer an agent that tries to stop, running a review if one is due.
 
-        From reading the state to storing what is decided all other writers are kept away, also
-        while the review is made: of two stops at once, the second waits and then sees what the
-        first has decided. Raises `MalformedState` and `OSError`; nothing is stored then.
+        The folder stays locked from reading the state to storing the decision, also while the
+        review runs: of two concurrent stops, the second waits and then sees the decision of the
+        first. Raises `MalformedState` and `OSError`; nothing is stored then.
         """
         answered = review_stops.before_review(self.cycle())
         if isinstance(answered, StopAnswered) and answered.decided is None:
-            return answered  # there is nothing to write, so nobody to wait for
+            return answered  # nothing to write, so no lock is needed
         with self.locked():
             answered = review_stops.before_review(self.cycle())
             if isinstance(answered, ReviewDue):
                 result = review(answered)
-                # Editors know of no lock, so people may have written meanwhile.
+                # Editors ignore the lock, so people may have changed the state meanwhile.
                 answered = review_stops.settle(answered, result, self.cycle())
             if answered.decided is not None:
                 self.store(answered.decided)
@@ -108,10 +108,10 @@ class ReviewFolder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep all other writers away, once they have finished. The folder has to be there.
+        """Lock the folder, which must exist, against other writers.
 
-        Raises `TimeoutError`, an `OSError`, if they have not after the time that we wait at most.
-        The lock ends with the process at the latest, and is not inherited by those it starts.
+        Raises `TimeoutError`, an `OSError`, if the lock is not free in time. The lock ends with
+        the process at the latest, and is not inherited by its children.
         """
         lock = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
         try:
@@ -148,8 +148,10 @@ def _lock(lock: int, patience: float) -> float:
     while not _try_to_lock(lock):
         waited = time.monotonic() - began
         if waited >= patience:
-            raise TimeoutError(f"others have kept the folder locked for {patience:g} seconds")
-        # The system knows no limit for this wait, except by a signal, which is not ours to take.
+            raise TimeoutError(
+                f"timed out waiting for the lock on the folder after {patience:g} seconds"
+            )
+        # `flock` has no timeout, except by a signal, which other code may need.
         time.sleep(min(pause, patience - waited))
         pause = min(2 * pause, LONGEST_PAUSE)
     return waited

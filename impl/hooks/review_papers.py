@@ -1,4 +1,4 @@
-"""What a reviewer is given to read and to write: the review's file, and the prompt."""
+"""The input and output of a reviewer: its prompt, and the review's file."""
 
 import hashlib
 import json
@@ -52,7 +52,7 @@ be changed, `VERDICT: FAIL` if anything has.
 
 
 def review_name(due: ReviewDue) -> str:
-    """Name the file of a review; a code review also names its task, in letters that do no harm."""
+    """Return the name of a review's file; for a code review, with its task in safe characters."""
     task = due.cycle.current_task
     of_task = due.phase == ReviewPhase.CODE_REVIEW and task is not None
     prefix = f"task-{plain_id(task)}-" if of_task and task is not None else ""
@@ -60,9 +60,9 @@ def review_name(due: ReviewDue) -> str:
 
 
 def plain_id(task: str) -> str:
-    """Give a task's id as a part of a file name that stays in its folder.
+    """Return a task's id as a part of a file name.
 
-    An id that had to be changed for that ends in a piece of its hash, so that no two are the same.
+    An id with other characters ends in a part of its hash, so that no two are the same.
     """
     plain = NOT_PLAIN.sub("_", task)[:LONGEST_ID]
     if plain == task:
@@ -72,7 +72,7 @@ def plain_id(task: str) -> str:
 
 
 def prompt(due: ReviewDue, folder: Path, review: Path) -> str:
-    """Write what a reviewer is told."""
+    """Return the prompt of a reviewer."""
     return PROMPT.format(
         kind=due.phase,
         number=due.number,
@@ -85,9 +85,9 @@ def prompt(due: ReviewDue, folder: Path, review: Path) -> str:
 
 
 def shown(text: str) -> str:
-    """Show a text in one line: a plain path as it is, all others as JSON, so that their ends show.
+    """Return a text on one line: a plain path as it is, any other text as JSON.
 
-    A path is a plain one if it is made of letters, digits and the usual signs.
+    A plain path consists of letters, digits and common punctuation.
     """
     if PLAIN_PATH.fullmatch(text) and text.isprintable():
         return text
@@ -95,13 +95,13 @@ def shown(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Write a text in one line, as JSON does, readable as far as it is made of whole characters."""
+    """Return a text as JSON on one line, without escapes for valid Unicode."""
     printable = all(character.isprintable() for character in text)
     return json.dumps(text, ensure_ascii=not printable)
 
 
 def _tasks(due: ReviewDue, folder: Path) -> str:
-    """Say which tasks are reviewed, and in which files tasks are described."""
+    """Return which tasks are reviewed, and the files that describe tasks."""
     names = sorted(
         entry.name
         for entry in os.scandir(folder)

@@ -24,22 +24,22 @@ DEFAULT_COMMAND = (
 DEFAULT_SECONDS = 1_700.0
 
 GUARD_VARIABLE = "PLANSTATE_REVIEWING"
-"""Set for a reviewer and all that it starts: a hook that finds it must not review again."""
+"""Set for a reviewer and its children: a hook that finds it must not start a review."""
 
 MOST_OUTPUT = 16 * 1024 * 1024
-"""How many bytes of what a reviewer prints are read; of more, only the end."""
+"""The number of bytes of a reviewer's output that are read, from its end."""
 
 INTERRUPTING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 
 PR_SET_PDEATHSIG = 1
-"""From Linux's `prctl.h`: which signal a process gets when its parent dies."""
+"""From Linux's `prctl.h`: the signal that a process gets when its parent dies."""
 
 PLACEHOLDER = re.compile(r"\{(model|prompt)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a reviewer ended: its exit code, none if it was out of time or did not begin at all."""
+    """How a reviewer ended: its exit code is `None` after a timeout, or if it did not start."""
 
     exit_code: int | None
     timed_out: bool = False
@@ -48,9 +48,9 @@ class Run:
 
 
 def command_line(command: Sequence[str], model: str, prompt: str) -> list[str]:
-    """Put the model and the prompt into a command, the prompt at its end if it has no place there.
+    """Return a command with model and prompt; without a placeholder, the prompt comes last.
 
-    Nothing in the model or the prompt is taken for a placeholder, and no shell ever sees them.
+    Placeholders inside model and prompt are not replaced, and no shell is involved.
     """
     values = {"model": model, "prompt": prompt}
     filled = [PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in command]
@@ -59,16 +59,16 @@ def command_line(command: Sequence[str], model: str, prompt: str) -> list[str]:
 
 
 def run(command: Sequence[str], folder: Path, variables: Mapping[str, str], seconds: float) -> Run:
-    """Run a reviewer in a folder to its end, or kill it and all its children at the time limit.
+    """Run a reviewer in a folder; at the time limit, kill it and all its children.
 
-    It gets an empty standard input, the guard variable, and `variables` on top of the environment.
-    A program that cannot be started is a run without exit code, with the complaint. Should this
-    process be killed, Linux kills the program too, but not what that has started.
+    It gets an empty standard input, the environment, the guard variable and `variables`. If it
+    cannot be started, the run has no exit code but an error message. If this process is killed,
+    Linux kills the reviewer too, but not its children.
     """
     environment = {**os.environ, **variables, GUARD_VARIABLE: "1"}
-    # Into files, because a grandchild that lives on would keep pipes open.
+    # Into files, because a surviving grandchild would keep pipes open.
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complaints:
-        # Whoever is interrupted while starting a process has no way to kill it.
+        # After an interrupt while a process starts, there would be no way to kill it.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTING)
         try:
             process = subprocess.Popen(
@@ -91,20 +91,20 @@ def run(command: Sequence[str], folder: Path, variables: Mapping[str, str], seco
 
 
 def _beginning(parent: int, mask: set[int]) -> Callable[[], None]:
-    """Make what a new process does first: let itself be interrupted, and die with its parent."""
+    """Return what a new process runs first: it unblocks signals, and dies with its parent."""
     die_with_parent = _dying_with_parent()
 
     def begin() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         die_with_parent()
-        if os.getppid() != parent:  # it has died before we could ask
+        if os.getppid() != parent:  # the parent has died already
             os.kill(os.getpid(), signal.SIGKILL)
 
     return begin
 
 
 def _dying_with_parent() -> Callable[[], object]:
-    """Make what asks to be killed when the parent dies; it does nothing where there is no way."""
+    """Return a function that arranges to be killed with the parent, if the system supports it."""
     if sys.platform == "linux":
         import ctypes
 
@@ -118,9 +118,9 @@ def _dying_with_parent() -> Callable[[], object]:
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float, mask: set[int]) -> int | None:
-    """Wait for a process that leads its own group, or kill the group; none if it was killed.
+    """Return the exit code of a process, or `None` after killing its process group.
 
-    Only now may signals interrupt us again, those of `mask` excepted.
+    Signals are unblocked here, except those in `mask`.
     """
     try:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -128,7 +128,7 @@ def _wait(process: subprocess.Popen[bytes], seconds: float, mask: set[int]) -> i
     except subprocess.TimeoutExpired:
         return None
     finally:
-        # Also when we are interrupted. As long as nobody has waited for it, its id is its own.
+        # Also on an interrupt. The id is not reused before somebody has waited for the process.
         if process.returncode is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()

@@ -15,13 +15,13 @@ DEFAULTS: Fields = {
     "review_model": ReviewModel.OPUS.value,
     "consecutive_clean": 0,
 }
-"""What a missing field stands for. The others have to be there: for them, none means something."""
+"""The defaults of missing fields. The others are required, because `null` has a meaning there."""
 
 
 def cycle_of(fields: Fields, path: Path) -> ReviewCycle:
-    """Make the reviews of the fields of a file. Raises `MalformedState`, which names the file.
+    """Return the reviews from the fields of a file. Raises `MalformedState`, which names the file.
 
-    `max_reviews` may be negative: that is malformed only for a stop, and a person may mend it.
+    `max_reviews` may be negative: that is malformed only for a stop, and a person may correct it.
     """
     given = DEFAULTS | fields
     for name, (fits, expected) in EXPECTED.items():
@@ -39,7 +39,7 @@ def cycle_of(fields: Fields, path: Path) -> ReviewCycle:
 
 
 def updated(fields: Fields, cycle: ReviewCycle) -> Fields:
-    """Put the reviews into the fields of a file. Unknown fields and the order stay."""
+    """Return the fields of a file, updated by the reviews. Unknown fields and the order stay."""
     return fields | {
         "max_reviews": cycle.max_reviews,
         "current_task": cycle.current_task,
@@ -70,13 +70,13 @@ def _shown(value: Any) -> str:
 
 EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "max_reviews": (_is_whole, "a whole number from 0"),
-    "current_task": (_is_text_or_null, "a text or null"),
+    "current_task": (_is_text_or_null, "a string or null"),
     "phase": (lambda value: isinstance(value, str), "a text"),
     "phase_iteration": (
         lambda value: value is None or _is_count(value),
         "a whole number from 0, or null",
     ),
-    "next_phase": (_is_text_or_null, "a text or null"),
+    "next_phase": (_is_text_or_null, "a string or null"),
     "review_model": (
         lambda value: isinstance(value, str) and value in MODELS,
         "one of " + ", ".join(MODELS),

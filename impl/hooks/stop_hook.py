@@ -1,7 +1,7 @@
-"""The stop hook of a plan folder: has a review made when one is due, and answers the agent.
+"""The stop hook of a plan folder: runs a review when one is due, and answers the agent.
 
-A reviewer may outlive its hook, so it never writes to the place that a review is read from: every
-attempt has a file of its own, which its hook moves there once its own reviewer has ended.
+A reviewer may outlive its hook, so it never writes to the file that a review is read from: every
+attempt has a file of its own, which the hook renames once its reviewer has ended.
 """
 
 import os
@@ -21,7 +21,7 @@ from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 
 @dataclass(frozen=True, slots=True)
 class HookAnswer:
-    """Whether the agent may stop, and what is said: to the agent if not, else to the person."""
+    """Whether the agent may stop, with a message: for the agent if not, else for the person."""
 
     approved: bool
     message: str | None = None
@@ -29,7 +29,7 @@ class HookAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A review that was made: what was due, what came of it, and where it is."""
+    """A review that ran: what was due, its result, and its file."""
 
     due: ReviewDue
     result: ReviewResult
@@ -40,8 +40,8 @@ class Made:
 class StopHook:
     """The hook of one plan folder.
 
-    `command` is the reviewer with its placeholders, run in `root`; `seconds` is the most that the
-    reviewer and the wait for other hooks may take together; `clock` tells the time in milliseconds.
+    `command` is the reviewer with its placeholders, run in `root`; `seconds` is the time limit for
+    the reviewer and for waiting together; `clock` returns milliseconds.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class StopHook:
         self._made: Made | None = None
 
     def answer(self, *, stop_hook_active: bool) -> HookAnswer:
-        """Answer an agent that tries to stop. Its own trouble never blocks, and raises nothing.
+        """Answer an agent that tries to stop. Errors of the hook never block and are never raised.
 
-        Holds the folder's lock while a review is made: of two hooks at once the second waits, and
+        The folder is locked while a review runs: of two concurrent hooks the second waits, and
         approves if that takes too long.
         """
         if reviewer.GUARD_VARIABLE in os.environ:
@@ -81,15 +81,17 @@ class StopHook:
             return HookAnswer(approved=True, message=str(error))
         except TimeoutError as error:
             self._log.write("answered", approved=True, reason="still_locked", error=str(error))
-            return HookAnswer(approved=True, message=f"no review was made: {error}")
+            return HookAnswer(approved=True, message=f"no review ran: {error}")
         except OSError as error:
             self._log.write("answered", approved=True, reason="hook_failed", error=str(error))
-            return HookAnswer(approved=True, message=f"the stop hook failed, no review: {error}")
+            return HookAnswer(
+                approved=True, message=f"the stop hook failed, no review ran: {error}"
+            )
         self._log_answer(answered)
         return HookAnswer(answered.approved, self._message(answered))
 
     def _review(self, due: ReviewDue) -> ReviewResult:
-        """Have a review made, and remember it."""
+        """Run a review, and record it."""
         file = self._folder / review_papers.review_name(due)
         attempt_files.remove_abandoned(self._folder)
         attempt = attempt_files.unique(self._folder)
@@ -139,7 +141,7 @@ class StopHook:
 
 
 def _result(run: Run, file: Path) -> ReviewResult:
-    """Tell what came of a reviewer (REV-5, REV-12)."""
+    """Return the result of a reviewer (REV-5, REV-12)."""
     if run.timed_out:
         return ReviewResult.TIMED_OUT
     if run.exit_code != 0:

@@ -1,4 +1,4 @@
-"""What a stop hook tells: an agent that it sends back, or the person who looks on."""
+"""The messages of a stop hook: to an agent that it blocks, or to the person who watches."""
 
 from pathlib import Path
 
@@ -15,25 +15,25 @@ KEPT_FIELDS = (
     "review_model",
     "consecutive_clean",
 )
-"""The fields that an agent must not touch when it has worked on findings (REV-8)."""
+"""The fields that an agent must not change when it has addressed findings (REV-8)."""
 
 REVIEWED = """\
-{kind} {number} of at most {limit}, made by {model}: {verdict}.
+{kind} {number} of at most {limit}, by {model}: {verdict}.
 Read the review: {file}
-Work on what it finds, if anything. Then update {state}: set `phase` to "{post}" and \
+Address its findings, if any. Then update {state}: set `phase` to "{post}" and \
 `next_phase` to "{kind}", and keep all other fields ({kept}) unchanged.
-After that, stop, so that it can be reviewed again.
+Then stop, so that it can be reviewed again.
 """
 
 FAILED = """\
 {kind} {number} of at most {limit}, by {model}, failed: {why}.
-Nothing has been reviewed, and there is nothing to work on. Change nothing in {state}, and stop \
+Nothing was reviewed, and there are no findings to address. Change nothing in {state}, and stop \
 again: the other model will review.
 """
 
 OVERTAKEN = """\
-While {kind} {number} was made, {state} was changed so that something else is to be reviewed now: \
-the review {file} does not count.
+While {kind} {number} ran, {state} was changed so that another review is due now: the review \
+{file} does not count.
 Change nothing in {state}, and stop again.
 """
 
@@ -41,7 +41,7 @@ VERDICTS = {
     ReviewResult.PASS: "VERDICT: PASS, and one more clean review in a row is needed",
     ReviewResult.FAIL: "VERDICT: FAIL",
     ReviewResult.NO_VERDICT: "no verdict, which counts as FAIL",
-    ReviewResult.TWO_VERDICTS: "two verdicts, which count as FAIL",
+    ReviewResult.TWO_VERDICTS: "both verdicts, which counts as FAIL",
 }
 
 LONGEST_COMPLAINT = 500
@@ -50,7 +50,7 @@ LONGEST_COMPLAINT = 500
 def to_agent(
     answered: StopAnswered, due: ReviewDue, result: ReviewResult, file: Path, why: str
 ) -> str:
-    """Say why a stop is blocked and what to do: one template for all kinds of review (REV-8)."""
+    """Return why a stop is blocked and what to do: one template for all reviews (REV-8)."""
     if answered.decided is None:
         template = OVERTAKEN
     else:
@@ -70,9 +70,9 @@ def to_agent(
 
 
 def why_failed(run: Run, result: ReviewResult, file: Path, seconds: float) -> str:
-    """Say in a few words why there is no review; empty if there is one."""
+    """Return why there is no review, or an empty string if there is one."""
     if result == ReviewResult.TIMED_OUT:
-        return f"the reviewer was not done after {seconds:g} seconds and was killed"
+        return f"the reviewer timed out after {seconds:g} seconds and was killed"
     if result == ReviewResult.NO_FILE:
         return f"the reviewer wrote no file {shown(str(file))}"
     if result != ReviewResult.CRASHED:
@@ -84,12 +84,12 @@ def why_failed(run: Run, result: ReviewResult, file: Path, seconds: float) -> st
 
 
 def to_person(answered: StopAnswered, cycle: ReviewCycle | None, folder: Path) -> str | None:
-    """Say what a person should know of a stop that was approved; mostly nothing."""
+    """Return what a person should know about an approved stop, or `None`."""
     plan, state = shown(folder.name), shown(str(folder / "state.json"))
     if answered.reason == StopReason.MALFORMED:
         return (
             f"{state} is malformed: its max_reviews is negative; expected a whole number from 0: "
-            "correct it, no review was made"
+            "correct it; no review ran"
         )
     if answered.reason == StopReason.LIMIT_REACHED:
         return _limit_reached(cycle, plan, state)
@@ -110,6 +110,6 @@ def _limit_reached(cycle: ReviewCycle | None, plan: str, state: str) -> str:
 
 
 def _one_line(complaint: str) -> str:
-    """Shorten what a program complained about to the end of it, without line breaks."""
+    """Return the end of an error message, without line breaks."""
     text = " ".join(complaint.split())[-LONGEST_COMPLAINT:]
     return "".join(character if character.isprintable() else "?" for character in text)

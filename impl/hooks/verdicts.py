@@ -1,4 +1,4 @@
-"""Verdicts: what a reviewer says, in its structured output or in the file that it writes."""
+"""Verdicts of a reviewer, in its structured output or in the file that it writes."""
 
 import json
 import re
@@ -12,9 +12,9 @@ VERDICT_LINE = re.compile(r"VERDICT: (PASS|FAIL)")
 
 
 def of_run(output: bytes, review: bytes) -> ReviewResult:
-    """Read the verdict of a reviewer that has written a review (REV-5).
+    """Return the verdict of a reviewer that has written a review (REV-5).
 
-    Its structured output counts before the review, but if they name both verdicts, there are two.
+    Its structured output takes precedence, unless output and review together name both verdicts.
     """
     structured = of_output(output)
     if structured is None:
@@ -25,17 +25,17 @@ def of_run(output: bytes, review: bytes) -> ReviewResult:
 
 
 def of_output(output: bytes) -> ReviewResult | None:
-    """Read the verdict of a reviewer's structured output; none if it has no such output.
+    """Return the verdict in a reviewer's structured output, or `None` if it has no such output.
 
-    That is the `verdict` of the object `structured_output`, else that of the object `result`. A
-    verdict that is there and is neither PASS nor FAIL is no verdict.
+    That is the `verdict` of the object `structured_output`, else that of the object `result`. Any
+    other value than PASS and FAIL counts as no verdict.
     """
     try:
         answer = json.loads(output)
     except (ValueError, RecursionError):
         return None
     if isinstance(answer, list) and answer:
-        answer = answer[-1]  # a verbose reviewer prints all that happened, its answer last
+        answer = answer[-1]  # a verbose reviewer prints every message, the result last
     for name in ("structured_output", "result"):
         structured = _field(answer, name)
         if isinstance(structured, dict) and "verdict" in structured:
@@ -46,9 +46,9 @@ def of_output(output: bytes) -> ReviewResult | None:
 
 
 def of_review(review: bytes) -> ReviewResult:
-    """Read the verdict of a review: its last line that is not blank.
+    """Return the verdict of a review: its last line that is not blank.
 
-    If both verdicts stand in the review, each as a line of its own, there are two.
+    If the review contains both verdicts, each on a line of its own, the result is both.
     """
     lines = _lines(review)
     if len(_named(lines)) > 1:
@@ -62,7 +62,7 @@ def _lines(review: bytes) -> list[str]:
 
 
 def _named(lines: list[str]) -> set[str]:
-    """Give the verdicts that stand on lines of their own."""
+    """Return the verdicts on lines of their own."""
     return {match[1] for line in lines if (match := VERDICT_LINE.fullmatch(line))}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from impl.git.committing import CannotCommit, CommitRequest, GitError, commit_step
 from impl.store.database.opening import Synchronous
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch

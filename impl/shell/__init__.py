@@ -1,1 +1,1 @@
-"""How the implementation reads shell commands, and what it finds in them (AGT)."""
+"""Parsing of shell commands, and the findings in them (AGT)."""

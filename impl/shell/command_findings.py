@@ -1,4 +1,4 @@
-"""What is found in a command that an agent wants to run (AGT)."""
+"""The findings in a command that an agent wants to run (AGT)."""
 
 import re
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ FORBIDDEN_OPERATORS = (";", "&&", "||", "&")
 
 
 MOST_CHARACTERS = 200
-"""How many characters of a command's words a finding shows."""
+"""The number of characters of a command's words that a finding shows."""
 
 
 def check_command(command: str) -> CommandChecked:
-    """Say whether a command may run, and all that was found in it. Every text is answered."""
+    """Return whether a command may run, and all findings. Accepts any text."""
     text = command.removesuffix("\n")
     reading = read(text)
     findings = (*_lines(text, reading), *_programs(reading), *_chains(reading))
@@ -26,7 +26,7 @@ def check_command(command: str) -> CommandChecked:
 
 
 def _lines(text: str, reading: Reading) -> Iterator[Finding]:
-    """Find what makes a command ask for another line (AGT-1)."""
+    """Yield what makes a command span several lines (AGT-1)."""
     if "\n" in text:
         yield Finding("AGT-1", "newline")
     if TRAILING_BACKSLASH.search(text):
@@ -38,13 +38,13 @@ def _lines(text: str, reading: Reading) -> Iterator[Finding]:
 
 
 def _programs(reading: Reading) -> list[Finding]:
-    """Find the programs for which agents have tools, by rule and then by place (AGT-2 to 4)."""
+    """Return the programs for which agents have tools, by rule and position (AGT-2 to 4)."""
     placed = [found for pipeline in reading.pipelines for found in _in_pipeline(pipeline)]
     return [finding for _, _, finding in sorted(placed, key=lambda found: found[:2])]
 
 
 def _in_pipeline(pipeline: Pipeline) -> Iterator[tuple[str, int, Finding]]:
-    """Give each finding of a pipeline with its rule and its place."""
+    """Yield each finding of a pipeline with its rule and position."""
     forbidden_before = False
     for position, command in enumerate(pipeline):
         run = checked_run(command)
@@ -62,12 +62,12 @@ def _in_pipeline(pipeline: Pipeline) -> Iterator[tuple[str, int, Finding]]:
 
 
 def _words(command: SimpleCommand) -> str:
-    # Words stand in words: all of them in full would be longer than the text squared (AGT-6).
+    # Words can nest: all of them in full could be quadratic in the length of the text (AGT-6).
     return " ".join(word.text for word in command.words)[:MOST_CHARACTERS]
 
 
 def _chains(reading: Reading) -> Iterator[Finding]:
-    """Find the operators that make one call run several commands (AGT-5)."""
+    """Yield the operators by which one call runs several commands (AGT-5)."""
     for position, operator in enumerate(reading.operators):
         if operator not in FORBIDDEN_OPERATORS:
             continue
@@ -77,6 +77,6 @@ def _chains(reading: Reading) -> Iterator[Finding]:
 
 
 def _changes_folder(command: SimpleCommand) -> bool:
-    """Tell whether a command is `cd DIR` and nothing more."""
+    """Return whether a command is `cd DIR` and nothing more."""
     words = command.words
     return len(words) == 2 and not command.redirections and value(words[0]) == "cd"

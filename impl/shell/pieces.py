@@ -1,6 +1,6 @@
-"""The pieces of which the text of a shell command is made: one pattern outside quotes, one inside.
+"""The tokens of a shell command: one pattern outside double quotes, one inside.
 
-The name of the group that matches says what a piece is. At every place one of them does.
+The name of the group that matches is the kind of the token. One of them matches at every position.
 """
 
 import re
@@ -12,7 +12,7 @@ _OPERATORS = "|".join(
     for operator in sorted((*CONTROL_OPERATORS, *REDIRECTIONS), key=len, reverse=True)
 )
 
-# The order of these is the order of the sentences of the command format.
+# In the order of the sentences of the command format.
 UNQUOTED = re.compile(
     rf"""
     (?P<white>\\\n)

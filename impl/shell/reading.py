@@ -1,6 +1,6 @@
-"""Reading the text of a shell command: its levels, its pipelines, its words (AGT, command format).
+"""Parsing a shell command: its levels, its pipelines, its words (AGT, command format).
 
-Nothing here calls itself, so that a text may nest as deeply as it likes.
+Nothing here is recursive, so that a text may nest arbitrarily deeply.
 """
 
 import re
@@ -12,9 +12,9 @@ from spec.formats.shell_operators import HERE_DOCUMENTS, REDIRECTIONS
 
 @dataclass(slots=True)
 class Word:
-    """A word from one place in the text to another, exactly as it is written.
+    """A word from one position in the text to another, exactly as it is written.
 
-    `plain` says that nothing is in it but characters, quotes and backslashes, all complete.
+    `plain` is true if it contains only characters, quotes and backslashes, all complete.
     """
 
     source: str
@@ -41,10 +41,10 @@ Pipeline = list[SimpleCommand]
 
 @dataclass(slots=True)
 class Reading:
-    """What was read. `operators` are the control operators at the level of the text.
+    """A parsed command. `operators` are the control operators at the level of the text.
 
-    `beginning` is what stands before the first of these. `pipelines` are those of all levels, in
-    no order.
+    `beginning` is the text before the first of these. `pipelines` are those of all levels, in
+    no particular order.
     """
 
     beginning: SimpleCommand
@@ -56,10 +56,10 @@ class Reading:
 
 @dataclass(slots=True)
 class _Level:
-    """A level other than double quotes, and how far it has been read.
+    """A level other than double quotes, while it is parsed.
 
-    `parentheses` counts the operators `(` without their `)`; `quoted` says that double quotes are
-    open in the level's present word; with `target`, the next word is that of a redirection.
+    `parentheses` counts the operators `(` without their `)`; `quoted` is true if double quotes are
+    open in the level's current word; with `target`, the next word is that of a redirection.
     """
 
     opened_by: str
@@ -78,12 +78,12 @@ DIGITS = re.compile(r"[0-9]+")
 
 
 def read(text: str) -> Reading:
-    """Read a whole text. Every text can be read."""
+    """Parse a text. Any text can be parsed."""
     return _Reader(text).read()
 
 
 class _Reader:
-    """Goes through a text once. The last of `_levels` is the one that it is at."""
+    """Parses a text in one pass. The last of `_levels` is the current one."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -102,7 +102,7 @@ class _Reader:
         return self._reading
 
     def _take(self, kind: str, piece: str) -> None:
-        """Take one piece of the text, and go on behind it."""
+        """Consume one token of the text."""
         level = self._levels[-1]
         if kind in ("white", "blank"):
             self._end_word(level)
@@ -118,7 +118,7 @@ class _Reader:
         self._place += len(piece)
 
     def _take_part(self, level: _Level, kind: str, piece: str) -> None:
-        """Take a part of a word."""
+        """Consume a part of a word."""
         if level.word is None:
             level.word = Word(self._text, self._place)
         if kind == "double":
@@ -145,7 +145,7 @@ class _Reader:
         elif operator in REDIRECTIONS:
             self._redirect(level, operator)
         elif operator == "\n" and self._reading.here_document:
-            self._end = self._place  # what follows is no command
+            self._end = self._place  # what follows is not a command
         else:
             self._take_control(level, operator)
 
@@ -173,7 +173,7 @@ class _Reader:
             self._reading.operators.append(operator)
 
     def _close(self) -> None:
-        """Leave a substitution; the word that it is part of goes on."""
+        """End a substitution; the word that it is part of continues."""
         self._end_pipeline(self._levels.pop())
 
     def _end_word(self, level: _Level) -> None:
@@ -196,7 +196,7 @@ class _Reader:
         level.pipeline = []
 
     def _finish(self) -> None:
-        """Let whatever was never closed reach to the end."""
+        """Extend whatever was never closed to the end."""
         cut = self._end < len(self._text)
         self._place = self._end
         still_open = len(self._levels) > 1 or self._levels[0].quoted

@@ -1,4 +1,4 @@
-"""The words of a shell command: their values, the program they run, its options and operands."""
+"""The words of a shell command: their values, the program, its options and operands."""
 
 import re
 import shlex
@@ -17,14 +17,14 @@ QUOTING = re.compile(r"""['"\\]""")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A checked program in a simple command, and whether it reads files by name there."""
+    """A checked program in a simple command, and whether it reads files by name."""
 
     program: CheckedProgram
     reads_files: bool
 
 
 def value(word: Word) -> str:
-    """Give what a word means once its quotes and backslashes have been read."""
+    """Return a word without its quotes and backslashes."""
     text = word.text
     if not word.plain or not QUOTING.search(text):
         return text
@@ -35,7 +35,7 @@ def value(word: Word) -> str:
 
 
 def checked_run(command: SimpleCommand) -> Run | None:
-    """Find the checked program that a simple command runs, if it runs one."""
+    """Return the checked program that a simple command runs, or `None`."""
     words, adds_operands = _Values(command.words), False
     while (first := words.take()) is not None:
         if words.was_assignment:
@@ -58,7 +58,7 @@ def _run(name: str, arguments: Iterable[str], given_names: bool) -> Run | None:
 
 
 class _Values:
-    """The values of words, taken one by one from the first to the last."""
+    """The values of words, consumed from the first to the last."""
 
     def __init__(self, words: list[Word]) -> None:
         self._words = words
@@ -66,7 +66,7 @@ class _Values:
         self.was_assignment = False
 
     def take(self) -> str | None:
-        """Give the next value; none after the last."""
+        """Return the next value, or `None` after the last."""
         if self._next == len(self._words):
             return None
         word = self._words[self._next]
@@ -75,7 +75,7 @@ class _Values:
         return value(word)
 
     def peek(self) -> str | None:
-        """Give the next value and leave it there."""
+        """Return the next value without consuming it."""
         return value(self._words[self._next]) if self._next < len(self._words) else None
 
     def __iter__(self) -> Iterator[str]:
@@ -92,19 +92,19 @@ def _is_option(value: str | None) -> bool:
 
 
 def _first_valued(option: str, letters: str) -> int | None:
-    """Find the first letter of a short option that takes a value; none for a long option."""
+    """Return the first letter of a short option that takes a value; `None` for a long option."""
     if option.startswith("--"):
         return None
     return next((place for place in range(1, len(option)) if option[place] in letters), None)
 
 
 def _takes_next(option: str, valued: Options) -> bool:
-    """Tell whether the next word is the value of an option."""
+    """Return whether the next word is the value of an option."""
     return option in valued.words or _first_valued(option, valued.letters) == len(option) - 1
 
 
 def _skip_prefix(words: _Values, prefix: Prefix) -> bool:
-    """Skip the options and operands of a prefix; tell whether it only asks and runs nothing."""
+    """Skip the options and operands of a prefix; return whether it runs no command."""
     asks = False
     while _is_option(words.peek()):
         option = words.take() or ""
@@ -119,7 +119,7 @@ def _skip_prefix(words: _Values, prefix: Prefix) -> bool:
 
 
 def _names_files(words: Iterable[str], program: CheckedProgram) -> bool:
-    """Tell whether a program has more operands than it takes when it reads no file."""
+    """Return whether a program has more operands than without reading a file."""
     operands, allowed, options_end = 0, program.operands, False
     values = iter(words)
     for one in values:
@@ -137,7 +137,7 @@ def _names_files(words: Iterable[str], program: CheckedProgram) -> bool:
 
 
 def _gives_pattern(option: str, program: CheckedProgram) -> bool:
-    """Tell whether an option of a search takes the place of its first operand."""
+    """Return whether an option of a search replaces its first operand."""
     if option.startswith("--"):
         return option.partition("=")[0] in program.pattern.words
     place = _first_valued(option, program.valued.letters)

@@ -2,11 +2,10 @@
 
 import sqlite3
 
+from impl.shell.command_findings import check_command
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 
 
 def check(_connection: sqlite3.Connection, operation: CheckCommand) -> CommandChecked:
-    """Say whether a command may run, and all that was found in it. Looks at no plan (AGT-6)."""
-    from impl.shell.command_findings import check_command  # few processes that open a store ask
-
+    """Return whether a command may run, and all findings. Reads no plan (AGT-6)."""
     return check_command(operation.command)

@@ -1,14 +1,24 @@
-"""Checklists: what became of the items of a held step (CHK)."""
+"""Checklists: the status of the items of a held step, and notes on the step (CHK)."""
 
 import sqlite3
 
 from impl.store import guards
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
-from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, StatusChange, Update
+from spec.vocabulary.checklists import (
+    ArtifactRecorded,
+    Batch,
+    BatchEntry,
+    ItemsUpdated,
+    RecordArtifact,
+    StatusChange,
+    Update,
+)
 from spec.vocabulary.items import ItemKind
 
 ITEM_KINDS = {kind.value: kind for kind in ItemKind}
+
+SUMMARY_LENGTH = 500
 
 STATUSES = """
 SELECT status FROM checklist_items
@@ -21,7 +31,7 @@ SELECT count(*) FROM checklist_items
 WHERE plan = :plan AND step = :step AND kind = :kind
 """
 
-# CHK-8: neither of the two statuses that an update can give has a reason.
+# CHK-8: an update sets `open` or `completed`, and neither has a reason.
 CHANGE_ALL = """
 UPDATE checklist_items
 SET status = :status, reason = NULL
@@ -47,26 +57,32 @@ WHERE plan = :plan AND step = :step AND status = 'open'
 """
 
 
+RECORD = """
+INSERT INTO artifacts (plan, step, kind, summary, recorded_at)
+VALUES (:plan, :step, :kind, :summary, :now)
+"""
+
+
 def update(connection: sqlite3.Connection, operation: Update) -> ItemsUpdated:
     """Change single items, whole kinds or all items, in the order given (CHK-1 to CHK-4).
 
-    Later changes win. One refused change refuses them all. Counts the items that ended with
-    another status than they began with.
+    Later changes win. One refused change refuses them all. Returns the number of items that
+    ended with a status different from the one they began with.
     """
     _require_changeable(connection, operation)  # CHK-1
     if not operation.changes:  # CHK-4
         raise Refused(rejections.no_update())
     named = {"plan": operation.plan, "step": operation.step}
-    before = connection.execute(STATUSES, named).fetchall()
+    before = [row["status"] for row in connection.execute(STATUSES, named)]
     for change in operation.changes:
         _require_update_status(change.status, operation.allow_reopen)
         _apply_change(connection, change, named)
-    after = connection.execute(STATUSES, named).fetchall()
+    after = [row["status"] for row in connection.execute(STATUSES, named)]
     return ItemsUpdated(sum(old != new for old, new in zip(before, after, strict=True)))  # CHK-7
 
 
 def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
-    """Complete or defer listed items and, if wanted, complete all still open (CHK-4 to CHK-7).
+    """Complete or defer listed items and, on request, complete all open ones (CHK-4 to CHK-7).
 
     The whole batch is validated before anything is applied.
     """
@@ -92,6 +108,23 @@ def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
     return ItemsUpdated(updated)
 
 
+def record(connection: sqlite3.Connection, operation: RecordArtifact) -> ArtifactRecorded:
+    """Record a note on a held step, cut to 500 characters, under a new id (CHK-10)."""
+    guards.require_plan(connection, operation.plan)
+    guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
+    note = {
+        "plan": operation.plan,
+        "step": operation.step,
+        "kind": operation.kind,
+        # Cut here and not by substr(), which stops at a NUL character.
+        "summary": operation.summary[:SUMMARY_LENGTH],
+        "now": operation.now,
+    }
+    recorded = connection.execute(RECORD, note).lastrowid
+    assert recorded is not None  # an insert has one
+    return ArtifactRecorded(recorded)
+
+
 def _require_changeable(connection: sqlite3.Connection, operation: Update | Batch) -> None:
     """Refuse in the order of CHK-1, then a completed step, whose items are final (CHK-9)."""
     stored_hash = guards.require_plan(connection, operation.plan)
@@ -103,7 +136,7 @@ def _require_changeable(connection: sqlite3.Connection, operation: Update | Batc
 
 
 def _require_update_status(status: str, allow_reopen: bool) -> None:
-    """Refuse a status that an update cannot give (CHK-2, CHK-3)."""
+    """Refuse a status that an update cannot set (CHK-2, CHK-3)."""
     if status == "open" and not allow_reopen:  # CHK-2: reopening
         raise Refused(rejections.reopen_not_allowed())
     if status == "deferred":  # CHK-2: deferring needs a batch
@@ -115,7 +148,7 @@ def _require_update_status(status: str, allow_reopen: bool) -> None:
 def _apply_change(
     connection: sqlite3.Connection, change: StatusChange, named: dict[str, str]
 ) -> None:
-    """Change one item, all of a kind, or all; refuse an item that is not there."""
+    """Change one item, all of a kind, or all; refuse an item that does not exist."""
     wanted: dict[str, str | int] = {**named, "status": change.status}
     if change.kind is None:  # CHK-3: every item
         connection.execute(CHANGE_ALL, wanted)
@@ -131,7 +164,7 @@ def _apply_change(
 def _require_item(
     connection: sqlite3.Connection, named: dict[str, str], kind: ItemKind, ordinal: int
 ) -> None:
-    """Refuse an ordinal that no item of the kind has; they count from 0 without gaps."""
+    """Refuse an ordinal that no item of the kind has: they run from 0 without gaps."""
     counted = connection.execute(COUNT_KIND, {**named, "kind": kind.value})
     count: int = counted.fetchone()[0]
     if not 0 <= ordinal < count:
@@ -139,7 +172,7 @@ def _require_item(
 
 
 def _require_distinct(entries: tuple[BatchEntry, ...]) -> None:
-    """Refuse the first entry that names an item for the second time (CHK-4)."""
+    """Refuse the first entry that names an item a second time (CHK-4)."""
     seen: set[tuple[str, int]] = set()
     for entry in entries:
         if (entry.kind, entry.ordinal) in seen:  # CHK-4: duplicates

@@ -1,9 +1,10 @@
-"""Claims: who may take which step, and until when (CLM)."""
+"""Claims: which step a worktree may take, and until when (CLM)."""
 
 import sqlite3
 
 from impl.store import guards
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.readiness import Readiness, Ready
 
 DEPENDENCIES_COMPLETED = """NOT EXISTS (
     SELECT 1
@@ -15,8 +16,7 @@ DEPENDENCIES_COMPLETED = """NOT EXISTS (
         AND needed.status <> 'completed'
 )"""
 
-# Who holds nothing and does not force binds no worktree and no force: the question that `ready`
-# asks, in the very words of `claim` (CLM-17).
+# `ready` asks the same question with no worktree and without force (CLM-17).
 CLAIMABLE = f"""(
     step.parent IS NULL  -- CLM-1
     AND step.status <> 'completed'  -- CMP-8
@@ -30,7 +30,7 @@ CLAIMABLE = f"""(
 )"""
 
 CHOOSE = f"""
-SELECT step.anchor, step.title, step.step_index, step.status <> 'pending'
+SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed
 FROM steps AS step
 WHERE step.plan = :plan AND {CLAIMABLE}
 ORDER BY step.step_index  -- CLM-1
@@ -62,8 +62,8 @@ WHERE plan = :plan
 
 COUNT_REMAINING = f"""
 SELECT
-    count(*) FILTER (WHERE step.status = 'pending' AND {DEPENDENCIES_COMPLETED}),
-    count(*) FILTER (WHERE step.anchor <> :step)
+    count(*) FILTER (WHERE step.status = 'pending' AND {DEPENDENCIES_COMPLETED}) AS ready,
+    count(*) FILTER (WHERE step.anchor <> :step) AS unfinished
 FROM steps AS step
 WHERE step.plan = :plan AND step.parent IS NULL AND step.status <> 'completed'
 """
@@ -74,10 +74,25 @@ WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
 """
 
 
-def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | NothingClaimable:
-    """Give the first claimable step to a worktree (CLM-1 to CLM-11).
+PARTITION = f"""
+SELECT step.anchor,
+    CASE
+        WHEN step.status = 'completed' THEN 'completed'
+        WHEN NOT {CLAIMABLE} THEN 'blocked'
+        WHEN step.status = 'pending' THEN 'ready'
+        ELSE 'expired_claim'
+    END AS part
+FROM steps AS step
+WHERE step.plan = :plan AND step.parent IS NULL
+ORDER BY step.step_index
+"""
 
-    Refuses an unknown plan and a drifted document. That nothing is claimable is an answer.
+
+def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | NothingClaimable:
+    """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
+
+    Refuses an unknown plan, then a drifted document. If nothing is claimable, returns how many
+    steps are blocked.
     """
     stored_hash = guards.require_plan(connection, operation.plan)  # CLM-7: plan known
     guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7: then drift
@@ -91,11 +106,33 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
     if chosen is None:  # CLM-11
         unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
         return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
-    anchor, title, index, reclaimed = chosen
     expiry = operation.now + operation.lease
-    taken = {**wanted, "step": anchor, "expiry": expiry}
+    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}
     connection.execute(TAKE, taken)  # CLM-8
-    if reclaimed:  # CLM-9
+    if chosen["reclaimed"]:  # CLM-9
         connection.execute(OPEN_SUBSTEP_ITEMS, taken)
-    ready_now, others = connection.execute(COUNT_REMAINING, taken).fetchone()  # CLM-10
-    return Claimed(anchor, title, index, expiry, bool(reclaimed), ready_now, others)
+    remaining = connection.execute(COUNT_REMAINING, taken).fetchone()  # CLM-10
+    return Claimed(
+        chosen["anchor"],
+        chosen["title"],
+        chosen["step_index"],
+        expiry,
+        bool(chosen["reclaimed"]),
+        remaining["ready"],
+        remaining["unfinished"],
+    )
+
+
+def ready(connection: sqlite3.Connection, operation: Ready) -> Readiness:
+    """Sort the top-level steps by what can be done with them (CLM-17). Changes nothing."""
+    guards.require_plan(connection, operation.plan)
+    anyone = {"plan": operation.plan, "now": operation.now, "worktree": None, "force": False}
+    parts: dict[str, list[str]] = {
+        "completed": [],
+        "expired_claim": [],
+        "ready": [],
+        "blocked": [],
+    }
+    for step in connection.execute(PARTITION, anyone):
+        parts[step["part"]].append(step["anchor"])
+    return Readiness(**{part: tuple(anchors) for part, anchors in parts.items()})

@@ -1,6 +1,6 @@
-"""Commits, the store's half: completing the step that git has committed, and saying why not (COM).
+"""Commits, the store's part: completing a step that git has committed, or why it was not (COM).
 
-What git did is part of the operation. `impl.git.committing` does the same with a real repository.
+The outcome of git is part of the operation; `impl.git.committing` supplies it from a repository.
 """
 
 import re
@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from impl.store import completion, guards
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.rejections import Code, Rejected
 
-# Any other code, one of a later version too, is no open item that a retry could close (COM-2).
+# Any other code, even one of a later version, is `db_error`: no retry could help (COM-2).
 REASONS: dict[str, FailureReason] = {
     Code.INCOMPLETE_CHECKLIST: FailureReason.OPEN_ITEMS,
     Code.INCOMPLETE_SUBSTEPS: FailureReason.OPEN_ITEMS,
@@ -33,8 +33,8 @@ WHITE_SPACE = " \t\n\v\f\r"
 def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | NotCommitted:
     """Complete a step strictly because git has committed it (COM-1 to COM-5).
 
-    Refuses nothing: what keeps the step from being completed is part of the answer, and then
-    nothing is stored. The first that applies counts: git did not commit, no root, no store, an
+    Refuses nothing: the answer says why the step was not completed, and then nothing is stored.
+    The first reason that applies counts: git did not commit, no root, no store, an
     unknown plan, an unreadable document, drift, what `completion.complete` refuses.
     """
     known = answer_without_store(operation)
@@ -47,7 +47,7 @@ def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | Not
 
 
 def answer_without_store(operation: Commit) -> Committed | NotCommitted | None:
-    """Answer a commit that never comes to the store; none if the store decides (COM-1, COM-2)."""
+    """Return the answer that needs no store, or `None` if the store decides (COM-1, COM-2)."""
     if not operation.git_succeeds:  # COM-1
         return NotCommitted(operation.step)
     if not operation.root_found:  # COM-2: no root
@@ -60,7 +60,7 @@ def answer_without_store(operation: Commit) -> Committed | NotCommitted | None:
 def failed(
     operation: Commit, reason: FailureReason, rejection: Rejected | None = None
 ) -> Committed:
-    """Answer a commit that stands although its step is not completed (COM-1, COM-3)."""
+    """Return the answer for a commit whose step was not completed (COM-1, COM-3)."""
     return replace(
         _committed(operation),
         state_update_failed=True,
@@ -70,14 +70,14 @@ def failed(
 
 
 def failure_reason(code: str) -> FailureReason:
-    """Classify a rejection by its code, whether this version knows the code or not (COM-2)."""
+    """Return the failure reason for a rejection's code, which may be an unknown one (COM-2)."""
     return REASONS.get(code, FailureReason.DB_ERROR)
 
 
 def with_trailers(message: str, step: str, plan: str) -> str:
-    """Make the message that git records: trailers for step and plan, in place of others (COM-4).
+    """Return the message that git records, with trailers for step and plan only (COM-4).
 
-    A message without anything else is given a subject, or git would take the trailers for one.
+    A message that is otherwise empty gets a subject, or git would take the trailers for one.
     """
     lines = [line for line in message.split("\n") if not TRAILER.match(line)]
     text = "\n".join(lines).rstrip(WHITE_SPACE) or f"Work on {step}"
@@ -85,7 +85,7 @@ def with_trailers(message: str, step: str, plan: str) -> str:
 
 
 def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
-    """Complete the step and store the commit's hash on it, or refuse with nothing stored."""
+    """Complete the step and store the commit's hash; on refusal, store nothing."""
     guards.require_plan(connection, operation.plan)  # COM-2: before the document
     if operation.document_hash is None:  # COM-2: unreadable document
         return failed(operation, FailureReason.DB_ERROR)
@@ -103,7 +103,7 @@ def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
 
 @contextmanager
 def _all_or_nothing(connection: sqlite3.Connection) -> Iterator[None]:
-    """Undo what was done before a refusal: the transaction goes on and is committed after it."""
+    """Undo what was done before a refusal, after which the transaction is still committed."""
     connection.execute("SAVEPOINT completing")
     try:
         yield

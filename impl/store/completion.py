@@ -1,9 +1,9 @@
-"""Completion of a held step, strictly or by force, and what completing brings with it (CMP)."""
+"""Completion of a held step, strictly or by force, and its effects on what is below it (CMP)."""
 
 import sqlite3
 
 from impl.store import guards
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.completion import Complete, StepCompleted
 
@@ -76,7 +76,7 @@ RETURNING status = 'done'
 def complete(
     connection: sqlite3.Connection, operation: Complete, commit_hash: str | None = None
 ) -> StepCompleted:
-    """Complete a held step (CMP-1 to CMP-7), by a commit if its hash is given (COM-5).
+    """Complete a held step (CMP-1 to CMP-7), with the hash of its commit, if there is one (COM-5).
 
     Refuses, in this order: an unknown plan, drift, an unknown step, one not held, one held by
     another and, unless forced, open items and unfinished substeps.
@@ -111,7 +111,7 @@ def complete_step(
     reason: str | None = None,
     commit_hash: str | None = None,
 ) -> None:
-    """Mark one step as completed; its items and substeps are the caller's business (CMP-6)."""
+    """Mark one step as completed, but none of its items and substeps (CMP-6)."""
     completed = {
         "plan": plan,
         "step": step,
@@ -125,10 +125,10 @@ def complete_step(
 def complete_below(
     connection: sqlite3.Connection, plan: str, step: str, now: int, reason: str | None
 ) -> None:
-    """Complete what a step still has below it: its items, its substeps and theirs.
+    """Complete what is open below a step: its items, its substeps and their items.
 
-    Deferred items become completed and lose their reason. Substeps that were completed before,
-    and their items, stay as they are.
+    Deferred items become completed and lose their reason. Substeps that are completed
+    already, and their items, stay as they are.
     """
     below = {"plan": plan, "step": step, "now": now, "reason": reason}
     connection.execute(COMPLETE_OWN_ITEMS, below)  # CMP-4, CMP-9
@@ -137,7 +137,7 @@ def complete_below(
 
 
 def settle(connection: sqlite3.Connection, plan: str) -> bool:
-    """Make a plan done exactly when all its top-level steps are completed, and tell (CMP-7)."""
+    """Set a plan to done or active by its top-level steps; return whether it is done (CMP-7)."""
     return bool(connection.execute(SETTLE, {"plan": plan}).fetchone()[0])
 
 
@@ -147,7 +147,7 @@ def _require_held(connection: sqlite3.Connection, operation: Complete) -> None:
     found = connection.execute(FIND_STEP, named).fetchone()
     if found is None:  # CMP-1: step known
         raise Refused(rejections.unknown_step(operation.step))
-    status, holder = found
+    status, holder = found["status"], found["claimed_by"]
     if status not in ("claimed", "in_progress"):  # CMP-1: held
         raise Refused(rejections.not_claimed(operation.step, status))
     if holder != operation.worktree:  # CMP-1: by the caller

@@ -1,15 +1,21 @@
 """Checks that several operations share. Each runs inside the caller's transaction."""
 
-import sqlite3
+from __future__ import annotations
 
-from impl.store.refusal import Refused
+from typing import TYPE_CHECKING
+
 from spec.vocabulary import rejections
+
+if TYPE_CHECKING:
+    import sqlite3  # which a stop hook that works on files need not load
+
+    from spec.vocabulary.rejections import Rejected
 
 STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
 
 # For a substep the parent's holder counts, for all others their own.
 STATUS_AND_HOLDER = """
-SELECT step.status, holder.claimed_by
+SELECT step.status, holder.claimed_by AS holder
 FROM steps AS step
 JOIN steps AS holder
     ON holder.plan = step.plan AND holder.anchor = coalesce(step.parent, step.anchor)
@@ -17,12 +23,20 @@ WHERE step.plan = :plan AND step.anchor = :step
 """
 
 
+class Refused(Exception):
+    """An operation was refused. The store rolls back and answers `rejected`."""
+
+    def __init__(self, rejected: Rejected) -> None:
+        super().__init__(rejected)
+        self.rejected = rejected
+
+
 def require_plan(connection: sqlite3.Connection, plan: str) -> str:
-    """Refuse an unknown plan (PLN-3); give the hash that its document was stored with."""
+    """Return the hash of a plan's stored document; refuse an unknown plan (PLN-3)."""
     row = connection.execute(STORED_HASH, {"plan": plan}).fetchone()
     if row is None:  # PLN-3
         raise Refused(rejections.unknown_plan(plan))
-    stored_hash: str = row[0]
+    stored_hash: str = row["document_hash"]
     return stored_hash
 
 
@@ -33,14 +47,14 @@ def require_same_document(stored_hash: str, document_hash: str) -> None:
 
 
 def require_holder(connection: sqlite3.Connection, plan: str, step: str, worktree: str) -> str:
-    """Refuse a caller who does not hold the step, or its parent if it has one (CLM-12).
+    """Return the step's own status; refuse a caller who does not hold the step (CLM-12).
 
-    Gives the step's own status.
+    A substep is held by whoever holds its parent.
     """
     found = connection.execute(STATUS_AND_HOLDER, {"plan": plan, "step": step}).fetchone()
     if found is None:  # CLM-12: unknown step
         raise Refused(rejections.not_claimed(step, "unknown"))
-    status, holder = found
+    status, holder = found["status"], found["holder"]
     if holder is None:  # CLM-12: held by nobody
         raise Refused(rejections.not_claimed(step, status))
     if holder != worktree:  # CLM-12: held by another

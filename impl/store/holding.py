@@ -1,11 +1,20 @@
-"""Holding a claimed step: saying that work on it has begun, and that it goes on (CLM)."""
+"""Holding a claimed step: start, heartbeat, release, reset (CLM-12 to CLM-18)."""
 
 import sqlite3
 
 from impl.store import guards
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
-from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start, Started
+from spec.vocabulary.holding import (
+    Heartbeat,
+    LeaseRenewed,
+    Release,
+    Released,
+    Reset,
+    Start,
+    Started,
+    WasReset,
+)
 
 START = """
 UPDATE steps
@@ -20,6 +29,31 @@ WHERE plan = :plan
     AND anchor = :step
     AND claimed_by = :worktree
     AND status IN ('claimed', 'in_progress')
+"""
+
+FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
+
+OPEN_ITEMS = """
+UPDATE checklist_items
+SET status = 'open', reason = NULL
+WHERE plan = :plan
+    AND status <> 'completed'
+    AND step IN (
+        SELECT anchor FROM steps
+        WHERE plan = :plan AND (anchor = :step OR parent = :step) AND status <> 'completed'
+    )
+"""
+
+# CLM-18: of a substep only its own row, which then waits for the next claim of its parent.
+GIVE_BACK = """
+UPDATE steps
+SET status = 'pending',
+    claimed_by = NULL,
+    claimed_at = NULL,
+    lease_expires_at = NULL,
+    heartbeat_at = NULL,
+    started_at = NULL
+WHERE plan = :plan AND (anchor = :step OR parent = :step) AND status <> 'completed'
 """
 
 
@@ -63,3 +97,52 @@ def _why_not(connection: sqlite3.Connection, operation: Start | Heartbeat) -> Re
     """Explain why a row was not the worktree's to change, in the order of CLM-12."""
     status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
     return Refused(rejections.not_claimed(operation.step, status))
+
+
+def release(connection: sqlite3.Connection, operation: Release) -> Released:
+    """Return a held step to pending before its lease ends (CLM-14, CLM-15).
+
+    Refuses, in this order: an unknown plan, both or neither of worktree and force, an unknown
+    step, a completed one, a pending one, one held by another worktree.
+    """
+    guards.require_plan(connection, operation.plan)
+    if operation.worktree is not None and operation.force:  # CLM-15: both
+        raise Refused(rejections.invalid_request("both"))
+    if operation.worktree is None and not operation.force:  # CLM-15: neither
+        raise Refused(rejections.invalid_request("neither"))
+    status, holder = _find(connection, operation.plan, operation.step)  # CLM-14: unknown step
+    if status == "completed":  # CLM-14: completed
+        raise Refused(rejections.not_claimed(operation.step, status))
+    if status == "pending":  # CLM-14: pending
+        raise Refused(rejections.not_claimed(operation.step, status))
+    if operation.worktree is not None and holder != operation.worktree:  # CLM-14: of another
+        raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
+    _give_back(connection, operation.plan, operation.step)
+    return Released(was_claimed_by=holder)
+
+
+def reset(connection: sqlite3.Connection, operation: Reset) -> WasReset:
+    """Return a step to pending, whether or not anybody holds it (CLM-16).
+
+    Refuses an unknown plan, an unknown step and a completed one.
+    """
+    guards.require_plan(connection, operation.plan)
+    status, _ = _find(connection, operation.plan, operation.step)  # CLM-16: unknown step
+    if status == "completed":  # CLM-16: completed
+        raise Refused(rejections.not_claimed(operation.step, status))
+    _give_back(connection, operation.plan, operation.step)
+    return WasReset(operation.step)
+
+
+def _find(connection: sqlite3.Connection, plan: str, step: str) -> tuple[str, str]:
+    """Return a step's status and its holder, which is `None` unless the step is held."""
+    found = connection.execute(FIND_STEP, {"plan": plan, "step": step}).fetchone()
+    if found is None:
+        raise Refused(rejections.unknown_step(step))
+    return found["status"], found["claimed_by"]
+
+
+def _give_back(connection: sqlite3.Connection, plan: str, step: str) -> None:
+    named = {"plan": plan, "step": step}
+    connection.execute(OPEN_ITEMS, named)
+    connection.execute(GIVE_BACK, named)

@@ -1,10 +1,11 @@
-"""Iteration loops: beginning one, and deciding after each report whether it goes on (ITR)."""
+"""Iteration loops: starting one, and deciding after each report whether it continues (ITR)."""
 
+import json
 import sqlite3
 
-from impl.store import guards, work_remaining
-from impl.store.iteration_rows import packed, write_loop, write_violation
-from impl.store.refusal import Refused
+from impl.store import guards
+from impl.store.database.iteration_rows import packed, write_loop, write_violation
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import (
@@ -40,8 +41,12 @@ RETURNING iteration
 """
 
 
+class MalformedWork(ValueError):
+    """A text begins with a bracket but is not a JSON array of strings."""
+
+
 def start(connection: sqlite3.Connection, operation: StartIterations) -> IterationsStarted:
-    """Begin a plan's loop, anew if there is one (ITR-5).
+    """Start a plan's loop, replacing the one it has (ITR-5).
 
     Refuses an unknown plan and a limit below 1.
     """
@@ -54,7 +59,7 @@ def start(connection: sqlite3.Connection, operation: StartIterations) -> Iterati
 
 
 def report(connection: sqlite3.Connection, operation: ReportIteration) -> IterationDecided:
-    """Decide after an iteration whether the loop goes on, and log a broken contract (ITR-3 to 6).
+    """Decide after an iteration whether the loop continues, and log a violation (ITR-3 to 6).
 
     Refuses, in this order: an unknown plan, no loop, one that has ended, no summary, a summary
     that is too small, work that cannot be read (ITR-7).
@@ -82,7 +87,7 @@ def report(connection: sqlite3.Connection, operation: ReportIteration) -> Iterat
 
 
 def decide(work_remains: bool, stuck_detected: bool, at_limit: bool) -> LoopStatus:
-    """Decide what becomes of a loop. What the coordinator wants is no matter (ITR-8)."""
+    """Return a loop's new status, whatever the coordinator has asked for (ITR-8)."""
     if not work_remains:  # ITR-4: finished
         return LoopStatus.COMPLETE
     if stuck_detected:  # ITR-4: stuck
@@ -95,7 +100,7 @@ def decide(work_remains: bool, stuck_detected: bool, at_limit: bool) -> LoopStat
 def contract_violation(
     iteration: int, remaining: tuple[str, ...], requires_continuation: bool, status: LoopStatus
 ) -> Violation | None:
-    """Find out whether a report's signal contradicts its work, and what became of it (ITR-6)."""
+    """Return how a report's signal contradicts its work, or `None` if it does not (ITR-6)."""
     if requires_continuation == bool(remaining):  # ITR-3: the contract is kept
         return None
     overrides = {
@@ -106,24 +111,55 @@ def contract_violation(
 
 
 def _require_continuing(connection: sqlite3.Connection, plan: str) -> tuple[int, int]:
-    """Refuse a plan without a loop, or with one that has ended; give iteration and limit."""
+    """Return iteration and limit; refuse a plan without a loop, or whose loop has ended."""
     found = connection.execute(FIND_LOOP, {"plan": plan}).fetchone()
     if found is None:  # ITR-7: no loop
         raise Refused(rejections.invalid_request("not_started"))
-    status, iteration, max_iterations = found
+    status = found["status"]
     if status != "continuing":  # ITR-7: ended
         raise Refused(rejections.invalid_request(status))
-    return iteration, max_iterations
+    return found["iteration"], found["max_iterations"]
 
 
 def require_acceptable(operation: ReportIteration) -> tuple[str, ...]:
-    """Refuse a report that no loop takes (ITR-7); give the names of what remains."""
+    """Return the names of what remains; refuse a report that no loop accepts (ITR-7)."""
     found, least = operation.summary_bytes, operation.least_summary_bytes
     if found is None:  # ITR-7: no summary
         raise Refused(rejections.missing_summary())
     if found < least:  # ITR-7: too small
         raise Refused(rejections.undersized_summary(found, least))
     try:
-        return work_remaining.names(operation.report.work_remaining)
-    except work_remaining.MalformedWork as error:  # ITR-7: malformed
+        return names(operation.report.work_remaining)
+    except MalformedWork as error:  # ITR-7: malformed
         raise Refused(rejections.invalid_request("malformed_work_remaining")) from error
+
+
+def names(work_remaining: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the names of what remains, in order; empty if nothing does (ITR-1, ITR-2).
+
+    Raises `MalformedWork`.
+    """
+    if work_remaining is None:  # ITR-1: missing
+        return ()
+    if not isinstance(work_remaining, str):  # ITR-1: a list
+        return _trimmed(work_remaining)
+    text = work_remaining.strip()
+    if text in ("", "0"):  # ITR-1
+        return ()
+    if text.startswith("["):  # ITR-2: an array
+        return _trimmed(_array(text))
+    return tuple(text.split())  # ITR-2: separated by white space
+
+
+def _array(text: str) -> list[str]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:  # the latter for brackets nested too deeply
+        raise MalformedWork(f"{text[:80]!r} begins with a bracket but is not JSON") from error
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise MalformedWork(f"{text[:80]!r} is not a JSON array of strings")
+    return found
+
+
+def _trimmed(given: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in (name.strip() for name in given) if name)

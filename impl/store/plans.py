@@ -1,11 +1,11 @@
-"""Plans: making a document known (PLN)."""
+"""Plans: registering a document (PLN)."""
 
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 
 from impl.store import guards, resync
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 
@@ -25,10 +25,10 @@ INSERT_ITEM = """
 INSERT INTO checklist_items (plan, step, kind, ordinal, text) VALUES (?, ?, ?, ?, ?)
 """
 
-# Two sorts of waiting (PLN-5): as written, over steps and substeps; and of top-level steps for
-# each other, where a substep stands for its parent, with which it is claimed. The step that is
-# named, the first of those on a cycle, waits for itself or for one further down, so only such
-# edges need to be followed: in most documents there are none.
+# Two graphs (PLN-5): dependencies as written, over steps and substeps; and those between top-level
+# steps, where a substep counts as its parent, with which it is claimed. The first step on a cycle
+# depends on itself or on a later step, so the search starts from such edges only; most documents
+# have none.
 FIND_CYCLE = """
 WITH RECURSIVE
     edge (sort, step, step_index, needed, needed_index) AS (
@@ -62,14 +62,14 @@ SELECT step FROM waits WHERE step = needed ORDER BY step_index LIMIT 1
 
 
 def register(connection: sqlite3.Connection, operation: Register) -> Registered:
-    """Store a plan's document, or bring a known plan up to date with it (PLN-1, PLN-2, PLN-7).
+    """Store a plan's document, or update a registered plan from it (PLN-1, PLN-2, PLN-7).
 
-    Refuses a document without steps, with an anchor twice, with a dependency on an unknown
-    anchor, and with a cycle.
+    Refuses a document without steps, with a duplicate anchor, with a dependency on an unknown
+    anchor, or with a dependency cycle.
     """
     plan, definition = operation.plan, operation.definition
     known = connection.execute(guards.STORED_HASH, {"plan": plan}).fetchone()
-    if known is not None and known[0] == definition.document_hash:  # PLN-2
+    if known is not None and known["document_hash"] == definition.document_hash:  # PLN-2
         return Registered(already_initialized=True)
     if not definition.steps:  # PLN-4
         raise Refused(rejections.plan_without_steps())
@@ -91,7 +91,7 @@ def register(connection: sqlite3.Connection, operation: Register) -> Registered:
 def _in_document_order(
     definition: PlanDefinition,
 ) -> Iterator[tuple[StepDefinition, StepDefinition | None]]:
-    """Give every step followed by its substeps, each with its parent."""
+    """Yield every step followed by its substeps, each with its parent."""
     for step in definition.steps:
         yield step, None
         for substep in step.substeps:
@@ -99,7 +99,7 @@ def _in_document_order(
 
 
 def _require_distinct_anchors(definition: PlanDefinition) -> None:
-    """Refuse the first anchor that stands there for the second time (PLN-5)."""
+    """Refuse the first anchor that occurs a second time (PLN-5)."""
     seen: set[str] = set()
     for step, _ in _in_document_order(definition):
         if step.anchor in seen:  # PLN-5: E006
@@ -117,16 +117,16 @@ def _require_known_dependencies(definition: PlanDefinition) -> None:
 
 
 def _require_no_cycle(connection: sqlite3.Connection, plan: str) -> None:
-    """Refuse stored dependencies by which a step waits for itself (PLN-5)."""
+    """Refuse stored dependencies with a cycle (PLN-5)."""
     waiting = connection.execute(FIND_CYCLE, {"plan": plan}).fetchone()
     if waiting is not None:  # PLN-5: E011
-        raise Refused(rejections.circular_dependency(waiting[0]))
+        raise Refused(rejections.circular_dependency(waiting["step"]))
 
 
 def _store_steps(
     connection: sqlite3.Connection, plan: str, definition: PlanDefinition
 ) -> tuple[int, int, int, int]:
-    """Store everything untouched (PLN-1); count steps, substeps, dependencies and items."""
+    """Store everything as pending and open (PLN-1); count steps, substeps, dependencies, items."""
     steps: list[tuple[str, str, str | None, int, str]] = []
     dependencies: list[tuple[str, str, str, int]] = []
     items: list[tuple[str, str, str, int, str]] = []

@@ -1,4 +1,4 @@
-"""Reconciling: completing what the history of commits says is done (CMP-9, CMP-10)."""
+"""Reconciling: completing the steps that the history of commits names (CMP-9, CMP-10)."""
 
 import sqlite3
 
@@ -14,7 +14,7 @@ def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconcile
     """Complete the steps that commits name, whoever holds them (CMP-9, CMP-10).
 
     The history is newest first, and only a step's first entry counts. Refuses an unknown plan
-    and nothing else. Deferred items of a step completed here become completed.
+    and nothing else. Deferred items of a step that this completes become completed.
     """
     guards.require_plan(connection, operation.plan)
     seen: set[str] = set()
@@ -38,12 +38,12 @@ def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconcile
 def _reconcile_entry(
     connection: sqlite3.Connection, entry: HistoryEntry, operation: Reconcile
 ) -> bool | HashMismatch:
-    """Bring one step in line with its commit; tell whether it changed, or what is in the way."""
+    """Complete one step by its commit; return whether it changed, or the conflicting hashes."""
     named = {"plan": entry.plan, "step": entry.step, "commit_hash": entry.commit_hash}
     found = connection.execute(FIND_STEP, named).fetchone()
     if found is None:  # CMP-9: unknown step
         return False
-    status, stored_hash = found
+    status, stored_hash = found["status"], found["commit_hash"]
     if status != "completed":  # CMP-9: not completed
         completion.complete_below(connection, entry.plan, entry.step, operation.now, None)
         completion.complete_step(

@@ -1,7 +1,7 @@
-"""Re-synchronising a plan with its changed document (PLN-7).
+"""Resynchronising a plan with its changed document (PLN-7).
 
-The plan's steps are set aside, the new document is stored as if for the first time, and what was
-completed and still stands in its place is restored from what was set aside.
+The plan's steps are copied to temporary tables, the new document is stored as if for the first
+time, and the steps that were completed and are still in their place are restored from the copies.
 """
 
 import sqlite3
@@ -79,7 +79,7 @@ WHERE checklist_items.plan = :plan
     AND checklist_items.status = 'completed'
 """
 
-# Under their old ids: these were never free to be given again.
+# Under their old ids, which were never reused in between.
 RESTORE_ARTIFACTS = """
 INSERT INTO artifacts
 SELECT former.*
@@ -91,7 +91,7 @@ STORE_DOCUMENT = "UPDATE plans SET document_hash = :hash, title = :title WHERE p
 
 
 def set_aside(connection: sqlite3.Connection, plan: str) -> int:
-    """Take a plan's steps out of the way; count the completed steps and substeps among them."""
+    """Copy and delete a plan's steps; return how many steps and substeps were completed."""
     for statement in SET_ASIDE:
         connection.execute(statement)
     named = {"plan": plan}
@@ -103,9 +103,9 @@ def set_aside(connection: sqlite3.Connection, plan: str) -> int:
 
 
 def restore(connection: sqlite3.Connection, plan: str, definition: PlanDefinition) -> int:
-    """Complete again, in a plan stored anew, what its former steps allow; count those kept.
+    """Restore the completed steps of a plan that was stored again; return how many.
 
-    Stores the document's new hash and title, and makes the plan active or done.
+    Stores the document's new hash and title, and sets the plan to active or done.
     """
     named = {"plan": plan}
     kept = connection.execute(RESTORE_SUBSTEPS, named).rowcount

@@ -1,13 +1,13 @@
-"""What agents and people make of the reviews of a plan (REV-1, REV-9, REV-10, REV-11).
+"""The actions of agents and people on the reviews of a plan (REV-1, REV-9, REV-10, REV-11).
 
-Nothing here reads or writes anything: a store and a file both ask these functions.
+Pure functions, which the store and the file `state.json` share.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import (
     POST_REVIEW_PHASES,
@@ -34,14 +34,14 @@ from spec.vocabulary.reviews import (
 NOT_STARTED = rejections.invalid_request("not_started")
 
 REVIEW_AFTER = {phase.post: phase for phase in ReviewPhase}
-"""The review phase to which each post-review phase leads back."""
+"""The review phase that follows each post-review phase."""
 
 Change = CreateTasks | NextTask | CompleteTask | CompletePlan | PostReview
 Edit = SetMaxReviews | SetNextPhase
 
 
 def begin(operation: NewPlan) -> ReviewCycle:
-    """Give the reviews of a new plan, whatever there was before. Refuses a negative limit."""
+    """Return the reviews of a new plan. Refuses a negative limit."""
     if operation.max_reviews < 0:  # REV-1
         raise Refused(rejections.invalid_request(operation.max_reviews))
     new = ReviewCycle(
@@ -51,24 +51,24 @@ def begin(operation: NewPlan) -> ReviewCycle:
 
 
 def change(cycle: ReviewCycle | None, operation: Change | Edit) -> ReviewCycle:
-    """Give what an operation makes of the reviews of a plan. Refuses a plan that has none."""
+    """Return the reviews of a plan after an action. Refuses a plan that has none."""
     return CHANGES[type(operation)](require_started(cycle), operation)
 
 
 def require_started(cycle: ReviewCycle | None) -> ReviewCycle:
-    """Refuse a plan that has no reviews."""
+    """Return the reviews of a plan; refuse a plan that has none."""
     if cycle is None:  # REV-1
         raise Refused(NOT_STARTED)
     return cycle
 
 
 def changed(cycle: ReviewCycle) -> CycleChanged:
-    """Answer with what is now stored (REV-1)."""
+    """Return the answer for the reviews that are now stored (REV-1)."""
     return CycleChanged(cycle.phase, cycle.next_phase, cannot_pass=cycle.max_reviews == 1)
 
 
 def route(cycle: ReviewCycle) -> Route:
-    """Say how to go on after a crash (REV-11)."""
+    """Return how to continue after a crash (REV-11)."""
     next_phase = cycle.next_phase
     if next_phase in POST_REVIEW_PHASES:
         return Route(Continuation.POST_REVIEW, next_phase)

@@ -1,6 +1,6 @@
-"""What a stop is answered with: before a review runs, and after one has (REV-2 to REV-8, 12, 13).
+"""The answer to a stop, before and after a review runs (REV-2 to REV-8, REV-12, REV-13).
 
-Nothing here reads or writes anything: a store and a file both ask these functions.
+Pure functions, which the store and the file `state.json` share.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ OTHER_MODEL = {
 }
 
 FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
-"""The results that are no review at all (REV-12)."""
+"""The results of a review that did not take place (REV-12)."""
 
 CLEAN_REVIEWS_TO_ADVANCE = 2
 
@@ -33,7 +33,7 @@ MALFORMED = StopAnswered(approved=True, reason=StopReason.MALFORMED)
 
 @dataclass(frozen=True, slots=True)
 class ReviewDue:
-    """A review that has to run before a stop can be answered; `number` counts from 1."""
+    """A review that must run before a stop can be answered; `number` counts from 1."""
 
     cycle: ReviewCycle
     phase: ReviewPhase
@@ -46,10 +46,10 @@ class ReviewDue:
 
 
 def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
-    """Answer a stop that needs no review, or say which one it needs (REV-2, 3, 4, 13).
+    """Return the answer to a stop, or the review that it needs first (REV-2, 3, 4, 13).
 
-    None stands for a plan without reviews. The caller stores the answer's `decided` state, if it
-    has one.
+    The cycle of a plan without reviews is `None`. The caller stores the answer's `decided` state,
+    if it has one.
     """
     if cycle is None:  # REV-2: no reviews
         return StopAnswered(approved=True, reason=StopReason.NO_STATE)
@@ -70,7 +70,7 @@ def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
 
 
 def after_review(due: ReviewDue, result: ReviewResult) -> StopAnswered:
-    """Answer a stop after the review that was due (REV-5, 6, 8, 12).
+    """Return the answer to a stop after the review that was due (REV-5, 6, 8, 12).
 
     The caller stores the answer's `decided` state.
     """
@@ -87,10 +87,10 @@ def after_review(due: ReviewDue, result: ReviewResult) -> StopAnswered:
 
 
 def settle(due: ReviewDue, result: ReviewResult, now: ReviewCycle | None) -> StopAnswered:
-    """Answer a stop after a review during which people may have edited what is `now` kept.
+    """Return the answer to a stop after a review during which people may have edited the state.
 
-    What they wrote stands, as if they had written it before the stop. If by now another review is
-    due than the one that was made, that one is none, and nothing is decided.
+    Their edits, in `now`, count as if they were made before the stop. If another review is due by
+    now than the one that ran, that one is discarded and nothing is decided.
     """
     again = before_review(now)
     if isinstance(again, StopAnswered):
@@ -101,7 +101,7 @@ def settle(due: ReviewDue, result: ReviewResult, now: ReviewCycle | None) -> Sto
 
 
 def _subject(due: ReviewDue) -> tuple[str, str | None]:
-    """Say what is reviewed."""
+    """Return what is reviewed."""
     return due.phase, due.cycle.current_task
 
 

@@ -1,8 +1,9 @@
-"""The reviews of a plan: the operations on them, and the stop that has them made (REV)."""
+"""The reviews of a plan: the operations on them, and the stop that triggers them (REV)."""
 
 import sqlite3
 
-from impl.store import guards, review_actions, review_rows, review_stops
+from impl.store import guards, review_actions, review_stops
+from impl.store.database import review_rows
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ContinuePlan, CycleChanged, NewPlan, Route, Stop, StopAnswered
 
@@ -10,7 +11,7 @@ READ = f"SELECT {review_rows.COLUMNS} FROM review_cycles WHERE plan = :plan"
 
 
 def new_plan(connection: sqlite3.Connection, operation: NewPlan) -> CycleChanged:
-    """Begin the reviews of a plan, or begin them anew (REV-1)."""
+    """Start the reviews of a plan, or start them again (REV-1)."""
     guards.require_plan(connection, operation.plan)
     cycle = review_actions.begin(operation)
     _write(connection, operation.plan, cycle)
@@ -20,10 +21,10 @@ def new_plan(connection: sqlite3.Connection, operation: NewPlan) -> CycleChanged
 def change(
     connection: sqlite3.Connection, operation: review_actions.Change | review_actions.Edit
 ) -> CycleChanged:
-    """Do what an agent or a person does to the reviews of a plan (REV-1, REV-9, REV-10).
+    """Apply the action of an agent or a person to the reviews of a plan (REV-1, REV-9, REV-10).
 
-    Refuses, in this order: an unknown plan, one whose reviews have not begun, and what the
-    operation itself refuses.
+    Refuses, in this order: an unknown plan, one whose reviews have not started, and what the
+    action itself refuses.
     """
     guards.require_plan(connection, operation.plan)
     cycle = review_actions.change(_read(connection, operation.plan), operation)
@@ -45,7 +46,7 @@ def stop(connection: sqlite3.Connection, operation: Stop) -> StopAnswered:
 
 
 def continue_plan(connection: sqlite3.Connection, operation: ContinuePlan) -> Route:
-    """Say how to go on after a crash (REV-11)."""
+    """Return how to continue after a crash (REV-11)."""
     guards.require_plan(connection, operation.plan)
     cycle = review_actions.require_started(_read(connection, operation.plan))
     return review_actions.route(cycle)

@@ -1,38 +1,47 @@
-"""The store: one operation in, one outcome out, one transaction around each.
+"""The store: plans and the work on them, in one SQLite database.
 
-What a call needs of the words and of other modules is imported by the call: most processes make
-one, and importing all would take longer than that.
+`Store.run` runs one operation in one transaction: `store.run(claims.claim, Claim(…))`. The function
+is passed in, so that a process imports the one area that it needs; most run one operation, and
+importing all areas would take longer than running it.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
-from impl.store import dispatch, plan_times
 from impl.store.database import opening
 from impl.store.database.opening import StoreUnavailable
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 
 if TYPE_CHECKING:
+    from impl.store.database.snapshots import PlanTimes
+    from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation
     from spec.vocabulary.outcomes import Outcome
+    from spec.vocabulary.rejections import Rejected
     from spec.vocabulary.state import Plan, State
+
+    Asked = TypeVar("Asked", bound=Operation)
+    Answer = TypeVar("Answer")
 
 __all__ = ["Store", "StoreUnavailable"]
 
-# A writer takes the write lock before it looks, or two could decide on the same sight. Who only
-# asks needs no lock: the transaction shows it one moment of the store.
+# A writer takes the write lock before it reads, or two could decide from the same snapshot. A
+# reader needs no lock: its transaction sees one state of the store.
 TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"
 TO_READ: Literal["BEGIN"] = "BEGIN"
 
+TOUCH = "UPDATE plans SET updated_at = ? WHERE path = ?"
+
 
 class Store:
-    """Plans and the work on them, in one SQLite database. For one thread; open one in each.
+    """Plans and the work on them, in one SQLite database. Not thread-safe; open one per thread.
 
     Several stores may be open on one file at the same time, in any number of processes.
     """
@@ -48,22 +57,22 @@ class Store:
         timeout_seconds: float = 5.0,
         synchronous: opening.Synchronous = "FULL",
     ) -> Self:
-        """Open the store in a file, which is made if it is not there and migrated if it is older.
+        """Open the store in a file, which is created if missing and migrated if it is older.
 
-        Wait at most `timeout_seconds` for other writers, then and in every operation.
-        `synchronous` "FULL" keeps every answered operation through a loss of power, "NORMAL" may
+        Wait at most `timeout_seconds` for other writers, here and in every operation.
+        `synchronous` "FULL" keeps every answered operation through a power failure, "NORMAL" may
         lose the last ones, "OFF" may lose the file. Raises `StoreUnavailable` for a path that is
-        not a store and cannot become one; what is there stays untouched.
+        not a store and cannot become one; the file is left untouched.
         """
         return cls(opening.open_file(Path(path), timeout_seconds, synchronous))
 
     @classmethod
     def in_memory(cls) -> Self:
-        """Make an empty store that lives until it is closed."""
+        """Create an empty store that lives until it is closed."""
         return cls(opening.open_memory())
 
     def close(self) -> None:
-        """Let go of the database. Closing twice does no harm."""
+        """Close the database. Closing twice does no harm."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -77,69 +86,89 @@ class Store:
     ) -> None:
         self.close()
 
-    def apply(self, operation: Operation) -> Outcome:
-        """Do one operation and answer it. A rejected one has changed nothing.
+    def run(
+        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+    ) -> Answer | Rejected:
+        """Run an operation by its function, such as `claims.claim`, in a transaction.
 
-        Raises `StoreUnavailable` if other writers do not make way in time. Any other error
-        propagates, and nothing has changed then either.
+        A rejected operation changes nothing. Raises `StoreUnavailable` if other writers hold the
+        lock for too long. Any other error propagates, and changes nothing either.
         """
-        name = type(operation).__name__
-        function = dispatch.function_of(name)
         try:
-            with self._transaction(TO_READ if name in dispatch.QUERIES else TO_WRITE):
+            with self._transaction(TO_WRITE):
                 before = self._connection.total_changes
                 answer = function(self._connection, operation)
                 if self._connection.total_changes != before:
-                    plan_times.touch(self._connection, operation.plan, operation.now)
+                    self._connection.execute(TOUCH, (operation.now, operation.plan))
                 return answer
         except Refused as refusal:
             return refusal.rejected
 
-    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
-        """Give one plan as it is stored; none if it is not registered.
+    def query(
+        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+    ) -> Answer | Rejected:
+        """Run an operation that only reads, such as `claims.ready`, without the write lock."""
+        try:
+            with self._transaction(TO_READ):
+                return function(self._connection, operation)
+        except Refused as refusal:
+            return refusal.rejected
 
-        With `family`, the anchor of a top-level step, of all steps only that and its substeps.
+    def apply(self, operation: Operation) -> Outcome:
+        """Run any operation, for a caller to whom all are alike. Imports every area."""
+        functions = all_functions()
+        kind = type(operation)
+        if kind in functions.queries:
+            return self.query(functions.queries[kind], operation)
+        return self.run(functions.commands[kind], operation)
+
+    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
+        """Return one plan as it is stored, or `None` if it is not registered.
+
+        With `family`, the anchor of a top-level step, only that step and its substeps.
         """
-        from impl.store import snapshots
+        from impl.store.database import snapshots
 
         with self._transaction(TO_READ):
             return snapshots.read_plan(self._connection, plan_path, family)
 
     def snapshot_state(self) -> State:
-        """Give everything that is stored: all plans ordered by path, and the last artifact id."""
-        from impl.store import snapshots
+        """Return everything that is stored: all plans by path, and the last artifact id."""
+        from impl.store.database import snapshots
 
         with self._transaction(TO_READ):
             return snapshots.read_state(self._connection)
 
     def plan_paths(self) -> list[str]:
-        """Give the paths of all registered plans, in order."""
-        from impl.store import snapshots
+        """Return the paths of all registered plans, in order."""
+        from impl.store.database import snapshots
 
         with self._transaction(TO_READ):
             return snapshots.read_paths(self._connection)
 
-    def plan_times(self, plan_path: str) -> plan_times.PlanTimes:
-        """Tell when a plan was registered and last changed, as far as that is known."""
+    def plan_times(self, plan_path: str) -> PlanTimes:
+        """Return when a plan was registered and last changed, as far as that is known."""
+        from impl.store.database import snapshots
+
         with self._transaction(TO_READ):
-            return plan_times.read(self._connection, plan_path)
+            return snapshots.read_times(self._connection, plan_path)
 
     def load(self, state: State) -> None:
-        """Put the store into exactly this state, whatever it held before.
+        """Replace everything that is stored by a state.
 
         A state that the tables forbid raises `sqlite3.IntegrityError` and changes nothing.
         """
-        from impl.store import loading
+        from impl.store.database import loading
 
         with self._transaction(TO_WRITE):
             loading.write_state(self._connection, state)
 
     def integrity_problems(self) -> list[str]:
-        """Let SQLite check the file, its constraints and its references; empty when all is fine."""
+        """Return what SQLite finds wrong with the file, its constraints and its references."""
         found = self._connection.execute("PRAGMA integrity_check").fetchall()
         problems = [message for (message,) in found if message != "ok"]
-        for table, _, parent, _ in self._connection.execute("PRAGMA foreign_key_check"):
-            problems.append(f"a row of {table} refers to a row of {parent} that is not there")
+        for row in self._connection.execute("PRAGMA foreign_key_check"):
+            problems.append(f"a row of {row['table']} refers to a missing row of {row['parent']}")
         return problems
 
     @contextmanager
@@ -157,3 +186,11 @@ class Store:
         except BaseException:
             connection.rollback()  # does nothing if SQLite itself has rolled back
             raise
+
+
+@cache
+def all_functions() -> Functions:
+    """Return the functions of all operations, which imports every area when first called."""
+    from impl.store.operations import FUNCTIONS
+
+    return FUNCTIONS

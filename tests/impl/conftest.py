@@ -8,8 +8,8 @@ import pytest
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN
-from tests.impl.review_forms import FileForm, ReviewForm, StoreForm
-from tests.impl.sites import IDENTITY, Site, build_site
+from tests.impl.git.sites import IDENTITY, Site, build_site
+from tests.impl.hooks.review_forms import FileForm, ReviewForm, StoreForm
 
 
 @pytest.fixture

@@ -14,16 +14,18 @@ from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import Register
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 
 DOCUMENT = definition("a", step("build", tasks=2), step("ship"))
 HASH = DOCUMENT.document_hash
 
 
-def after(edition: Edition, *operations: Operation) -> tuple[State, object]:
-    """Apply operations; give the last state and the last outcome."""
-    state, outcome = State(), None
+def after(edition: Edition, *operations: Operation) -> tuple[State, Outcome | None]:
+    """Apply operations; return the last state and the last outcome."""
+    state = State()
+    outcome: Outcome | None = None
     for operation in operations:
         transition = apply(state, operation, edition)
         state, outcome = transition.state, transition.outcome
@@ -87,7 +89,7 @@ def test_in_the_origin_an_update_of_all_items_closes_what_nobody_counted() -> No
     ids=["on its own substep", "on each other through a substep"],
 )
 def test_steps_that_wait_for_each_other_through_a_substep_could_never_be_finished(
-    waiting: object, monkeypatch: pytest.MonkeyPatch
+    waiting: PlanDefinition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a document without a cycle as it is written, but with steps that wait for each other,
     # because a substep is claimed with its parent, and a model that accepts it,
@@ -97,13 +99,13 @@ def test_steps_that_wait_for_each_other_through_a_substep_could_never_be_finishe
     world = scope(
         "waiting",
         "A plan that waits for itself.",
-        (waiting,),  # type: ignore[arg-type]
+        (waiting,),
         1,
         (*holding(anchors, 1, lease=0), *completing(anchors, 1)),
     )
     # when every state is explored,
     found = Explorer(InternedStateGraph(world, CURRENT)).run()
     is_registrable.cache_clear()
-    # then no way leads to its end. So PLN-5 counts this as a cycle.
+    # then no path leads to its end. So PLN-5 counts this as a cycle.
     finished = next(verdict for verdict in found.verdicts if verdict.id == "RCH-5")
     assert finished.verdict == VIOLATED

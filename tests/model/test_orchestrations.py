@@ -1,12 +1,13 @@
 """Runs of the orchestrator: how each ends, undisturbed and disturbed (REC, COM)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from model.explorer.runs import RunGraph, RunProgress, replay_run
-from model.explorer.scopes.recovery import FAILED, OTHER, PASSED, PLAN, RECOVERY, STEP
-from model.explorer.scopes.scope import WORKTREES, committed
+from model.explorer.scopes.recovery import FAILED, OTHER, PASSED, RECOVERY, STEP
+from model.explorer.scopes.scope import PLAN, WORKTREES, committed
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall
 from spec.editions import CURRENT, ORIGIN, Edition
 from spec.vocabulary.checklists import Batch, StatusChange, Update
@@ -45,7 +46,7 @@ NO_ROOT = Fault("the root of the repository is gone", (("root_found", False),))
 NO_DOCUMENT = Fault("the document cannot be read", (("document_hash", None),))
 
 
-def path_of(begin: Begin, disturbances: dict[int, Event], calls: int) -> tuple[Event, ...]:
+def path_of(begin: Begin, disturbances: Mapping[int, Event], calls: int) -> tuple[Event, ...]:
     """Put a path together: before a call of some number, something else may happen."""
     path: list[Event] = [begin]
     for number in range(calls):
@@ -54,19 +55,19 @@ def path_of(begin: Begin, disturbances: dict[int, Event], calls: int) -> tuple[E
     return tuple(path)
 
 
-def run(begin: Begin, disturbances: dict[int, Event], edition: Edition = CURRENT) -> RunProgress:
+def run(begin: Begin, disturbances: Mapping[int, Event], edition: Edition = CURRENT) -> RunProgress:
     """Let the orchestrator go on to its end."""
-    space = RunGraph(replace(RECOVERY, max_disturbances=9), edition)
-    progress = followed(space, space.progress[()], begin)
+    graph = RunGraph(replace(RECOVERY, max_disturbances=9), edition)
+    progress = followed(graph, graph.progress[()], begin)
     while progress.ending is None:
         if (number := len(progress.exchanges)) in disturbances:
-            progress = followed(space, progress, disturbances[number])
-        progress = followed(space, progress, NextCall())
+            progress = followed(graph, progress, disturbances[number])
+        progress = followed(graph, progress, NextCall())
     return progress
 
 
-def followed(space: RunGraph, before: RunProgress, event: Event) -> RunProgress:
-    after = space.follow(before, event)
+def followed(graph: RunGraph, before: RunProgress, event: Event) -> RunProgress:
+    after = graph.follow(before, event)
     assert after is not None, f"{event} cannot happen here"
     return after
 
@@ -181,7 +182,7 @@ REPORT_MISSING = {
 
 
 @pytest.mark.parametrize("disturbances", REPORT_MISSING.values(), ids=REPORT_MISSING)
-def test_an_open_item_is_recovered_in_one_attempt(disturbances: dict[int, Event]) -> None:
+def test_an_open_item_is_recovered_in_one_attempt(disturbances: Mapping[int, Event]) -> None:
     # Given an item that is open when the step is committed, when the run goes on,
     progress = run(ALONE, disturbances)
     # then one attempt closes it and completes the step.
@@ -216,7 +217,7 @@ def test_an_item_that_is_reopened_thrice_is_escalated_and_named() -> None:
     found = ending(progress)
     assert (found.result, found.attempts, found.rules) == (Result.ESCALATED, 3, ("REC-2",))
     assert found.reason is FailureReason.OPEN_ITEMS
-    assert [(item.kind, item.ordinal) for item in found.open_items] == [(ItemKind.TASK, 0)]
+    assert [(item.kind, item.ordinal) for item in found.open_items or ()] == [(ItemKind.TASK, 0)]
     assert calls(progress) == [*BEFORE_RECOVERY, *ATTEMPT * 3]
 
 
@@ -264,28 +265,28 @@ def test_a_step_that_somebody_else_completes_is_a_success(call: int) -> None:
     assert len(progress.exchanges) == call + 1
 
 
-def test_each_call_is_heard_in_the_retelling_of_a_run() -> None:
-    # Given the path of a run that is recovered, when it is told again,
-    told = list(replay_run(RECOVERY, CURRENT, path_of(ALONE, {COMMIT: REOPEN}, 8)))
+def test_a_replayed_run_says_what_the_orchestrator_does_next() -> None:
+    # Given the path of a run that is recovered, when it is replayed,
+    steps = list(replay_run(RECOVERY, CURRENT, path_of(ALONE, {COMMIT: REOPEN}, 8)))
     # then each event says what the orchestrator does next, and the last one how it ended.
-    assert [step.then for step in told if isinstance(step.event, NextCall)][-2:] == [
+    assert [step.then for step in steps if isinstance(step.event, NextCall)][-2:] == [
         "the orchestrator goes on with Complete   by REC-4",
         "the orchestrator is done: completed   by REC-4",
     ]
 
 
-def test_only_so_much_can_happen_in_the_space_of_runs() -> None:
+def test_only_enabled_events_extend_a_run() -> None:
     # Given a run before its first call,
-    space = RunGraph(RECOVERY, CURRENT)
-    begun = followed(space, space.progress[()], ALONE)
+    graph = RunGraph(RECOVERY, CURRENT)
+    begun = followed(graph, graph.progress[()], ALONE)
     # then no other begins, git refuses only a commit, and what is rejected disturbs nobody.
     for event in (WITH_SUBSTEP, GIT_REFUSES, REOPEN):
-        assert space.follow(begun, event) is None
+        assert graph.follow(begun, event) is None
     # Two disturbances are all, and none of them may come between a fault and its call.
-    away = followed(space, begun, STORE_AWAY)
-    assert space.follow(away, DRIFT) is None
-    twice = followed(space, followed(space, begun, DRIFT), STORE_AWAY)
-    over = followed(space, twice, NextCall())
-    assert space.follow(over, NextCall()) is None
+    away = followed(graph, begun, STORE_AWAY)
+    assert graph.follow(away, DRIFT) is None
+    twice = followed(graph, followed(graph, begun, DRIFT), STORE_AWAY)
+    over = followed(graph, twice, NextCall())
+    assert graph.follow(over, NextCall()) is None
     # Before anything has begun there is nothing to disturb.
-    assert space.follow(space.progress[()], DRIFT) is None
+    assert graph.follow(graph.progress[()], DRIFT) is None

@@ -1,21 +1,15 @@
 """What the model cites is in the specification, in force, and speaks of that operation."""
 
-import random
-from functools import cache
-
 import pytest
 
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.strategies import plan_definition
-from conformance.generators.worlds import world_of
-from model.apply import apply
+from conformance.differential.search import Limits
 from model.transition import Transition
 from spec.catalog import CLAUSES, RULES
 from spec.editions import EDITIONS, Edition
 from spec.vocabulary.holding import WasReset
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+from tests.model_runs import answers
 
 Cited = tuple[str, type[Operation]]
 IN_FORCE = {
@@ -23,24 +17,16 @@ IN_FORCE = {
     for edition in EDITIONS
 }
 SPEAKS_OF = {rule.id: set(rule.operations) for rule in RULES}
+LIMITS = Limits(examples=150, steps=50, seed=0)
 
 
-@cache
-def cited(edition: Edition) -> frozenset[Cited]:
+def cited(edition: Edition) -> set[Cited]:
     """Return which clauses decided which operations in a long random run."""
-    source = random.Random(0)
-    found: set[Cited] = set()
-    for _ in range(150):
-        plans = (plan_definition(source.randbytes(60)) for _ in range(2))
-        world = world_of(dict(zip(("first.md", "second.md"), plans, strict=True)))
-        state, now = State(), 0
-        for _ in range(50):
-            choices = Choices(source.randbytes(24))
-            operation = draw_operation(choices, state, world, now, source.random() < 0.6)
-            transition = apply(state, operation, edition)
-            state, now = transition.state, operation.now
-            found |= {(clause, type(operation)) for clause in transition.clauses}
-    return frozenset(found)
+    return {
+        (clause, type(answer.operation))
+        for answer in answers(edition, LIMITS)
+        for clause in answer.transition.clauses
+    }
 
 
 def fired(edition: Edition) -> set[Cited]:

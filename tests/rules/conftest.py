@@ -1,4 +1,4 @@
-"""The fixtures that run every test of this folder on both sides."""
+"""The fixtures that run every test of this folder on the model and on the store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,35 +7,34 @@ import pytest
 
 from impl.store.store import Store
 
-from .driver import ImplementationSide, ModelSide, Side
-from .review_sides import FileSide, with_reviews
+from .suts import FolderSut, ModelSut, StoreSut, Sut, with_reviews
 
 
 @pytest.fixture(params=["model", "implementation"])
-def side(request: pytest.FixtureRequest) -> Iterator[Side]:
+def sut(request: pytest.FixtureRequest) -> Iterator[Sut]:
     if request.param == "model":
-        yield ModelSide()
+        yield ModelSut()
         return
     with Store.in_memory() as store:
-        yield ImplementationSide(store)
+        yield StoreSut(store)
 
 
 @pytest.fixture(params=["model", "implementation", "file"])
 def reviews(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Side]:
-    """Give each side that keeps reviews, with a registered plan that has none yet.
+) -> Iterator[Sut]:
+    """Yield every system that keeps reviews, with a registered plan without any.
 
-    No rule says that a file outlives a loss of power, and waiting for the disk takes long.
+    `fsync` is off: no rule says that a file survives a loss of power, and it is slow.
     """
     monkeypatch.setattr("os.fsync", lambda _: None)
     if request.param == "implementation":
         with Store.in_memory() as store:
-            yield begun(ImplementationSide(store))
+            yield begun(StoreSut(store))
     else:
-        yield begun(ModelSide() if request.param == "model" else FileSide(tmp_path))
+        yield begun(ModelSut() if request.param == "model" else FolderSut(tmp_path))
 
 
-def begun(side: Side) -> Side:
-    side.put(with_reviews(None))
-    return side
+def begun(sut: Sut) -> Sut:
+    sut.load(with_reviews(None))
+    return sut

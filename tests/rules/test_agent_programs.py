@@ -14,7 +14,7 @@ from .command_builders import (
     read,
     search,
 )
-from .driver import Side
+from .suts import Sut
 
 
 def tolerated(*commands: str) -> Commands:
@@ -96,8 +96,8 @@ READING: Commands = {
 
 
 @each(READING)
-def test_agt_2_files_are_read_with_read(side: Side, command: str, findings: list[Finding]) -> None:
-    assert side.do(check(command)) == answer(*findings)
+def test_agt_2_files_are_read_with_read(sut: Sut, command: str, findings: list[Finding]) -> None:
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 FILTERS: Commands = {
@@ -166,9 +166,9 @@ FILTERS: Commands = {
 
 @each(FILTERS)
 def test_agt_2_a_filter_is_only_advised_against(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 # AGT-3
@@ -207,9 +207,9 @@ SEARCHING: Commands = {
 
 @each(SEARCHING)
 def test_agt_3_files_are_searched_with_grep(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 SEARCH_FILTERS: Commands = {
@@ -288,9 +288,9 @@ SEARCH_FILTERS: Commands = {
 
 @each(SEARCH_FILTERS)
 def test_agt_3_a_search_in_a_pipe_is_only_advised_against(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 # AGT-4
@@ -341,10 +341,8 @@ LISTING: Commands = {
 
 
 @each(LISTING)
-def test_agt_4_files_are_listed_with_glob(
-    side: Side, command: str, findings: list[Finding]
-) -> None:
-    assert side.do(check(command)) == answer(*findings)
+def test_agt_4_files_are_listed_with_glob(sut: Sut, command: str, findings: list[Finding]) -> None:
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 # How the program of a simple command is found
@@ -396,9 +394,9 @@ NAMED: Commands = {
 
 @each(NAMED)
 def test_agt_2_agt_3_and_agt_4_a_program_is_found_by_its_name(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 PREFIXED: Commands = {
@@ -515,9 +513,9 @@ PREFIXED: Commands = {
 
 @each(PREFIXED)
 def test_agt_2_agt_3_and_agt_4_what_stands_before_a_program_is_looked_through(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 WRITTEN_BY_AGENTS: Commands = {
@@ -596,6 +594,6 @@ WRITTEN_BY_AGENTS: Commands = {
 
 @each(WRITTEN_BY_AGENTS)
 def test_agt_6_commands_that_agents_write_are_answered(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)

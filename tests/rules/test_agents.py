@@ -19,7 +19,7 @@ from .command_builders import (
     read,
     search,
 )
-from .driver import Side
+from .suts import Sut
 
 # AGT-1
 
@@ -52,8 +52,8 @@ NEWLINES: Commands = {
 
 
 @each(NEWLINES)
-def test_agt_1_a_command_is_one_line(side: Side, command: str, findings: list[Finding]) -> None:
-    assert side.do(check(command)) == answer(*findings)
+def test_agt_1_a_command_is_one_line(sut: Sut, command: str, findings: list[Finding]) -> None:
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 BACKSLASHES: Commands = {
@@ -83,9 +83,9 @@ BACKSLASHES: Commands = {
 
 @each(BACKSLASHES)
 def test_agt_1_a_line_asks_for_another_by_an_odd_number_of_backslashes(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 HERE_DOCUMENTS: Commands = {
@@ -124,9 +124,9 @@ HERE_DOCUMENTS: Commands = {
 
 @each(HERE_DOCUMENTS)
 def test_agt_1_a_here_document_stands_in_lines_of_its_own(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 UNCLOSED_ONES: Commands = {
@@ -161,9 +161,9 @@ UNCLOSED_ONES: Commands = {
 
 @each(UNCLOSED_ONES)
 def test_agt_1_a_quote_that_is_never_closed_asks_for_another_line(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 # AGT-5
@@ -220,9 +220,9 @@ CHAINS: Commands = {
 
 @each(CHAINS)
 def test_agt_5_each_operator_between_commands_is_a_finding(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 CHANGES_OF_FOLDER: Commands = {
@@ -267,9 +267,9 @@ CHANGES_OF_FOLDER: Commands = {
 
 @each(CHANGES_OF_FOLDER)
 def test_agt_5_one_change_of_folder_may_stand_before_the_command(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 # AGT-6
@@ -335,9 +335,9 @@ SEVERAL: Commands = {
 
 @each(SEVERAL)
 def test_agt_6_the_answer_lists_every_finding_in_its_order(
-    side: Side, command: str, findings: list[Finding]
+    sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert side.do(check(command)) == answer(*findings)
+    assert sut.apply(check(command)) == answer(*findings)
 
 
 ADVISED = {
@@ -353,9 +353,9 @@ ADVISED = {
 
 @pytest.mark.parametrize(("command", "allowed"), ADVISED.items(), ids=repr)
 def test_agt_6_a_command_is_allowed_if_every_finding_is_advice(
-    side: Side, command: str, allowed: bool
+    sut: Sut, command: str, allowed: bool
 ) -> None:
-    outcome = side.do(check(command))
+    outcome = sut.apply(check(command))
     assert isinstance(outcome, CommandChecked)
     assert outcome.allowed == allowed
 
@@ -389,19 +389,19 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("command", TEXTS, ids=lambda text: repr(text[:20]))
-def test_agt_6_every_text_is_answered(side: Side, command: str) -> None:
-    assert side.do(check(command)) == CommandChecked(True)
+def test_agt_6_every_text_is_answered(sut: Sut, command: str) -> None:
+    assert sut.apply(check(command)) == CommandChecked(True)
 
 
 @pytest.mark.parametrize("command", ["make", "cat Makefile", "git log | head", "'"])
-def test_agt_6_no_plan_is_looked_at(side: Side, command: str) -> None:
+def test_agt_6_no_plan_is_looked_at(sut: Sut, command: str) -> None:
     # Given a store without plans
-    expected = side.do(check(command))
+    expected = sut.apply(check(command))
     # When a plan is known and worked on
-    side.given(register(FAMILY), claim())
-    before = side.state()
+    sut.given(register(FAMILY), claim())
+    before = sut.state()
     # Then a command is answered as before, for this plan and for another
     assert isinstance(expected, CommandChecked)
-    assert side.do(check(command, plan=PLAN)) == expected
-    assert side.do(check(command, plan=OTHER_PLAN, now=2**62 - 1)) == expected
-    assert side.state() == before
+    assert sut.apply(check(command, plan=PLAN)) == expected
+    assert sut.apply(check(command, plan=OTHER_PLAN, now=2**62 - 1)) == expected
+    assert sut.state() == before

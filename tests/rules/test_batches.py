@@ -30,7 +30,7 @@ from .builders import (
     register,
     step,
 )
-from .driver import Side
+from .suts import Sut
 
 GOOD = entry(TASK, 0)
 
@@ -103,36 +103,36 @@ REFUSED: list[tuple[str, Operation, Rejected]] = [
     ("operation", "expected"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED]
 )
 def test_chk_4_a_batch_is_validated_whole_before_anything_is_applied(
-    side: Side, operation: Operation, expected: Rejected
+    sut: Sut, operation: Operation, expected: Rejected
 ) -> None:
-    side.given(register(CHECKLIST), claim())
-    side.refuses(operation, expected)
+    sut.given(register(CHECKLIST), claim())
+    sut.refuses(operation, expected)
 
 
-def test_chk_4_of_a_kind_without_items_no_ordinal_is_valid(side: Side) -> None:
-    side.given(register(document(step("a"))), claim())
-    side.refuses(batch("a", entry(TASK, 0)), unknown_item(TASK, 0, 0))
+def test_chk_4_of_a_kind_without_items_no_ordinal_is_valid(sut: Sut) -> None:
+    sut.given(register(document(step("a"))), claim())
+    sut.refuses(batch("a", entry(TASK, 0)), unknown_item(TASK, 0, 0))
 
 
-def test_chk_4_deferring_what_is_deferred_needs_a_reason_all_the_same(side: Side) -> None:
-    side.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0, DEFERRED, "old")))
-    side.refuses(batch("a", entry(TASK, 0, DEFERRED, "")), missing_reason())
+def test_chk_4_deferring_what_is_deferred_needs_a_reason_all_the_same(sut: Sut) -> None:
+    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0, DEFERRED, "old")))
+    sut.refuses(batch("a", entry(TASK, 0, DEFERRED, "")), missing_reason())
 
 
 @pytest.mark.parametrize("reason", [" ", "\t\n", "0", "  padded  ", "é🙂"])
-def test_chk_4_any_reason_that_is_not_empty_is_stored_as_it_is(side: Side, reason: str) -> None:
+def test_chk_4_any_reason_that_is_not_empty_is_stored_as_it_is(sut: Sut, reason: str) -> None:
     # When an item is deferred for a reason of white space only, or of any other kind
-    side.given(register(CHECKLIST), claim())
-    assert side.do(batch("a", entry(TASK, 0, DEFERRED, reason))) == ItemsUpdated(1)
+    sut.given(register(CHECKLIST), claim())
+    assert sut.apply(batch("a", entry(TASK, 0, DEFERRED, reason))) == ItemsUpdated(1)
     # Then it is a reason, and is not trimmed
-    assert side.item("a", TASK).reason == reason
+    assert sut.item("a", TASK).reason == reason
 
 
-def test_chk_4_the_last_ordinal_of_each_kind_is_valid(side: Side) -> None:
-    side.given(register(CHECKLIST), claim())
+def test_chk_4_the_last_ordinal_of_each_kind_is_valid(sut: Sut) -> None:
+    sut.given(register(CHECKLIST), claim())
     entries = [entry(TASK, 1), entry(TEST, 0), entry(CHECKPOINT, 0, DEFERRED, "blocked")]
-    assert side.do(batch("a", *entries)) == ItemsUpdated(3)
-    assert side.checklist("a") == [
+    assert sut.apply(batch("a", *entries)) == ItemsUpdated(3)
+    assert sut.checklist("a") == [
         (OPEN, None),
         (COMPLETED, None),
         (COMPLETED, None),
@@ -140,42 +140,42 @@ def test_chk_4_the_last_ordinal_of_each_kind_is_valid(side: Side) -> None:
     ]
 
 
-def test_chk_5_an_entry_whose_item_has_the_status_already_is_skipped(side: Side) -> None:
+def test_chk_5_an_entry_whose_item_has_the_status_already_is_skipped(sut: Sut) -> None:
     # Given a completed and a deferred item
-    side.given(register(CHECKLIST), claim())
-    side.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "first")))
+    sut.given(register(CHECKLIST), claim())
+    sut.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "first")))
     # When both are given the same status again, and a third one another
     again = [entry(TASK, 0), entry(TASK, 1, DEFERRED, "second"), entry(TEST, 0)]
     # Then only the third counts, and the first reason stays
-    assert side.do(batch("a", *again)) == ItemsUpdated(1)
-    assert side.item("a", TASK, 1).reason == "first"
+    assert sut.apply(batch("a", *again)) == ItemsUpdated(1)
+    assert sut.item("a", TASK, 1).reason == "first"
 
 
-def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(side: Side) -> None:
-    side.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 1, DEFERRED, "later")))
+def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut) -> None:
+    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 1, DEFERRED, "later")))
     # When an open and a deferred item are completed with a reason in the entry
-    outcome = side.do(batch("a", entry(TASK, 0, COMPLETED, "x"), entry(TASK, 1, COMPLETED, "y")))
+    outcome = sut.apply(batch("a", entry(TASK, 0, COMPLETED, "x"), entry(TASK, 1, COMPLETED, "y")))
     # Then neither has any
     assert outcome == ItemsUpdated(2)
-    assert side.checklist("a")[:2] == [(COMPLETED, None)] * 2
+    assert sut.checklist("a")[:2] == [(COMPLETED, None)] * 2
 
 
-def test_chk_5_a_completed_item_may_be_deferred_by_a_batch(side: Side) -> None:
-    side.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0)))
-    assert side.do(batch("a", entry(TASK, 0, DEFERRED, "flaky"))) == ItemsUpdated(1)
-    assert side.checklist("a")[0] == (DEFERRED, "flaky")
+def test_chk_5_a_completed_item_may_be_deferred_by_a_batch(sut: Sut) -> None:
+    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0)))
+    assert sut.apply(batch("a", entry(TASK, 0, DEFERRED, "flaky"))) == ItemsUpdated(1)
+    assert sut.checklist("a")[0] == (DEFERRED, "flaky")
 
 
 def test_chk_6_complete_remaining_completes_what_is_open_and_spares_deferrals(
-    side: Side,
+    sut: Sut,
 ) -> None:
     # Given an earlier deferral
-    side.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0, DEFERRED, "earlier")))
+    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0, DEFERRED, "earlier")))
     # When a batch defers another item and completes the rest
-    outcome = side.do(batch("a", entry(CHECKPOINT, 0, DEFERRED, "now"), remaining=True))
+    outcome = sut.apply(batch("a", entry(CHECKPOINT, 0, DEFERRED, "now"), remaining=True))
     # Then both deferrals stay, and entry and completed items count
     assert outcome == ItemsUpdated(3)
-    assert side.checklist("a") == [
+    assert sut.checklist("a") == [
         (DEFERRED, "earlier"),
         (COMPLETED, None),
         (COMPLETED, None),
@@ -183,32 +183,34 @@ def test_chk_6_complete_remaining_completes_what_is_open_and_spares_deferrals(
     ]
 
 
-def test_chk_6_an_empty_batch_with_complete_remaining_is_accepted(side: Side) -> None:
-    side.given(register(CHECKLIST), claim())
-    assert side.do(batch("a", remaining=True)) == ItemsUpdated(4)
+def test_chk_6_an_empty_batch_with_complete_remaining_is_accepted(sut: Sut) -> None:
+    sut.given(register(CHECKLIST), claim())
+    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(4)
     # And also when nothing is open any more
-    assert side.do(batch("a", remaining=True)) == ItemsUpdated(0)
+    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(0)
 
 
-def test_chk_6_a_step_without_items_has_nothing_remaining(side: Side) -> None:
-    side.given(register(document(step("a"))), claim())
-    assert side.do(batch("a", remaining=True)) == ItemsUpdated(0)
+def test_chk_6_a_step_without_items_has_nothing_remaining(sut: Sut) -> None:
+    sut.given(register(document(step("a"))), claim())
+    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(0)
 
 
-def test_chk_6_the_items_of_substeps_do_not_remain_of_the_step(side: Side) -> None:
+def test_chk_6_the_items_of_substeps_do_not_remain_of_the_step(sut: Sut) -> None:
     # Given items on a step, its two substeps and the next step
     plan = document(
         step(
             "a", step("a1", items=listed(TASK)), step("a2", items=listed(TASK)), items=listed(TEST)
         )
     )
-    side.given(register(plan), claim())
+    sut.given(register(plan), claim())
     # When what remains of the step, or of one substep, is completed, then only that is
-    assert side.do(batch("a", remaining=True)) == ItemsUpdated(1)
-    assert side.do(batch("a2", remaining=True)) == ItemsUpdated(1)
-    assert side.checklist("a1") == [(OPEN, None)]
+    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(1)
+    assert sut.apply(batch("a2", remaining=True)) == ItemsUpdated(1)
+    assert sut.checklist("a1") == [(OPEN, None)]
 
 
-def test_chk_7_entries_that_are_skipped_do_not_count_beside_the_remaining(side: Side) -> None:
-    side.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0)))
-    assert side.do(batch("a", entry(TASK, 0), entry(TASK, 1), remaining=True)) == ItemsUpdated(3)
+def test_chk_7_entries_that_are_skipped_do_not_count_beside_the_remaining(
+    sut: Sut,
+) -> None:
+    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0)))
+    assert sut.apply(batch("a", entry(TASK, 0), entry(TASK, 1), remaining=True)) == ItemsUpdated(3)

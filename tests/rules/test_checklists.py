@@ -33,18 +33,18 @@ from .builders import (
     update,
 )
 from .builders import change as to
-from .driver import Side
+from .suts import Sut
 
 
-def give_checklist(side: Side) -> None:
+def give_checklist(sut: Sut) -> None:
     """Alice holds `a` with task 0, task 1, test 0, checkpoint 0; task 1 is deferred."""
-    side.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 1, DEFERRED, "later")))
+    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 1, DEFERRED, "later")))
 
 
-def test_chk_2_an_update_completes_one_item(side: Side) -> None:
-    give_checklist(side)
-    assert side.do(update("a", to("completed", TASK, 0))) == ItemsUpdated(1)
-    assert side.checklist("a") == [
+def test_chk_2_an_update_completes_one_item(sut: Sut) -> None:
+    give_checklist(sut)
+    assert sut.apply(update("a", to("completed", TASK, 0))) == ItemsUpdated(1)
+    assert sut.checklist("a") == [
         (COMPLETED, None),
         (DEFERRED, "later"),
         (OPEN, None),
@@ -52,19 +52,19 @@ def test_chk_2_an_update_completes_one_item(side: Side) -> None:
     ]
 
 
-def test_chk_2_the_same_ordinal_of_another_kind_is_another_item(side: Side) -> None:
-    give_checklist(side)
-    side.given(update("a", to("completed", CHECKPOINT, 0)))
-    assert side.item("a", CHECKPOINT).status == COMPLETED
-    assert (side.item("a", TASK).status, side.item("a", TEST).status) == (OPEN, OPEN)
+def test_chk_2_the_same_ordinal_of_another_kind_is_another_item(sut: Sut) -> None:
+    give_checklist(sut)
+    sut.given(update("a", to("completed", CHECKPOINT, 0)))
+    assert sut.item("a", CHECKPOINT).status == COMPLETED
+    assert (sut.item("a", TASK).status, sut.item("a", TEST).status) == (OPEN, OPEN)
 
 
-def test_chk_2_an_item_is_opened_again_only_with_permission(side: Side) -> None:
-    give_checklist(side)
-    side.given(update("a", to("completed", TASK, 0)))
-    side.refuses(update("a", to("open", TASK, 0)), reopen_not_allowed())
-    assert side.do(update("a", to("open", TASK, 0), reopen=True)) == ItemsUpdated(1)
-    assert side.item("a", TASK).status == OPEN
+def test_chk_2_an_item_is_opened_again_only_with_permission(sut: Sut) -> None:
+    give_checklist(sut)
+    sut.given(update("a", to("completed", TASK, 0)))
+    sut.refuses(update("a", to("open", TASK, 0)), reopen_not_allowed())
+    assert sut.apply(update("a", to("open", TASK, 0), reopen=True)) == ItemsUpdated(1)
+    assert sut.item("a", TASK).status == OPEN
 
 
 TWO = document(*CHECKLIST.steps, step("e"))
@@ -131,65 +131,65 @@ REFUSED: list[tuple[str, Operation, Rejected]] = [
     ids=[one[0] for one in REFUSED],
 )
 def test_chk_2_and_chk_3_an_update_is_refused_whole(
-    side: Side, operation: Operation, expected: Rejected
+    sut: Sut, operation: Operation, expected: Rejected
 ) -> None:
     # Given a held step with a deferred item, and another without items
-    side.given(register(TWO), claim("carol"), claim(), release("a", "carol"), claim())
-    side.given(batch("a", entry(TASK, 1, DEFERRED, "later")))
+    sut.given(register(TWO), claim("carol"), claim(), release("a", "carol"), claim())
+    sut.given(batch("a", entry(TASK, 1, DEFERRED, "later")))
     # Then nothing of a wrong request is applied
-    side.refuses(operation, expected)
+    sut.refuses(operation, expected)
 
 
-def test_chk_2_the_last_ordinal_is_one_less_than_the_number_of_items(side: Side) -> None:
-    side.given(register(CHECKLIST), claim())
-    assert side.do(update("a", to("completed", TASK, 1))) == ItemsUpdated(1)
-    assert side.item("a", TASK, 1).status == COMPLETED
+def test_chk_2_the_last_ordinal_is_one_less_than_the_number_of_items(sut: Sut) -> None:
+    sut.given(register(CHECKLIST), claim())
+    assert sut.apply(update("a", to("completed", TASK, 1))) == ItemsUpdated(1)
+    assert sut.item("a", TASK, 1).status == COMPLETED
 
 
-def test_chk_3_all_items_of_a_kind_change_and_no_others(side: Side) -> None:
-    give_checklist(side)
+def test_chk_3_all_items_of_a_kind_change_and_no_others(sut: Sut) -> None:
+    give_checklist(sut)
     # When all tasks are completed, one of which was deferred
-    assert side.do(update("a", to("completed", TASK))) == ItemsUpdated(2)
+    assert sut.apply(update("a", to("completed", TASK))) == ItemsUpdated(2)
     # Then it loses its reason, and the other kinds are open
-    assert side.checklist("a") == [(COMPLETED, None)] * 2 + [(OPEN, None)] * 2
+    assert sut.checklist("a") == [(COMPLETED, None)] * 2 + [(OPEN, None)] * 2
 
 
-def test_chk_3_all_items_change_on_that_very_step(side: Side) -> None:
+def test_chk_3_all_items_change_on_that_very_step(sut: Sut) -> None:
     # Given a step with a substep, items on both
     plan = document(step("a", step("a1", items=listed(TASK)), items=listed(TASK, TEST)))
-    side.given(register(plan), claim())
+    sut.given(register(plan), claim())
     # When all items of the step are completed
-    assert side.do(update("a", to("completed"))) == ItemsUpdated(2)
+    assert sut.apply(update("a", to("completed"))) == ItemsUpdated(2)
     # Then those of the substep are open
-    assert side.checklist("a1") == [(OPEN, None)]
+    assert sut.checklist("a1") == [(OPEN, None)]
 
 
 @pytest.mark.parametrize("kind", [CHECKPOINT, None])
 def test_chk_3_a_kind_without_items_is_accepted_and_counts_nothing(
-    side: Side, kind: ItemKind | None
+    sut: Sut, kind: ItemKind | None
 ) -> None:
-    side.given(register(document(step("a"))), claim())
-    assert side.do(update("a", to("completed", kind))) == ItemsUpdated(0)
+    sut.given(register(document(step("a"))), claim())
+    assert sut.apply(update("a", to("completed", kind))) == ItemsUpdated(0)
 
 
-def test_chk_3_all_items_are_opened_with_permission(side: Side) -> None:
-    give_checklist(side)
-    side.given(update("a", to("completed", TASK, 0)))
-    assert side.do(update("a", to("open"), reopen=True)) == ItemsUpdated(2)
-    assert side.checklist("a") == [(OPEN, None)] * 4
+def test_chk_3_all_items_are_opened_with_permission(sut: Sut) -> None:
+    give_checklist(sut)
+    sut.given(update("a", to("completed", TASK, 0)))
+    assert sut.apply(update("a", to("open"), reopen=True)) == ItemsUpdated(2)
+    assert sut.checklist("a") == [(OPEN, None)] * 4
 
 
-def test_chk_7_an_item_that_has_the_status_already_is_not_counted(side: Side) -> None:
-    give_checklist(side)
-    side.given(update("a", to("completed", TASK, 0)))
-    assert side.do(update("a", to("completed", TASK, 0))) == ItemsUpdated(0)
-    assert side.do(update("a", to("completed"))) == ItemsUpdated(3)
+def test_chk_7_an_item_that_has_the_status_already_is_not_counted(sut: Sut) -> None:
+    give_checklist(sut)
+    sut.given(update("a", to("completed", TASK, 0)))
+    assert sut.apply(update("a", to("completed", TASK, 0))) == ItemsUpdated(0)
+    assert sut.apply(update("a", to("completed"))) == ItemsUpdated(3)
 
 
-def test_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(side: Side) -> None:
-    give_checklist(side)
+def test_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(sut: Sut) -> None:
+    give_checklist(sut)
     # When one item is changed there and back, and another named three times
-    outcome = side.do(
+    outcome = sut.apply(
         update(
             "a",
             to("completed", TASK),
@@ -202,13 +202,13 @@ def test_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(side: Side) 
     )
     # Then the later change wins; task 1 and test 0 are different from before
     assert outcome == ItemsUpdated(2)
-    assert side.checklist("a") == [(OPEN, None), (COMPLETED, None), (COMPLETED, None), (OPEN, None)]
+    assert sut.checklist("a") == [(OPEN, None), (COMPLETED, None), (COMPLETED, None), (OPEN, None)]
 
 
 @pytest.mark.parametrize(("word", "status"), [("completed", COMPLETED), ("open", OPEN)])
 def test_chk_8_an_item_that_is_no_longer_deferred_has_no_reason(
-    side: Side, word: str, status: str
+    sut: Sut, word: str, status: str
 ) -> None:
-    give_checklist(side)
-    assert side.do(update("a", to(word, TASK, 1), reopen=True)) == ItemsUpdated(1)
-    assert (side.item("a", TASK, 1).status, side.item("a", TASK, 1).reason) == (status, None)
+    give_checklist(sut)
+    assert sut.apply(update("a", to(word, TASK, 1), reopen=True)) == ItemsUpdated(1)
+    assert (sut.item("a", TASK, 1).status, sut.item("a", TASK, 1).reason) == (status, None)

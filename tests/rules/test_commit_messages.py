@@ -5,7 +5,7 @@ import pytest
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 
 from .builders import FAMILY, NEW_HASH, OTHER_PLAN, claim, document, git_commit, register, step
-from .driver import Side
+from .suts import Sut
 
 TRAILERS = "\n\nTug-Step: a\nTug-Plan: plan.md\n"
 
@@ -85,24 +85,24 @@ MESSAGES = {
 
 @pytest.mark.parametrize(("message", "kept"), MESSAGES.values(), ids=MESSAGES)
 def test_com_4_the_message_keeps_its_text_and_ends_with_trailers(
-    side: Side, message: str, kept: str
+    sut: Sut, message: str, kept: str
 ) -> None:
     # Given a held step
-    side.given(register(document(step("a"))), claim())
+    sut.given(register(document(step("a"))), claim())
     # When it is committed
-    outcome = side.do(git_commit("a", message=message))
+    outcome = sut.apply(git_commit("a", message=message))
     # Then what git records is the message without old trailers, and new ones below it
     assert isinstance(outcome, Committed)
     assert outcome.message == kept + TRAILERS
 
 
 @pytest.mark.parametrize("message", [one for one, _ in MESSAGES.values()], ids=MESSAGES)
-def test_com_4_a_recorded_message_is_recorded_as_it_is(side: Side, message: str) -> None:
+def test_com_4_a_recorded_message_is_recorded_as_it_is(sut: Sut, message: str) -> None:
     # Given what git recorded of a request
-    first = side.do(git_commit("a", message=message))
+    first = sut.apply(git_commit("a", message=message))
     assert isinstance(first, Committed)
     # When that is the message of another one, then git records the same
-    second = side.do(git_commit("a", message=first.message))
+    second = sut.apply(git_commit("a", message=first.message))
     assert isinstance(second, Committed)
     assert second.message == first.message
 
@@ -117,10 +117,8 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("anchor", "path"), NAMES)
-def test_com_4_step_and_plan_are_named_as_they_were_given(
-    side: Side, anchor: str, path: str
-) -> None:
-    outcome = side.do(git_commit(anchor, plan=path, message="Tug-Step: z"))
+def test_com_4_step_and_plan_are_named_as_they_were_given(sut: Sut, anchor: str, path: str) -> None:
+    outcome = sut.apply(git_commit(anchor, plan=path, message="Tug-Step: z"))
     assert isinstance(outcome, Committed)
     assert outcome.message == f"Work on {anchor}\n\nTug-Step: {anchor}\nTug-Plan: {path}\n"
 
@@ -137,11 +135,11 @@ FAILING = {
 
 
 @pytest.mark.parametrize("operation", FAILING.values(), ids=FAILING)
-def test_com_4_a_failed_update_answers_the_message_too(side: Side, operation: Commit) -> None:
+def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, operation: Commit) -> None:
     # Given a plan with a held step
-    side.given(register(FAMILY), claim())
+    sut.given(register(FAMILY), claim())
     # When the update of the state fails
-    outcome = side.do(operation)
+    outcome = sut.apply(operation)
     # Then git has recorded the message with the step and the plan that were asked for
     assert isinstance(outcome, Committed)
     assert outcome.state_update_failed
@@ -149,5 +147,5 @@ def test_com_4_a_failed_update_answers_the_message_too(side: Side, operation: Co
     assert outcome.message == f"Work\n\n{trailers}"
 
 
-def test_com_4_what_git_did_not_commit_has_no_message(side: Side) -> None:
-    assert side.do(git_commit("a", git_succeeds=False)) == NotCommitted("a")
+def test_com_4_what_git_did_not_commit_has_no_message(sut: Sut) -> None:
+    assert sut.apply(git_commit("a", git_succeeds=False)) == NotCommitted("a")

@@ -51,7 +51,7 @@ from .builders import (
     start,
     step,
 )
-from .driver import Side
+from .suts import Sut
 
 OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT
 OWNERSHIP, DB_ERROR = FailureReason.OWNERSHIP, FailureReason.DB_ERROR
@@ -76,25 +76,28 @@ def stands(
 
 
 def fails(
-    side: Side, operation: Commit, reason: FailureReason | None, rejection: Rejected | None
+    sut: Sut,
+    operation: Commit,
+    reason: FailureReason | None,
+    rejection: Rejected | None,
 ) -> None:
     """Check that a commit stands, that it says why it completed nothing, and that it did not."""
-    before = side.state()
-    assert side.do(operation) == stands(operation, reason, rejection)
-    assert side.state() == before
+    before = sut.state()
+    assert sut.apply(operation) == stands(operation, reason, rejection)
+    assert sut.state() == before
 
 
 # COM-1
 
 
-def test_com_1_a_commit_completes_its_step(side: Side) -> None:
+def test_com_1_a_commit_completes_its_step(sut: Sut) -> None:
     # Given a held step with nothing left to do, and another step
-    side.given(register(FAMILY), claim(ALICE), claim(BOB))
+    sut.given(register(FAMILY), claim(ALICE), claim(BOB))
     # When its holder commits
-    outcome = side.do(git_commit("c", BOB))
+    outcome = sut.apply(git_commit("c", BOB))
     # Then the answer has the hash and what git recorded, and no failure
     assert outcome == Committed(COMMIT, recorded("c"), False, None, None, False)
-    assert side.step("c").status == StepStatus.COMPLETED
+    assert sut.step("c").status == StepStatus.COMPLETED
 
 
 WHATEVER_ELSE: dict[str, dict[str, Any]] = {
@@ -118,35 +121,33 @@ WHATEVER_ELSE: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("else_wrong", WHATEVER_ELSE.values(), ids=WHATEVER_ELSE)
-def test_com_1_if_git_does_not_commit_nothing_happens(
-    side: Side, else_wrong: dict[str, Any]
-) -> None:
+def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict[str, Any]) -> None:
     # Given a step that its holder could complete
-    side.given(register(document(step("a"), step("b", items=listed(TASK)))), claim())
-    before = side.state()
+    sut.given(register(document(step("a"), step("b", items=listed(TASK)))), claim())
+    before = sut.state()
     # When git does not commit, whatever else is wrong
     operation = replace(git_commit("a", git_succeeds=False), **else_wrong)
     # Then that is the answer, with the step, and the store is not changed
-    assert side.do(operation) == NotCommitted(operation.step)
-    assert side.state() == before
+    assert sut.apply(operation) == NotCommitted(operation.step)
+    assert sut.state() == before
 
 
-def test_com_1_all_steps_are_completed_by_the_last_top_level_step(side: Side) -> None:
+def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> None:
     # Given two steps, one with a substep, all held by one worker
-    side.given(register(document(step("a", step("a1")), step("b"))), claim(), claim(BOB))
+    sut.given(register(document(step("a", step("a1")), step("b"))), claim(), claim(BOB))
     # When they are committed one after the other, then only the last commit says so
-    assert side.do(git_commit("a1")) == done("a1")
-    assert side.do(git_commit("a")) == done("a")
-    assert side.plan().status == PlanStatus.ACTIVE
-    assert side.do(git_commit("b", BOB)) == done("b", last=True)
-    assert side.plan().status == PlanStatus.DONE
+    assert sut.apply(git_commit("a1")) == done("a1")
+    assert sut.apply(git_commit("a")) == done("a")
+    assert sut.plan().status == PlanStatus.ACTIVE
+    assert sut.apply(git_commit("b", BOB)) == done("b", last=True)
+    assert sut.plan().status == PlanStatus.DONE
 
 
-def test_com_1_a_failed_update_says_that_not_all_steps_are_completed(side: Side) -> None:
+def test_com_1_a_failed_update_says_that_not_all_steps_are_completed(sut: Sut) -> None:
     # Given a plan that is done
-    side.given(register(document(step("a"))), claim(), git_commit("a"))
+    sut.given(register(document(step("a"))), claim(), git_commit("a"))
     # When its step is committed again, then the failure says nothing about the plan
-    fails(side, git_commit("a"), OWNERSHIP, not_claimed("a", "completed"))
+    fails(sut, git_commit("a"), OWNERSHIP, not_claimed("a", "completed"))
 
 
 # COM-2
@@ -171,17 +172,17 @@ SOME_CAUSES = [
 
 @pytest.mark.parametrize("together", SOME_CAUSES, ids=" and ".join)
 def test_com_2_of_several_causes_the_first_gives_the_reason(
-    side: Side, together: tuple[str, ...]
+    sut: Sut, together: tuple[str, ...]
 ) -> None:
     # Given a held step
-    side.given(register(FAMILY), claim())
+    sut.given(register(FAMILY), claim())
     # When a commit meets several causes of failure at once
     wrong: dict[str, Any] = {}
     for cause in together:
         wrong |= CAUSES[cause][0]
     # Then the first of them gives reason and rejection, and nothing is stored
     _, reason, rejection = CAUSES[together[0]]
-    fails(side, replace(git_commit("a"), **wrong), reason, rejection)
+    fails(sut, replace(git_commit("a"), **wrong), reason, rejection)
 
 
 REFUSED: list[tuple[str, Commit, FailureReason, Rejected]] = [
@@ -214,50 +215,50 @@ REFUSED: list[tuple[str, Commit, FailureReason, Rejected]] = [
     ids=[one[0] for one in REFUSED],
 )
 def test_com_2_a_completion_is_refused_in_the_order_of_cmp_1(
-    side: Side, operation: Commit, reason: FailureReason, rejection: Rejected
+    sut: Sut, operation: Commit, reason: FailureReason, rejection: Rejected
 ) -> None:
     # Given a held step with open items, one completed substep and one that is not
-    side.given(register(UNFINISHED), claim(), complete("a2"))
-    fails(side, operation, reason, rejection)
+    sut.given(register(UNFINISHED), claim(), complete("a2"))
+    fails(sut, operation, reason, rejection)
 
 
-def test_com_2_open_substeps_are_open_items(side: Side) -> None:
+def test_com_2_open_substeps_are_open_items(sut: Sut) -> None:
     # Given a held step whose own checklist is finished
-    side.given(register(UNFINISHED), claim(), batch("a", remaining=True))
+    sut.given(register(UNFINISHED), claim(), batch("a", remaining=True))
     # When it is committed, then its substeps are in the way, and the reason is the same
-    fails(side, git_commit("a"), OPEN_ITEMS, incomplete_substeps(2))
+    fails(sut, git_commit("a"), OPEN_ITEMS, incomplete_substeps(2))
 
 
-def test_com_2_a_step_that_was_given_back_belongs_to_nobody(side: Side) -> None:
-    side.given(register(FAMILY), claim(), release("a", ALICE))
-    fails(side, git_commit("a"), OWNERSHIP, not_claimed("a", "pending"))
+def test_com_2_a_step_that_was_given_back_belongs_to_nobody(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim(), release("a", ALICE))
+    fails(sut, git_commit("a"), OWNERSHIP, not_claimed("a", "pending"))
 
 
-def test_com_2_a_step_that_was_taken_over_belongs_to_another(side: Side) -> None:
+def test_com_2_a_step_that_was_taken_over_belongs_to_another(sut: Sut) -> None:
     # Given a step that bob took over when alice's lease was over
-    side.given(register(FAMILY), claim(), claim(BOB, now=101))
-    fails(side, git_commit("a", now=102), OWNERSHIP, ownership_violation("a", BOB, ALICE))
+    sut.given(register(FAMILY), claim(), claim(BOB, now=101))
+    fails(sut, git_commit("a", now=102), OWNERSHIP, ownership_violation("a", BOB, ALICE))
 
 
-def test_com_2_of_a_substep_its_own_row_is_looked_at(side: Side) -> None:
+def test_com_2_of_a_substep_its_own_row_is_looked_at(sut: Sut) -> None:
     # Given a substep that was given back, of a held step
-    side.given(register(FAMILY), claim(), release("a1", ALICE))
-    fails(side, git_commit("a1"), OWNERSHIP, not_claimed("a1", "pending"))
+    sut.given(register(FAMILY), claim(), release("a1", ALICE))
+    fails(sut, git_commit("a1"), OWNERSHIP, not_claimed("a1", "pending"))
 
 
-def test_com_2_drift_comes_before_an_unknown_step(side: Side) -> None:
-    side.given(register(FAMILY))
+def test_com_2_drift_comes_before_an_unknown_step(sut: Sut) -> None:
+    sut.given(register(FAMILY))
     drifted = git_commit("x", document_hash=NEW_HASH)
-    fails(side, drifted, DRIFT, plan_drift(HASH, NEW_HASH))
+    fails(sut, drifted, DRIFT, plan_drift(HASH, NEW_HASH))
 
 
 @pytest.mark.parametrize("store_reachable", [False, True])
 def test_com_2_a_failure_before_the_store_is_the_same_in_an_empty_store(
-    side: Side, store_reachable: bool
+    sut: Sut, store_reachable: bool
 ) -> None:
     # Given a store without plans, when a commit finds no root, then nothing else is told
     operation = git_commit("a", root_found=False, store_reachable=store_reachable)
-    fails(side, operation, DB_ERROR, None)
+    fails(sut, operation, DB_ERROR, None)
 
 
 CLASSIFIED = {
@@ -285,7 +286,7 @@ CLASSIFIED = {
 def test_com_2_every_code_has_its_reason(
     classify: Callable[[str], FailureReason], code: str, reason: FailureReason
 ) -> None:
-    # Given a rejection's code, when a side classifies it, then the reason is that of the rule.
+    # Given a rejection's code, when it is classified, then the reason is that of the rule.
     assert classify(code) is reason
 
 
@@ -293,16 +294,18 @@ def test_com_2_no_code_is_left_out() -> None:
     assert {str(code) for code in Code} <= set(CLASSIFIED)
 
 
-def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(side: Side) -> None:
+def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(
+    sut: Sut,
+) -> None:
     # Given a started step with a completed and a deferred item
-    side.given(register(document(step("a", items=listed(TASK, TASK)), step("b"))))
-    side.given(claim(now=1), start("a", now=2), heartbeat("a", now=3))
-    side.given(batch("a", entry(TASK, 0, DEFERRED, "later"), remaining=True))
-    before = side.step("a")
+    sut.given(register(document(step("a", items=listed(TASK, TASK)), step("b"))))
+    sut.given(claim(now=1), start("a", now=2), heartbeat("a", now=3))
+    sut.given(batch("a", entry(TASK, 0, DEFERRED, "later"), remaining=True))
+    before = sut.step("a")
     # When it is committed
-    assert side.do(git_commit("a", now=4)) == done("a")
+    assert sut.apply(git_commit("a", now=4)) == done("a")
     # Then it is completed, without a lease, and keeps the record of who worked on it
-    assert side.step("a") == replace(
+    assert sut.step("a") == replace(
         before,
         status=StepStatus.COMPLETED,
         completed_at=4,
@@ -310,44 +313,44 @@ def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(side: S
         lease_expires_at=None,
         commit_hash=COMMIT,
     )
-    assert side.checklist("a") == [(DEFERRED, "later"), ("completed", None)]
+    assert sut.checklist("a") == [(DEFERRED, "later"), ("completed", None)]
 
 
-def test_com_2_a_lease_that_is_over_is_no_failure(side: Side) -> None:
+def test_com_2_a_lease_that_is_over_is_no_failure(sut: Sut) -> None:
     # Given a held step that was never started, and nobody took it over
-    side.given(register(document(step("a"))), claim(lease=1))
-    assert side.do(git_commit("a", now=5000)) == done("a", last=True)
-    assert side.step("a").completed_at == 5000
+    sut.given(register(document(step("a"))), claim(lease=1))
+    assert sut.apply(git_commit("a", now=5000)) == done("a", last=True)
+    assert sut.step("a").completed_at == 5000
 
 
-def test_com_2_a_failure_does_not_hinder_the_next_try(side: Side) -> None:
+def test_com_2_a_failure_does_not_hinder_the_next_try(sut: Sut) -> None:
     # Given a commit that failed because of an open item
-    side.given(register(document(step("a", items=listed(TASK)))), claim())
-    fails(side, git_commit("a"), OPEN_ITEMS, incomplete_checklist(1))
+    sut.given(register(document(step("a", items=listed(TASK)))), claim())
+    fails(sut, git_commit("a"), OPEN_ITEMS, incomplete_checklist(1))
     # When the item is closed and somebody commits again
-    side.given(batch("a", remaining=True))
+    sut.given(batch("a", remaining=True))
     # Then the step is completed
-    assert side.do(git_commit("a")) == done("a", last=True)
+    assert sut.apply(git_commit("a")) == done("a", last=True)
 
 
 # COM-3
 
 
 @pytest.mark.parametrize("cause", CAUSES)
-def test_com_3_a_failed_update_always_says_why(side: Side, cause: str) -> None:
+def test_com_3_a_failed_update_always_says_why(sut: Sut, cause: str) -> None:
     # Given a held step
-    side.given(register(FAMILY), claim())
+    sut.given(register(FAMILY), claim())
     # When the update of a commit fails
-    outcome = side.do(replace(git_commit("a"), **CAUSES[cause][0]))
+    outcome = sut.apply(replace(git_commit("a"), **CAUSES[cause][0]))
     # Then the reason is one of the four words, with or without a rejection
     assert isinstance(outcome, Committed)
     assert outcome.state_update_failed
     assert outcome.state_failure_reason in ("open_items", "drift", "ownership", "db_error")
 
 
-def test_com_3_a_successful_update_has_no_reason(side: Side) -> None:
-    side.given(register(FAMILY), claim(), claim(BOB))
-    outcome = side.do(git_commit("c", BOB))
+def test_com_3_a_successful_update_has_no_reason(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim(), claim(BOB))
+    outcome = sut.apply(git_commit("c", BOB))
     assert isinstance(outcome, Committed)
     assert not outcome.state_update_failed
     assert (outcome.state_failure_reason, outcome.rejection) == (None, None)
@@ -356,39 +359,39 @@ def test_com_3_a_successful_update_has_no_reason(side: Side) -> None:
 # COM-5
 
 
-def test_com_5_the_hash_is_stored_on_the_step_of_the_commit_alone(side: Side) -> None:
+def test_com_5_the_hash_is_stored_on_the_step_of_the_commit_alone(sut: Sut) -> None:
     # Given a held step with two substeps
-    side.given(register(document(step("a", step("a1"), step("a2")), step("b"))), claim())
-    side.given(complete("a2"))
+    sut.given(register(document(step("a", step("a1"), step("a2")), step("b"))), claim())
+    sut.given(complete("a2"))
     # When a substep and then the step are committed
-    side.given(git_commit("a1", commit_hash="1" * 40), git_commit("a", commit_hash="2" * 40))
+    sut.given(git_commit("a1", commit_hash="1" * 40), git_commit("a", commit_hash="2" * 40))
     # Then each has the hash of its own commit, and what was completed otherwise has none
-    hashes = {one.anchor: one.commit_hash for one in side.plan().steps}
+    hashes = {one.anchor: one.commit_hash for one in sut.plan().steps}
     assert hashes == {"a": "2" * 40, "a1": "1" * 40, "a2": None, "b": None}
 
 
 @pytest.mark.parametrize("cause", CAUSES)
-def test_com_5_a_failed_update_stores_no_hash(side: Side, cause: str) -> None:
-    side.given(register(FAMILY), claim())
-    outcome = side.do(replace(git_commit("a"), **CAUSES[cause][0]))
+def test_com_5_a_failed_update_stores_no_hash(sut: Sut, cause: str) -> None:
+    sut.given(register(FAMILY), claim())
+    outcome = sut.apply(replace(git_commit("a"), **CAUSES[cause][0]))
     assert isinstance(outcome, Committed)
-    assert [one.commit_hash for one in side.plan().steps] == [None] * 5
+    assert [one.commit_hash for one in sut.plan().steps] == [None] * 5
 
 
-def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(side: Side) -> None:
+def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut) -> None:
     # Given a step that a commit completed
-    side.given(register(document(step("a"))), claim(), git_commit("a", commit_hash="1" * 40))
+    sut.given(register(document(step("a"))), claim(), git_commit("a", commit_hash="1" * 40))
     # When it is committed again
     again = git_commit("a", commit_hash="2" * 40)
-    fails(side, again, OWNERSHIP, not_claimed("a", "completed"))
+    fails(sut, again, OWNERSHIP, not_claimed("a", "completed"))
     # Then it has the hash of the commit that completed it
-    assert side.step("a").commit_hash == "1" * 40
+    assert sut.step("a").commit_hash == "1" * 40
 
 
-def test_com_5_reconciling_finds_the_hash_that_the_commit_stored(side: Side) -> None:
+def test_com_5_reconciling_finds_the_hash_that_the_commit_stored(sut: Sut) -> None:
     # Given a step that a commit completed
-    side.given(register(document(step("a"))), claim(), git_commit("a"))
-    before = side.state()
+    sut.given(register(document(step("a"))), claim(), git_commit("a"))
+    before = sut.state()
     # When the history names the same commit, then there is nothing to do
-    side.given(reconcile(commit("a", COMMIT)))
-    assert side.state() == before
+    sut.given(reconcile(commit("a", COMMIT)))
+    assert sut.state() == before

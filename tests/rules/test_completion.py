@@ -41,7 +41,7 @@ from .builders import (
     start,
     step,
 )
-from .driver import Side
+from .suts import Sut
 
 UNFINISHED = document(
     step("a", step("a1", items=listed(TASK)), step("a2"), items=listed(TASK, TASK, TEST)),
@@ -52,107 +52,109 @@ forced_or_not = pytest.mark.parametrize("force", [False, True], ids=["strict", "
 
 
 @forced_or_not
-def test_cmp_1_the_plan_comes_before_drift(side: Side, force: bool) -> None:
-    side.given(register(UNFINISHED))
+def test_cmp_1_the_plan_comes_before_drift(sut: Sut, force: bool) -> None:
+    sut.given(register(UNFINISHED))
     wrong = complete("a", plan=OTHER_PLAN, document_hash=NEW_HASH, force=force)
-    side.refuses(wrong, unknown_plan(OTHER_PLAN))
+    sut.refuses(wrong, unknown_plan(OTHER_PLAN))
 
 
 @forced_or_not
-def test_cmp_1_drift_comes_before_the_step(side: Side, force: bool) -> None:
-    side.given(register(UNFINISHED), claim())
+def test_cmp_1_drift_comes_before_the_step(sut: Sut, force: bool) -> None:
+    sut.given(register(UNFINISHED), claim())
     for anchor in ("x", "a", "b"):
         wrong = complete(anchor, BOB, document_hash=NEW_HASH, force=force)
-        side.refuses(wrong, plan_drift(HASH, NEW_HASH))
+        sut.refuses(wrong, plan_drift(HASH, NEW_HASH))
 
 
 @forced_or_not
-def test_cmp_1_an_unknown_step_is_told_as_such(side: Side, force: bool) -> None:
-    side.given(register(UNFINISHED))
-    side.refuses(complete("x", force=force), unknown_step("x"))
+def test_cmp_1_an_unknown_step_is_told_as_such(sut: Sut, force: bool) -> None:
+    sut.given(register(UNFINISHED))
+    sut.refuses(complete("x", force=force), unknown_step("x"))
     drifted = complete("x", force=force, document_hash=NEW_HASH, allow_drift=True)
-    side.refuses(drifted, unknown_step("x"))
+    sut.refuses(drifted, unknown_step("x"))
 
 
 @forced_or_not
-def test_cmp_1_the_status_comes_before_the_holder(side: Side, force: bool) -> None:
+def test_cmp_1_the_status_comes_before_the_holder(sut: Sut, force: bool) -> None:
     # Given a step with open items that nobody holds, and a substep that alice completed
-    side.given(register(UNFINISHED), claim(), complete("a2"))
+    sut.given(register(UNFINISHED), claim(), complete("a2"))
     # Then a pending row is told as such, although its items are open
-    side.refuses(complete("b", force=force), not_claimed("b", "pending"))
+    sut.refuses(complete("b", force=force), not_claimed("b", "pending"))
     # And a completed one, whoever asks
-    side.refuses(complete("a2", ALICE, force=force), not_claimed("a2", "completed"))
-    side.refuses(complete("a2", BOB, force=force), not_claimed("a2", "completed"))
+    sut.refuses(complete("a2", ALICE, force=force), not_claimed("a2", "completed"))
+    sut.refuses(complete("a2", BOB, force=force), not_claimed("a2", "completed"))
 
 
 @forced_or_not
-def test_cmp_1_the_holder_comes_before_the_checklist(side: Side, force: bool) -> None:
+def test_cmp_1_the_holder_comes_before_the_checklist(sut: Sut, force: bool) -> None:
     # Given a held step with open items and unfinished substeps, started or not
-    side.given(register(UNFINISHED), claim(), start("a1"))
+    sut.given(register(UNFINISHED), claim(), start("a1"))
     # Then another worker is told the holder, for step and substeps, by force too
     for anchor in ("a", "a1", "a2"):
         wrong = complete(anchor, BOB, force=force)
-        side.refuses(wrong, ownership_violation(anchor, ALICE, BOB))
+        sut.refuses(wrong, ownership_violation(anchor, ALICE, BOB))
 
 
 @forced_or_not
-def test_cmp_1_of_a_substep_its_own_row_is_looked_at(side: Side, force: bool) -> None:
+def test_cmp_1_of_a_substep_its_own_row_is_looked_at(sut: Sut, force: bool) -> None:
     # Given a substep given back by the holder of its parent
-    side.given(register(UNFINISHED), claim(), release("a1", ALICE))
+    sut.given(register(UNFINISHED), claim(), release("a1", ALICE))
     # Then it is pending for everyone, its parent's holder included
-    side.refuses(complete("a1", ALICE, force=force), not_claimed("a1", "pending"))
-    side.refuses(complete("a1", BOB, force=force), not_claimed("a1", "pending"))
+    sut.refuses(complete("a1", ALICE, force=force), not_claimed("a1", "pending"))
+    sut.refuses(complete("a1", BOB, force=force), not_claimed("a1", "pending"))
 
 
-def test_cmp_1_open_items_come_before_unfinished_substeps(side: Side) -> None:
+def test_cmp_1_open_items_come_before_unfinished_substeps(sut: Sut) -> None:
     # Given a step with 3 open items and 2 unfinished substeps, one with an open item of its own
-    side.given(register(UNFINISHED), claim())
+    sut.given(register(UNFINISHED), claim())
     # When one after the other is put right, then each answer tells how many are left
-    side.refuses(complete("a"), incomplete_checklist(3))
-    side.given(batch("a", entry(TASK, 1), entry(TEST, 0, DEFERRED, "later")))
-    side.refuses(complete("a"), incomplete_checklist(1))
-    side.given(batch("a", remaining=True))
-    side.refuses(complete("a"), incomplete_substeps(2))
-    side.given(complete("a2"))
-    side.refuses(complete("a"), incomplete_substeps(1))
-    side.given(batch("a1", remaining=True), complete("a1"))
+    sut.refuses(complete("a"), incomplete_checklist(3))
+    sut.given(batch("a", entry(TASK, 1), entry(TEST, 0, DEFERRED, "later")))
+    sut.refuses(complete("a"), incomplete_checklist(1))
+    sut.given(batch("a", remaining=True))
+    sut.refuses(complete("a"), incomplete_substeps(2))
+    sut.given(complete("a2"))
+    sut.refuses(complete("a"), incomplete_substeps(1))
+    sut.given(batch("a1", remaining=True), complete("a1"))
     # And in the end it is completed
-    assert side.do(complete("a")) == StepCompleted(False, False)
+    assert sut.apply(complete("a")) == StepCompleted(False, False)
 
 
-def test_cmp_2_deferred_items_do_not_stand_in_the_way(side: Side) -> None:
-    side.given(register(document(step("a", items=listed(TASK, TEST)))), claim())
-    side.given(batch("a", entry(TASK, 0, DEFERRED, "later"), remaining=True))
-    assert side.do(complete("a")) == StepCompleted(False, True)
+def test_cmp_2_deferred_items_do_not_stand_in_the_way(sut: Sut) -> None:
+    sut.given(register(document(step("a", items=listed(TASK, TEST)))), claim())
+    sut.given(batch("a", entry(TASK, 0, DEFERRED, "later"), remaining=True))
+    assert sut.apply(complete("a")) == StepCompleted(False, True)
     # And they stay deferred, with their reason
-    assert side.checklist("a") == [(DEFERRED, "later"), ("completed", None)]
+    assert sut.checklist("a") == [(DEFERRED, "later"), ("completed", None)]
 
 
-def test_cmp_2_a_substep_needs_its_own_checklist_finished_too(side: Side) -> None:
-    side.given(register(FAMILY), claim())
-    side.refuses(complete("a2"), incomplete_checklist(2))
+def test_cmp_2_a_substep_needs_its_own_checklist_finished_too(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim())
+    sut.refuses(complete("a2"), incomplete_checklist(2))
 
 
-def test_cmp_2_the_items_of_the_parent_do_not_matter_to_a_substep(side: Side) -> None:
-    side.given(register(UNFINISHED), claim())
-    assert side.do(complete("a2")) == StepCompleted(False, False)
+def test_cmp_2_the_items_of_the_parent_do_not_matter_to_a_substep(sut: Sut) -> None:
+    sut.given(register(UNFINISHED), claim())
+    assert sut.apply(complete("a2")) == StepCompleted(False, False)
 
 
-def test_cmp_3_a_step_given_items_but_a_pending_substep_is_not_finished(side: Side) -> None:
+def test_cmp_3_a_step_given_items_but_a_pending_substep_is_not_finished(
+    sut: Sut,
+) -> None:
     # Given a step whose only unfinished substep was given back
-    side.given(register(document(step("a", step("a1")))), claim(), release("a1", ALICE))
-    side.refuses(complete("a"), incomplete_substeps(1))
+    sut.given(register(document(step("a", step("a1")))), claim(), release("a1", ALICE))
+    sut.refuses(complete("a"), incomplete_substeps(1))
 
 
-def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(side: Side) -> None:
+def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(sut: Sut) -> None:
     # Given a started step
-    side.given(register(FAMILY), claim(BOB), claim(now=1), start("c", now=2))
-    side.given(heartbeat("c", now=3))
-    before = side.step("c")
+    sut.given(register(FAMILY), claim(BOB), claim(now=1), start("c", now=2))
+    sut.given(heartbeat("c", now=3))
+    before = sut.step("c")
     # When it is completed strictly, with a reason that then says nothing
-    side.given(complete("c", now=4, reason="because"))
+    sut.given(complete("c", now=4, reason="because"))
     # Then status, time and empty reason are set, the lease is gone, and the rest stays
-    assert side.step("c") == replace(
+    assert sut.step("c") == replace(
         before,
         status=StepStatus.COMPLETED,
         completed_at=4,
@@ -163,60 +165,60 @@ def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(side: Side) -> Non
     assert before.started_at == 2
 
 
-def test_cmp_6_a_step_that_was_never_started_may_be_completed(side: Side) -> None:
-    side.given(register(document(step("a"))), claim())
-    assert side.do(complete("a", now=5)) == StepCompleted(False, True)
-    assert (side.step("a").started_at, side.step("a").completed_at) == (None, 5)
+def test_cmp_6_a_step_that_was_never_started_may_be_completed(sut: Sut) -> None:
+    sut.given(register(document(step("a"))), claim())
+    assert sut.apply(complete("a", now=5)) == StepCompleted(False, True)
+    assert (sut.step("a").started_at, sut.step("a").completed_at) == (None, 5)
 
 
 def test_cmp_6_an_expired_lease_does_not_prevent_completion_until_someone_took_over(
-    side: Side,
+    sut: Sut,
 ) -> None:
     # Given two steps under leases that are long over
-    side.given(register(document(step("a"), step("b"))), claim(lease=1), claim(BOB, lease=1))
+    sut.given(register(document(step("a"), step("b"))), claim(lease=1), claim(BOB, lease=1))
     # When nobody took over, then the holder completes
-    assert side.do(complete("a", now=5000)) == StepCompleted(False, False)
+    assert sut.apply(complete("a", now=5000)) == StepCompleted(False, False)
     # And after a takeover it does not
-    side.given(claim(ALICE, now=5001))
-    side.refuses(complete("b", BOB, now=5002), ownership_violation("b", ALICE, BOB))
+    sut.given(claim(ALICE, now=5001))
+    sut.refuses(complete("b", BOB, now=5002), ownership_violation("b", ALICE, BOB))
 
 
-def test_cmp_6_completing_an_earlier_time_than_the_claim_is_no_matter(side: Side) -> None:
+def test_cmp_6_completing_an_earlier_time_than_the_claim_is_no_matter(sut: Sut) -> None:
     # Given clocks that differ between workers
-    side.given(register(document(step("a"))), claim(now=100))
-    assert side.do(complete("a", now=50)) == StepCompleted(False, True)
-    assert side.step("a").completed_at == 50
+    sut.given(register(document(step("a"))), claim(now=100))
+    assert sut.apply(complete("a", now=50)) == StepCompleted(False, True)
+    assert sut.step("a").completed_at == 50
 
 
-def test_cmp_7_the_plan_is_done_with_its_last_top_level_step(side: Side) -> None:
+def test_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:
     # Given two steps, completed from the last to the first
-    side.given(register(document(step("a", step("a1")), step("b"))), claim(), claim(BOB))
-    assert side.do(complete("b", BOB)) == StepCompleted(False, False)
+    sut.given(register(document(step("a", step("a1")), step("b"))), claim(), claim(BOB))
+    assert sut.apply(complete("b", BOB)) == StepCompleted(False, False)
     # When only the first step's substep is completed, then the plan is not done
-    assert side.do(complete("a1")) == StepCompleted(False, False)
-    assert side.plan().status == PlanStatus.ACTIVE
+    assert sut.apply(complete("a1")) == StepCompleted(False, False)
+    assert sut.plan().status == PlanStatus.ACTIVE
     # And with the step it is
-    assert side.do(complete("a")) == StepCompleted(False, True)
-    assert side.plan().status == PlanStatus.DONE
+    assert sut.apply(complete("a")) == StepCompleted(False, True)
+    assert sut.plan().status == PlanStatus.DONE
 
 
-def test_cmp_7_completing_the_only_step_after_history_did_the_rest(side: Side) -> None:
-    side.given(register(document(step("a"), step("b"))), claim(), reconcile(commit("b", "c1")))
-    assert side.do(complete("a")) == StepCompleted(False, True)
-    assert side.plan().status == PlanStatus.DONE
+def test_cmp_7_completing_the_only_step_after_history_did_the_rest(sut: Sut) -> None:
+    sut.given(register(document(step("a"), step("b"))), claim(), reconcile(commit("b", "c1")))
+    assert sut.apply(complete("a")) == StepCompleted(False, True)
+    assert sut.plan().status == PlanStatus.DONE
 
 
-def test_cmp_7_another_plans_open_steps_do_not_count(side: Side) -> None:
-    side.given(register(document(step("a"))), register(FAMILY, plan=OTHER_PLAN), claim())
-    assert side.do(complete("a")) == StepCompleted(False, True)
-    assert side.plan(OTHER_PLAN).status == PlanStatus.ACTIVE
+def test_cmp_7_another_plans_open_steps_do_not_count(sut: Sut) -> None:
+    sut.given(register(document(step("a"))), register(FAMILY, plan=OTHER_PLAN), claim())
+    assert sut.apply(complete("a")) == StepCompleted(False, True)
+    assert sut.plan(OTHER_PLAN).status == PlanStatus.ACTIVE
 
 
 def test_chk_6_and_cmp_2_an_item_nobody_counted_can_be_closed_without_counting(
-    side: Side,
+    sut: Sut,
 ) -> None:
     # Given a step with items that nobody reported
-    side.given(register(document(step("a", items=listed(TASK, TASK, TEST)))), claim())
+    sut.given(register(document(step("a", items=listed(TASK, TASK, TEST)))), claim())
     # When an empty batch completes what remains, then the step can be completed strictly
-    assert side.do(batch("a", remaining=True)) == ItemsUpdated(3)
-    assert side.do(complete("a")) == StepCompleted(False, True)
+    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(3)
+    assert sut.apply(complete("a")) == StepCompleted(False, True)

@@ -43,79 +43,79 @@ from .builders import (
     update,
 )
 from .builders import change as change_to
-from .driver import ModelSide
+from .suts import ModelSut
 
 ONE = document(step("a", items=listed(TASK, TASK)))
 RECLAIMED = Claimed("a", "Title of a", 0, 100, True, 0, 0)
 
 
-def held(edition: Edition) -> ModelSide:
+def held(edition: Edition) -> ModelSut:
     """Alice holds `a`, with two open tasks, until 100."""
-    side = ModelSide(edition)
-    side.given(register(ONE), claim())
-    return side
+    sut = ModelSut(edition)
+    sut.given(register(ONE), claim())
+    return sut
 
 
 def test_a01_clm_5_auto_reclaim() -> None:
     # Without it the holder waits for its own lease; with it, the holder goes on at once
-    assert held(ORIGIN).do(claim(now=100)) == NothingClaimable(False, 1)
-    assert isinstance(held(ORIGIN).do(claim(now=101)), Claimed)
-    assert held(SEEDS).do(claim()) == RECLAIMED
-    assert held(CURRENT).do(claim()) == RECLAIMED
+    assert held(ORIGIN).apply(claim(now=100)) == NothingClaimable(False, 1)
+    assert isinstance(held(ORIGIN).apply(claim(now=101)), Claimed)
+    assert held(SEEDS).apply(claim()) == RECLAIMED
+    assert held(CURRENT).apply(claim()) == RECLAIMED
 
 
 def test_a02_clm_14_release() -> None:
     # Without it there is no release at all; with it the step is free again
     held(ORIGIN).refuses(release("a", ALICE), invalid_request("release"))
     held(ORIGIN).refuses(release("x"), invalid_request("release"))
-    assert held(SEEDS).do(release("a", ALICE)) == Released(ALICE)
-    assert held(CURRENT).do(release("a", ALICE)) == Released(ALICE)
+    assert held(SEEDS).apply(release("a", ALICE)) == Released(ALICE)
+    assert held(CURRENT).apply(release("a", ALICE)) == Released(ALICE)
 
 
 def test_a03_clm_6_force_claim() -> None:
     # Without it force is no help; with it the step changes hands at once
-    assert held(ORIGIN).do(claim(BOB, force=True)) == NothingClaimable(False, 1)
-    assert held(SEEDS).do(claim(BOB, force=True)) == RECLAIMED
-    assert held(CURRENT).do(claim(BOB, force=True)) == RECLAIMED
+    assert held(ORIGIN).apply(claim(BOB, force=True)) == NothingClaimable(False, 1)
+    assert held(SEEDS).apply(claim(BOB, force=True)) == RECLAIMED
+    assert held(CURRENT).apply(claim(BOB, force=True)) == RECLAIMED
 
 
 def test_a04_chk_4_chk_6_complete_remaining() -> None:
     # Without it an empty batch is refused, and the flag of any other says nothing
     origin = held(ORIGIN)
     origin.refuses(batch("a", remaining=True), empty_batch())
-    assert origin.do(batch("a", entry(TASK, 0), remaining=True)) == ItemsUpdated(1)
+    assert origin.apply(batch("a", entry(TASK, 0), remaining=True)) == ItemsUpdated(1)
     assert origin.checklist("a") == [(COMPLETED, None), (OPEN, None)]
     # With it both complete what is open
     for edition in (SEEDS, CURRENT):
-        assert held(edition).do(batch("a", remaining=True)) == ItemsUpdated(2)
-        assert held(edition).do(batch("a", entry(TASK, 0), remaining=True)) == ItemsUpdated(2)
+        assert held(edition).apply(batch("a", remaining=True)) == ItemsUpdated(2)
+        assert held(edition).apply(batch("a", entry(TASK, 0), remaining=True)) == ItemsUpdated(2)
 
 
 def test_a12_pln_7_resync() -> None:
     changed = register(document(step("z"), document_hash=NEW_HASH))
     # Without it registering a known plan does nothing, and drift stays for ever
     for edition in (ORIGIN, SEEDS):
-        side = held(edition)
-        before = side.state()
-        assert side.do(changed) == Registered(True)
+        sut = held(edition)
+        before = sut.state()
+        assert sut.apply(changed) == Registered(True)
         # PLN-2 whatever the hash: not even a document without steps is looked at
-        assert side.do(register(document(document_hash=NEW_HASH))) == Registered(True)
-        assert side.state() == before
-        side.refuses(claim(document_hash=NEW_HASH), plan_drift(HASH, NEW_HASH))
+        assert sut.apply(register(document(document_hash=NEW_HASH))) == Registered(True)
+        assert sut.state() == before
+        sut.refuses(claim(document_hash=NEW_HASH), plan_drift(HASH, NEW_HASH))
     # With it the plan is brought up to date
-    side = held(CURRENT)
-    assert side.do(changed) == Registered(False, 1, 0, 0, 0, True, 0, 0)
-    assert isinstance(side.do(claim(document_hash=NEW_HASH)), Claimed)
+    sut = held(CURRENT)
+    assert sut.apply(changed) == Registered(False, 1, 0, 0, 0, True, 0, 0)
+    assert isinstance(sut.apply(claim(document_hash=NEW_HASH)), Claimed)
 
 
 def test_a14_cmp_1_ownership_first() -> None:
     # Without it a worker that lost the step is told about items, and never who holds it
     for edition in (ORIGIN, SEEDS):
-        side = held(edition)
-        side.refuses(complete("a", BOB), incomplete_checklist(2))
-        side.given(update("a", change_to("completed")))
-        side.refuses(complete("a", BOB), not_claimed("a", "claimed"))
-        side.refuses(complete("a", BOB, force=True), not_claimed("a", "claimed"))
+        sut = held(edition)
+        sut.refuses(complete("a", BOB), incomplete_checklist(2))
+        sut.given(update("a", change_to("completed")))
+        sut.refuses(complete("a", BOB), not_claimed("a", "claimed"))
+        sut.refuses(complete("a", BOB, force=True), not_claimed("a", "claimed"))
     # With it the holder comes first
     held(CURRENT).refuses(complete("a", BOB), ownership_violation("a", ALICE, BOB))
 
@@ -131,39 +131,39 @@ def test_a14_cmp_1_ownership_first() -> None:
 )
 def test_a16_cmp_5_force_cascade(edition: Edition, items: list[tuple[str, str | None]]) -> None:
     # Given a substep with a deferred and an open item
-    side = ModelSide(edition)
-    side.given(register(FAMILY), claim(), batch("a2", entry(TASK, 0, DEFERRED, "later")))
+    sut = ModelSut(edition)
+    sut.given(register(FAMILY), claim(), batch("a2", entry(TASK, 0, DEFERRED, "later")))
     # When its step is completed by force, then so is the substep, but its items only now
-    side.given(complete("a", force=True))
-    assert side.step("a2").status == StepStatus.COMPLETED
-    assert side.checklist("a2") == items
+    sut.given(complete("a", force=True))
+    assert sut.step("a2").status == StepStatus.COMPLETED
+    assert sut.checklist("a2") == items
 
 
 def test_a17_chk_8_reason_with_deferral() -> None:
     # Without it the reason outlives the deferral, however that ends
     for edition in (ORIGIN, SEEDS):
-        side = held(edition)
-        side.given(batch("a", entry(TASK, 0, DEFERRED, "x"), entry(TASK, 1, DEFERRED, "y")))
-        side.given(update("a", change_to("completed", TASK, 0)))
-        side.given(update("a", change_to("open", TASK, 1), reopen=True))
-        assert side.checklist("a") == [(COMPLETED, "x"), (OPEN, "y")]
+        sut = held(edition)
+        sut.given(batch("a", entry(TASK, 0, DEFERRED, "x"), entry(TASK, 1, DEFERRED, "y")))
+        sut.given(update("a", change_to("completed", TASK, 0)))
+        sut.given(update("a", change_to("open", TASK, 1), reopen=True))
+        assert sut.checklist("a") == [(COMPLETED, "x"), (OPEN, "y")]
     # With it the reason goes
-    side = held(CURRENT)
-    side.given(batch("a", entry(TASK, 0, DEFERRED, "x")), update("a", change_to("completed")))
-    assert side.checklist("a") == [(COMPLETED, None)] * 2
+    sut = held(CURRENT)
+    sut.given(batch("a", entry(TASK, 0, DEFERRED, "x")), update("a", change_to("completed")))
+    assert sut.checklist("a") == [(COMPLETED, None)] * 2
 
 
 def test_a17_chk_3_bulk_statuses_are_validated() -> None:
     # Without it a bulk update stores any word, a deferral without a reason included
     for edition in (ORIGIN, SEEDS):
-        side = held(edition)
-        assert side.do(update("a", change_to("deferred"))) == ItemsUpdated(2)
-        assert side.checklist("a") == [(DEFERRED, None)] * 2
-        assert side.do(update("a", change_to("whatever", TASK))) == ItemsUpdated(2)
-        assert side.checklist("a") == [("whatever", None)] * 2
-        assert side.do(update("a", change_to("open"))) == ItemsUpdated(2)
+        sut = held(edition)
+        assert sut.apply(update("a", change_to("deferred"))) == ItemsUpdated(2)
+        assert sut.checklist("a") == [(DEFERRED, None)] * 2
+        assert sut.apply(update("a", change_to("whatever", TASK))) == ItemsUpdated(2)
+        assert sut.checklist("a") == [("whatever", None)] * 2
+        assert sut.apply(update("a", change_to("open"))) == ItemsUpdated(2)
         # While the word for a single item was looked at before, too
-        side.refuses(update("a", change_to("deferred", TASK, 0)), missing_reason())
+        sut.refuses(update("a", change_to("deferred", TASK, 0)), missing_reason())
     held(CURRENT).refuses(update("a", change_to("deferred")), missing_reason())
 
 
@@ -171,24 +171,24 @@ def test_a18_chk_9_frozen_when_completed() -> None:
     reopening = update("a1", change_to("open"), reopen=True)
     for edition in (ORIGIN, SEEDS, CURRENT):
         # Given a completed substep of a held step
-        side = ModelSide(edition)
-        side.given(register(FAMILY), claim(), update("a1", change_to("completed")))
-        side.given(complete("a1"))
+        sut = ModelSut(edition)
+        sut.given(register(FAMILY), claim(), update("a1", change_to("completed")))
+        sut.given(complete("a1"))
         # When its items are to be opened again
         if edition is CURRENT:
             # Then they cannot be
-            side.refuses(reopening, not_claimed("a1", "completed"))
+            sut.refuses(reopening, not_claimed("a1", "completed"))
         else:
             # Then a completed substep has open items
-            assert side.do(reopening) == ItemsUpdated(1)
-            assert side.step("a1").status == StepStatus.COMPLETED
-            assert side.checklist("a1") == [(OPEN, None)]
+            assert sut.apply(reopening) == ItemsUpdated(1)
+            assert sut.step("a1").status == StepStatus.COMPLETED
+            assert sut.checklist("a1") == [(OPEN, None)]
 
 
 def test_a19_clm_15_release_names_authority() -> None:
     # Without it a release by nobody ends a live claim, as does one that gives both
-    assert held(SEEDS).do(release("a")) == Released(ALICE)
-    assert held(SEEDS).do(release("a", BOB, force=True)) == Released(ALICE)
+    assert held(SEEDS).apply(release("a")) == Released(ALICE)
+    assert held(SEEDS).apply(release("a", BOB, force=True)) == Released(ALICE)
     held(SEEDS).refuses(release("a", BOB), ownership_violation("a", ALICE, BOB))
     # With it both are refused
     held(CURRENT).refuses(release("a"), invalid_request("neither"))
@@ -199,26 +199,26 @@ def test_a20_cmp_10_reconcile_newest() -> None:
     history = [commit("a", "new"), commit("a", "old")]
     for edition in (ORIGIN, SEEDS):
         # Without it the older commit is reported, and by force it wins
-        side = ModelSide(edition)
-        side.given(register(FAMILY))
+        sut = ModelSut(edition)
+        sut.given(register(FAMILY))
         mismatch = HashMismatch("a", "new", "old")
-        assert side.do(reconcile(*history)) == Reconciled(1, (mismatch,))
-        assert side.do(reconcile(*history, force=True)) == Reconciled(1)
-        assert side.step("a").commit_hash == "old"
-    side = ModelSide(CURRENT)
-    side.given(register(FAMILY))
-    assert side.do(reconcile(*history)) == Reconciled(1)
-    assert side.do(reconcile(*history, force=True)) == Reconciled(0)
-    assert side.step("a").commit_hash == "new"
+        assert sut.apply(reconcile(*history)) == Reconciled(1, (mismatch,))
+        assert sut.apply(reconcile(*history, force=True)) == Reconciled(1)
+        assert sut.step("a").commit_hash == "old"
+    sut = ModelSut(CURRENT)
+    sut.given(register(FAMILY))
+    assert sut.apply(reconcile(*history)) == Reconciled(1)
+    assert sut.apply(reconcile(*history, force=True)) == Reconciled(0)
+    assert sut.step("a").commit_hash == "new"
 
 
 @pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
 def test_a20_cmp_10_reconciling_reaches_substeps_and_plan(edition: Edition) -> None:
     # When the history names every top-level step
-    side = ModelSide(edition)
-    side.given(register(FAMILY), reconcile(*(commit(one, one) for one in ("a", "b", "c"))))
+    sut = ModelSut(edition)
+    sut.given(register(FAMILY), reconcile(*(commit(one, one) for one in ("a", "b", "c"))))
     # Then only with the amendment substeps and their items are completed, and the plan done
     reached = edition is CURRENT
-    assert side.plan().status == (PlanStatus.DONE if reached else PlanStatus.ACTIVE)
-    assert side.step("a1").status == (StepStatus.COMPLETED if reached else StepStatus.PENDING)
-    assert side.checklist("a1") == [(COMPLETED if reached else OPEN, None)]
+    assert sut.plan().status == (PlanStatus.DONE if reached else PlanStatus.ACTIVE)
+    assert sut.step("a1").status == (StepStatus.COMPLETED if reached else StepStatus.PENDING)
+    assert sut.checklist("a1") == [(COMPLETED if reached else OPEN, None)]

@@ -23,13 +23,13 @@ from .builders import (
     register,
     step,
 )
-from .driver import Side
+from .suts import Sut
 
 
-def test_pln_4_a_document_without_steps_is_refused(side: Side) -> None:
-    side.refuses(register(document()), plan_without_steps())
+def test_pln_4_a_document_without_steps_is_refused(sut: Sut) -> None:
+    sut.refuses(register(document()), plan_without_steps())
     # Then the plan is still unknown
-    side.refuses(claim(), unknown_plan(PLAN))
+    sut.refuses(claim(), unknown_plan(PLAN))
 
 
 FAULTY: list[tuple[str, PlanDefinition, Rejected]] = [
@@ -102,21 +102,23 @@ FAULTY: list[tuple[str, PlanDefinition, Rejected]] = [
     ("faulty", "expected"), [one[1:] for one in FAULTY], ids=[one[0] for one in FAULTY]
 )
 def test_pln_5_a_faulty_document_is_refused_and_nothing_is_stored(
-    side: Side, faulty: PlanDefinition, expected: Rejected
+    sut: Sut, faulty: PlanDefinition, expected: Rejected
 ) -> None:
-    side.refuses(register(faulty), expected)
-    side.refuses(claim(), unknown_plan(PLAN))
+    sut.refuses(register(faulty), expected)
+    sut.refuses(claim(), unknown_plan(PLAN))
 
 
-def test_pln_5_a_substeps_own_dependencies_make_no_cycle_through_its_parent(side: Side) -> None:
+def test_pln_5_a_substeps_own_dependencies_make_no_cycle_through_its_parent(
+    sut: Sut,
+) -> None:
     # Given a substep that waits for a step which waits for the substep's parent, and one that
     # waits for its own parent: as written, neither is a cycle
     sound = document(
         step("a", step("a1", needs=("b",)), step("a2", needs=("a",))), step("b", needs=("a",))
     )
     # When it is registered, then it is stored, and its first step can be claimed
-    assert side.do(register(sound)) == Registered(False, 2, 2, 3, 0)
-    assert isinstance(side.do(claim()), Claimed)
+    assert sut.apply(register(sound)) == Registered(False, 2, 2, 3, 0)
+    assert isinstance(sut.apply(claim()), Claimed)
 
 
 @pytest.mark.parametrize(
@@ -133,9 +135,9 @@ def test_pln_5_a_substeps_own_dependencies_make_no_cycle_through_its_parent(side
     ids=["E032", "E006", "E010", "E011"],
 )
 def test_pln_4_and_pln_5_a_refused_new_document_leaves_the_known_plan_alone(
-    side: Side, faulty: PlanDefinition, expected: Rejected
+    sut: Sut, faulty: PlanDefinition, expected: Rejected
 ) -> None:
     # Given a known plan with work under way
-    side.given(register(document(step("a", items=listed(TASK)))), claim())
+    sut.given(register(document(step("a", items=listed(TASK)))), claim())
     # When a faulty document with another hash is registered, then nothing changes
-    side.refuses(register(faulty), expected)
+    sut.refuses(register(faulty), expected)

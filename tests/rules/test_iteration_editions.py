@@ -16,7 +16,6 @@ from spec.vocabulary.rejections import (
 )
 
 from .builders import OTHER_PLAN
-from .driver import ModelSide
 from .iteration_builders import (
     COMPLETE,
     CONTINUING,
@@ -26,6 +25,7 @@ from .iteration_builders import (
     start_iterations,
     with_loop,
 )
+from .suts import ModelSut
 
 FORCED_TRUE, FORCED_FALSE = Override.FORCED_TRUE, Override.FORCED_FALSE
 
@@ -48,8 +48,8 @@ def decided_by(edition: Edition, situation: DecisionInputs) -> Decision:
     earlier = Violation(1, ("old",), False, None)
     limit = 2 if situation.at_limit else 3
     before = IterationLoop(limit, 2, ("old",), CONTINUING, None, "old.md", (earlier,))
-    side = ModelSide(edition)
-    side.put(with_loop(before))
+    sut = ModelSut(edition)
+    sut.load(with_loop(before))
     # When an iteration is reported
     names = ("a", "b") if situation.work_remains else ()
     said = report(
@@ -58,7 +58,7 @@ def decided_by(edition: Edition, situation: DecisionInputs) -> Decision:
         stuck=situation.stuck_detected,
         summary_path="new.md",
     )
-    outcome = side.do(said)
+    outcome = sut.apply(said)
     # Then the loop is what ITR-5 says, whatever was decided
     assert isinstance(outcome, IterationDecided)
     goes_on = outcome.status is CONTINUING
@@ -72,7 +72,7 @@ def decided_by(edition: Edition, situation: DecisionInputs) -> Decision:
         "new.md" if goes_on else "old.md",
         (earlier, *logged),
     )
-    assert side.loop() == after
+    assert sut.loop() == after
     assert outcome.iteration == after.iteration
     if outcome.violation is None:
         return outcome.status, False, None
@@ -183,41 +183,41 @@ def test_a15_itr_4_halting_wins_over_the_override(edition: Edition) -> None:
 @named([*TRUSTED, *OVERRIDDEN])
 def test_a15_itr_4_without_it_a_stuck_agent_is_sent_round_for_ever(edition: Edition) -> None:
     # Given a loop of one iteration
-    side = ModelSide(edition)
-    side.put(with_loop(None))
-    side.given(start_iterations(1))
+    sut = ModelSut(edition)
+    sut.load(with_loop(None))
+    sut.given(start_iterations(1))
     # When a stuck agent asks to go on, then it does, far above the limit
     for iteration in range(2, 10):
-        answer = side.do(report("a", True, stuck=True))
+        answer = sut.apply(report("a", True, stuck=True))
         assert answer == IterationDecided(CONTINUING, iteration)
 
 
 @named([*HALTED_FIRST, *WITH_BOTH])
 def test_a15_itr_4_with_it_a_loop_above_its_limit_ends(edition: Edition) -> None:
-    side = ModelSide(edition)
-    side.put(with_loop(IterationLoop(2, 9)))
-    assert side.do(report("a", True)) == IterationDecided(MAX_ITERATIONS, 9)
+    sut = ModelSut(edition)
+    sut.load(with_loop(IterationLoop(2, 9)))
+    assert sut.apply(report("a", True)) == IterationDecided(MAX_ITERATIONS, 9)
 
 
 @named(NAMES)
 def test_itr_5_and_itr_7_the_rest_is_the_same_in_every_edition(edition: Edition) -> None:
-    side = ModelSide(edition)
-    side.put(with_loop(None))
+    sut = ModelSut(edition)
+    sut.load(with_loop(None))
     # What is rejected, in its order
-    side.refuses(start_iterations(0, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
-    side.refuses(start_iterations(0), invalid_request(0))
-    side.refuses(report("[", True, summary_bytes=None), invalid_request("not_started"))
-    assert side.do(start_iterations(3)) == IterationsStarted(3)
-    side.refuses(report("[", True, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
-    side.refuses(report("[", True, summary_bytes=None), missing_summary())
-    side.refuses(report("[", True, summary_bytes=99), undersized_summary(99, 100))
-    side.refuses(report("[", True), invalid_request("malformed_work_remaining"))
+    sut.refuses(start_iterations(0, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
+    sut.refuses(start_iterations(0), invalid_request(0))
+    sut.refuses(report("[", True, summary_bytes=None), invalid_request("not_started"))
+    assert sut.apply(start_iterations(3)) == IterationsStarted(3)
+    sut.refuses(report("[", True, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
+    sut.refuses(report("[", True, summary_bytes=None), missing_summary())
+    sut.refuses(report("[", True, summary_bytes=99), undersized_summary(99, 100))
+    sut.refuses(report("[", True), invalid_request("malformed_work_remaining"))
     # And an end, after which nothing is reported until the loop begins anew
-    assert side.do(report("", False)) == IterationDecided(COMPLETE, 1)
-    side.refuses(report("[", True, summary_bytes=None), invalid_request("complete"))
-    before = side.loop()
-    assert side.do(start_iterations(3)) == IterationsStarted(3)
-    assert side.loop() == replace(before, status=CONTINUING)
+    assert sut.apply(report("", False)) == IterationDecided(COMPLETE, 1)
+    sut.refuses(report("[", True, summary_bytes=None), invalid_request("complete"))
+    before = sut.loop()
+    assert sut.apply(start_iterations(3)) == IterationsStarted(3)
+    assert sut.loop() == replace(before, status=CONTINUING)
 
 
 @pytest.mark.parametrize("work_remaining", ["a", ("0",), '["a", "b"]'])
@@ -226,10 +226,10 @@ def test_a11_itr_8_the_signal_alone_ends_no_loop(edition: Edition, work_remainin
     # Given two reports on the same loop that differ only in the signal
     after = []
     for signal in (True, False):
-        side = ModelSide(edition)
-        side.put(with_loop(IterationLoop(5, 2)))
-        side.given(report(work_remaining, signal))
-        after.append(side.loop())
+        sut = ModelSut(edition)
+        sut.load(with_loop(IterationLoop(5, 2)))
+        sut.given(report(work_remaining, signal))
+        after.append(sut.loop())
     # Then nothing but the log differs
     assert replace(after[1], violations=()) == after[0]
     assert len(after[1].violations) == 1

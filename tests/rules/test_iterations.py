@@ -30,7 +30,6 @@ from .builders import (
     start,
     step,
 )
-from .driver import ModelSide, Side
 from .iteration_builders import (
     COMPLETE,
     CONTINUING,
@@ -42,6 +41,7 @@ from .iteration_builders import (
     start_iterations,
     with_loop,
 )
+from .suts import ModelSut, Sut
 
 FORCED_TRUE, FORCED_FALSE = Override.FORCED_TRUE, Override.FORCED_FALSE
 BIGGEST = 2**62 - 1
@@ -94,7 +94,7 @@ DECISIONS: list[tuple[bool, bool, bool, bool, LoopStatus, bool, Override | None]
     ("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS
 )
 def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
-    side: Side,
+    sut: Sut,
     remains: bool,
     requires: bool,
     stuck: bool,
@@ -105,10 +105,10 @@ def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
 ) -> None:
     # Given a loop with a violation logged, below its limit or at it
     before = replace(UNDER_WAY, max_iterations=2 if at_limit else 3)
-    side.put(with_loop(before))
+    sut.load(with_loop(before))
     names = ("a", "b") if remains else ()
     # When an iteration is reported
-    outcome = side.do(report(names, requires, stuck=stuck, summary_path="new.md"))
+    outcome = sut.apply(report(names, requires, stuck=stuck, summary_path="new.md"))
     # Then the loop goes on with the next iteration and the summary, or ends in this one
     violation = broken(before, names, requires, override) if logged else None
     goes_on = status is CONTINUING
@@ -122,7 +122,7 @@ def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
         (EARLIER, violation) if violation else (EARLIER,),
     )
     assert outcome == IterationDecided(status, after.iteration, violation)
-    assert side.loop() == after
+    assert sut.loop() == after
 
 
 def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
@@ -139,10 +139,10 @@ def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
 @either
 @pytest.mark.parametrize("work_remaining", ["a", '["a"]', ("a",), "0 0", ("0",)])
 def test_itr_3_while_work_remains_the_loop_goes_on(
-    side: Side, work_remaining: WorkRemaining, requires_continuation: bool
+    sut: Sut, work_remaining: WorkRemaining, requires_continuation: bool
 ) -> None:
-    side.put(with_loop(IterationLoop(5)))
-    outcome = side.do(report(work_remaining, requires_continuation))
+    sut.load(with_loop(IterationLoop(5)))
+    outcome = sut.apply(report(work_remaining, requires_continuation))
     assert isinstance(outcome, IterationDecided)
     assert (outcome.status, outcome.iteration) == (CONTINUING, 2)
 
@@ -150,10 +150,10 @@ def test_itr_3_while_work_remains_the_loop_goes_on(
 @pytest.mark.parametrize("limit", [1, 2, BIGGEST])
 @either
 def test_itr_4_at_the_limit_the_loop_ends(
-    side: Side, limit: int, requires_continuation: bool
+    sut: Sut, limit: int, requires_continuation: bool
 ) -> None:
-    side.put(with_loop(IterationLoop(limit, limit)))
-    outcome = side.do(report("a", requires_continuation))
+    sut.load(with_loop(IterationLoop(limit, limit)))
+    outcome = sut.apply(report("a", requires_continuation))
     assert isinstance(outcome, IterationDecided)
     assert (outcome.status, outcome.iteration) == (MAX_ITERATIONS, limit)
 
@@ -161,41 +161,41 @@ def test_itr_4_at_the_limit_the_loop_ends(
 @pytest.mark.parametrize(("iteration", "limit"), [(3, 2), (BIGGEST, 1)])
 def test_itr_4_above_the_limit_it_ends_too(iteration: int, limit: int) -> None:
     # Given a loop that an earlier edition let go on for too long
-    side = ModelSide()
-    side.put(with_loop(IterationLoop(limit, iteration)))
-    assert side.do(report("a", True)) == IterationDecided(MAX_ITERATIONS, iteration)
+    sut = ModelSut()
+    sut.load(with_loop(IterationLoop(limit, iteration)))
+    assert sut.apply(report("a", True)) == IterationDecided(MAX_ITERATIONS, iteration)
 
 
 @pytest.mark.parametrize(("iteration", "limit"), [(1, 2), (BIGGEST - 1, BIGGEST)])
-def test_itr_4_below_the_limit_it_goes_on(side: Side, iteration: int, limit: int) -> None:
-    side.put(with_loop(IterationLoop(limit, iteration)))
-    assert side.do(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
+def test_itr_4_below_the_limit_it_goes_on(sut: Sut, iteration: int, limit: int) -> None:
+    sut.load(with_loop(IterationLoop(limit, iteration)))
+    assert sut.apply(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 10])
-def test_itr_4_a_loop_has_as_many_iterations_as_its_limit(side: Side, limit: int) -> None:
+def test_itr_4_a_loop_has_as_many_iterations_as_its_limit(sut: Sut, limit: int) -> None:
     # Given a loop in which something always remains
-    side.put(with_loop(None))
-    side.given(start_iterations(limit))
+    sut.load(with_loop(None))
+    sut.given(start_iterations(limit))
     for iteration in range(1, limit):
-        assert side.do(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
+        assert sut.apply(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
     # Then the report of the last iteration ends it
-    assert side.do(report("a", True)) == IterationDecided(MAX_ITERATIONS, limit)
-    assert side.loop().halt_reason == "max_iterations"
+    assert sut.apply(report("a", True)) == IterationDecided(MAX_ITERATIONS, limit)
+    assert sut.loop().halt_reason == "max_iterations"
 
 
-def test_itr_4_being_stuck_with_nothing_left_is_being_finished(side: Side) -> None:
-    side.put(with_loop(IterationLoop(1)))
-    assert side.do(report("0", False, stuck=True)) == IterationDecided(COMPLETE, 1)
-    assert side.loop().halt_reason is None
+def test_itr_4_being_stuck_with_nothing_left_is_being_finished(sut: Sut) -> None:
+    sut.load(with_loop(IterationLoop(1)))
+    assert sut.apply(report("0", False, stuck=True)) == IterationDecided(COMPLETE, 1)
+    assert sut.loop().halt_reason is None
 
 
 # ITR-5
 
 
-def test_itr_5_a_registered_plan_has_no_loop(side: Side) -> None:
-    side.given(register(FAMILY))
-    assert side.plan().iteration_loop is None
+def test_itr_5_a_registered_plan_has_no_loop(sut: Sut) -> None:
+    sut.given(register(FAMILY))
+    assert sut.plan().iteration_loop is None
 
 
 @pytest.mark.parametrize("limit", [1, 2, 100, BIGGEST])
@@ -203,85 +203,85 @@ def test_itr_5_a_registered_plan_has_no_loop(side: Side) -> None:
     "before", [None, UNDER_WAY, ended(STUCK)], ids=["none", "under way", "ended"]
 )
 def test_itr_5_starting_begins_with_the_first_iteration(
-    side: Side, before: IterationLoop | None, limit: int
+    sut: Sut, before: IterationLoop | None, limit: int
 ) -> None:
     # Given a plan without a loop, with one under way, or with one that has ended
-    side.put(with_loop(before))
+    sut.load(with_loop(before))
     # When a loop is started
-    assert side.do(start_iterations(limit)) == IterationsStarted(limit)
+    assert sut.apply(start_iterations(limit)) == IterationsStarted(limit)
     # Then nothing is left of the one before
-    assert side.loop() == IterationLoop(limit, 1, (), CONTINUING, None, None, ())
+    assert sut.loop() == IterationLoop(limit, 1, (), CONTINUING, None, None, ())
 
 
 @pytest.mark.parametrize("limit", [0, -1, -BIGGEST])
-def test_itr_5_a_loop_has_at_least_one_iteration(side: Side, limit: int) -> None:
+def test_itr_5_a_loop_has_at_least_one_iteration(sut: Sut, limit: int) -> None:
     # Given a loop under way
-    side.put(with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     # Then a smaller limit is refused, and the loop stays
-    side.refuses(start_iterations(limit), invalid_request(limit))
-    side.put(with_loop(None))
-    side.refuses(start_iterations(limit), invalid_request(limit))
+    sut.refuses(start_iterations(limit), invalid_request(limit))
+    sut.load(with_loop(None))
+    sut.refuses(start_iterations(limit), invalid_request(limit))
 
 
 @pytest.mark.parametrize("limit", [0, 1])
-def test_itr_5_starting_looks_at_the_plan_first(side: Side, limit: int) -> None:
-    side.put(with_loop(UNDER_WAY))
-    side.refuses(start_iterations(limit, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
+def test_itr_5_starting_looks_at_the_plan_first(sut: Sut, limit: int) -> None:
+    sut.load(with_loop(UNDER_WAY))
+    sut.refuses(start_iterations(limit, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
 
 
 @pytest.mark.parametrize("summary_path", [None, "", "second.md", "größe/🦀.md"])
 def test_itr_5_the_next_iteration_begins_with_the_summary(
-    side: Side, summary_path: str | None
+    sut: Sut, summary_path: str | None
 ) -> None:
     # Given a loop with a context
-    side.put(with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     # When it continues, then the context is the summary of the report, even if it has none
-    side.given(report("a", True, summary_path=summary_path))
-    assert side.loop().context == summary_path
+    sut.given(report("a", True, summary_path=summary_path))
+    assert sut.loop().context == summary_path
 
 
-def test_itr_5_each_report_replaces_the_names(side: Side) -> None:
-    side.put(with_loop(None))
-    side.given(start_iterations(), report("a b c", True), report("c", True))
-    assert side.loop().work_remaining == ("c",)
-    side.given(report("", False))
-    assert side.loop().work_remaining == ()
+def test_itr_5_each_report_replaces_the_names(sut: Sut) -> None:
+    sut.load(with_loop(None))
+    sut.given(start_iterations(), report("a b c", True), report("c", True))
+    assert sut.loop().work_remaining == ("c",)
+    sut.given(report("", False))
+    assert sut.loop().work_remaining == ()
 
 
-def test_itr_5_nothing_about_steps_changes_or_is_looked_at(side: Side) -> None:
+def test_itr_5_nothing_about_steps_changes_or_is_looked_at(sut: Sut) -> None:
     # Given a plan whose steps are held, pending and completed
-    side.given(register(FAMILY), claim(), start("a"), claim(BOB), complete("c", BOB))
-    steps = side.plan().steps
+    sut.given(register(FAMILY), claim(), start("a"), claim(BOB), complete("c", BOB))
+    steps = sut.plan().steps
     # When a loop goes through its iterations, then it says complete while steps are not
-    side.given(start_iterations(), report("a", True), report("", False))
-    assert side.loop().status == COMPLETE
-    assert side.plan().steps == steps
+    sut.given(start_iterations(), report("a", True), report("", False))
+    assert sut.loop().status == COMPLETE
+    assert sut.plan().steps == steps
 
 
-def test_itr_5_a_plan_that_is_done_may_go_on(side: Side) -> None:
-    side.given(register(document(step("a"))), claim(ALICE), complete("a", document_hash=HASH))
-    side.given(start_iterations())
-    assert side.do(report("a", True)) == IterationDecided(CONTINUING, 2)
+def test_itr_5_a_plan_that_is_done_may_go_on(sut: Sut) -> None:
+    sut.given(register(document(step("a"))), claim(ALICE), complete("a", document_hash=HASH))
+    sut.given(start_iterations())
+    assert sut.apply(report("a", True)) == IterationDecided(CONTINUING, 2)
 
 
 # ITR-6
 
 
-def test_itr_6_what_is_logged_is_logged_in_its_order(side: Side) -> None:
+def test_itr_6_what_is_logged_is_logged_in_its_order(sut: Sut) -> None:
     # Given a loop whose reports break the contract, and keep it in between
-    side.put(with_loop(None))
-    side.given(start_iterations(4))
+    sut.load(with_loop(None))
+    sut.given(start_iterations(4))
     answers = [
-        side.do(report("a b", False)),
-        side.do(report("b", True)),
-        side.do(report('["b"]', False)),
-        side.do(report((), True)),
+        sut.apply(report("a b", False)),
+        sut.apply(report("b", True)),
+        sut.apply(report('["b"]', False)),
+        sut.apply(report((), True)),
     ]
     # Then each that broke it is logged once, with what became of its signal
     first = Violation(1, ("a", "b"), False, FORCED_TRUE)
     third = Violation(3, ("b",), False, FORCED_TRUE)
     fourth = Violation(4, (), True, FORCED_FALSE)
-    assert side.loop().violations == (first, third, fourth)
+    assert sut.loop().violations == (first, third, fourth)
     # And answered once, with its report
     assert answers == [
         IterationDecided(CONTINUING, 2, first),
@@ -291,30 +291,30 @@ def test_itr_6_what_is_logged_is_logged_in_its_order(side: Side) -> None:
     ]
 
 
-def test_itr_6_a_rejected_report_is_not_logged(side: Side) -> None:
+def test_itr_6_a_rejected_report_is_not_logged(sut: Sut) -> None:
     # Given a loop under way
-    side.put(with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     # When a report that breaks the contract is rejected, then the log stays as it is
-    side.refuses(report("a", False, summary_bytes=None), missing_summary())
-    side.refuses(report("[", False), invalid_request("malformed_work_remaining"))
+    sut.refuses(report("a", False, summary_bytes=None), missing_summary())
+    sut.refuses(report("[", False), invalid_request("malformed_work_remaining"))
     # And when it comes again, with what was missing, then it is logged once
-    side.given(report("a", False))
-    assert side.loop().violations == (EARLIER, Violation(2, ("a",), False, FORCED_TRUE))
+    sut.given(report("a", False))
+    assert sut.loop().violations == (EARLIER, Violation(2, ("a",), False, FORCED_TRUE))
 
 
 # ITR-7
 
 
 @pytest.mark.parametrize("status", ENDED)
-def test_itr_7_a_loop_that_has_ended_takes_no_report(side: Side, status: LoopStatus) -> None:
+def test_itr_7_a_loop_that_has_ended_takes_no_report(sut: Sut, status: LoopStatus) -> None:
     # Given a loop that has ended
-    side.put(with_loop(ended(status)))
+    sut.load(with_loop(ended(status)))
     # Then every report is refused, and says how it ended
     for requires_continuation, work_remaining in product((True, False), ("", "a")):
         refused = report(work_remaining, requires_continuation)
-        side.refuses(refused, invalid_request(str(status)))
+        sut.refuses(refused, invalid_request(str(status)))
     # Until the loop is started anew
-    side.given(start_iterations(), report("a", True))
+    sut.given(start_iterations(), report("a", True))
 
 
 @pytest.mark.parametrize(
@@ -323,31 +323,31 @@ def test_itr_7_a_loop_that_has_ended_takes_no_report(side: Side, status: LoopSta
 )
 @pytest.mark.parametrize("work_remaining", ["", "a", "["])
 def test_itr_7_a_summary_that_is_too_small_is_none(
-    side: Side, work_remaining: str, found: int, least: int
+    sut: Sut, work_remaining: str, found: int, least: int
 ) -> None:
-    side.put(with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     refused = report(work_remaining, True, summary_bytes=found, least=least)
-    side.refuses(refused, undersized_summary(found, least))
+    sut.refuses(refused, undersized_summary(found, least))
 
 
 @pytest.mark.parametrize(
     ("found", "least"),
     [(100, 100), (101, 100), (0, 0), (1, 0), (1, 1), (BIGGEST, BIGGEST), (0, -1)],
 )
-def test_itr_7_a_summary_may_be_as_small_as_the_least(side: Side, found: int, least: int) -> None:
-    side.put(with_loop(UNDER_WAY))
-    assert side.do(report("a", True, summary_bytes=found, least=least)) == IterationDecided(
+def test_itr_7_a_summary_may_be_as_small_as_the_least(sut: Sut, found: int, least: int) -> None:
+    sut.load(with_loop(UNDER_WAY))
+    assert sut.apply(report("a", True, summary_bytes=found, least=least)) == IterationDecided(
         CONTINUING, 3
     )
 
 
 @pytest.mark.parametrize("least", [0, 100])
-def test_itr_7_no_summary_is_less_than_an_empty_one(side: Side, least: int) -> None:
-    side.put(with_loop(UNDER_WAY))
-    side.refuses(report("a", True, summary_bytes=None, least=least), missing_summary())
+def test_itr_7_no_summary_is_less_than_an_empty_one(sut: Sut, least: int) -> None:
+    sut.load(with_loop(UNDER_WAY))
+    sut.refuses(report("a", True, summary_bytes=None, least=least), missing_summary())
     # Whatever its path is said to be
     no_path = report("a", True, summary_bytes=None, summary_path=None)
-    side.refuses(no_path, missing_summary())
+    sut.refuses(no_path, missing_summary())
 
 
 FAULTS: dict[str, tuple[dict[str, Any], Rejected]] = {
@@ -371,16 +371,16 @@ SOME_FAULTS = [
 @pytest.mark.parametrize("faults", SOME_FAULTS, ids=" and ".join)
 @either
 def test_itr_7_of_several_faults_the_first_is_told(
-    side: Side, faults: tuple[str, ...], requires_continuation: bool
+    sut: Sut, faults: tuple[str, ...], requires_continuation: bool
 ) -> None:
     # Given a report with several faults
     wrong: dict[str, Any] = {"before": UNDER_WAY, "work_remaining": "a"}
     for fault in faults:
         wrong |= FAULTS[fault][0]
-    side.put(with_loop(wrong.pop("before")))
+    sut.load(with_loop(wrong.pop("before")))
     # Then it is rejected for the first of them
     refused = report(wrong.pop("work_remaining"), requires_continuation, **wrong)
-    side.refuses(refused, FAULTS[faults[0]][1])
+    sut.refuses(refused, FAULTS[faults[0]][1])
 
 
 OTHERS: dict[str, dict[str, Any]] = {
@@ -407,21 +407,21 @@ OTHERS: dict[str, dict[str, Any]] = {
     ("work_remaining", "status", "iteration"), [("a", CONTINUING, 3), ("", COMPLETE, 2)]
 )
 def test_itr_7_the_other_fields_decide_nothing(
-    side: Side,
+    sut: Sut,
     others: dict[str, Any],
     work_remaining: str,
     status: LoopStatus,
     iteration: int,
 ) -> None:
     # Given the loop after a report that says no more than it has to
-    side.put(with_loop(UNDER_WAY))
-    side.given(report(work_remaining, work_remaining == "a"))
-    expected = side.loop()
+    sut.load(with_loop(UNDER_WAY))
+    sut.given(report(work_remaining, work_remaining == "a"))
+    expected = sut.loop()
     # When a report says more, then it makes no difference
-    side.put(with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     said = report(work_remaining, work_remaining == "a", **others)
-    assert side.do(said) == IterationDecided(status, iteration)
-    assert side.loop() == expected
+    assert sut.apply(said) == IterationDecided(status, iteration)
+    assert sut.loop() == expected
 
 
 # ITR-8
@@ -431,14 +431,14 @@ def test_itr_7_the_other_fields_decide_nothing(
 @pytest.mark.parametrize("limit", [2, 3])
 @pytest.mark.parametrize("work_remaining", ["a", '["b", "a"]', ("a", "0")])
 def test_itr_8_the_signal_alone_decides_nothing_while_work_remains(
-    side: Side, work_remaining: WorkRemaining, limit: int, stuck: bool
+    sut: Sut, work_remaining: WorkRemaining, limit: int, stuck: bool
 ) -> None:
     # Given two reports on the same loop that differ only in the signal
     after = []
     for requires_continuation in (True, False):
-        side.put(with_loop(replace(UNDER_WAY, max_iterations=limit)))
-        side.given(report(work_remaining, requires_continuation, stuck=stuck))
-        after.append(side.loop())
+        sut.load(with_loop(replace(UNDER_WAY, max_iterations=limit)))
+        sut.given(report(work_remaining, requires_continuation, stuck=stuck))
+        after.append(sut.loop())
     # Then they lead to the same, and only one of them is logged
     assert replace(after[1], violations=(EARLIER,)) == after[0]
     assert len(after[1].violations) == 2

@@ -39,7 +39,6 @@ from .builders import (
     step,
     update,
 )
-from .driver import Side
 from .iteration_builders import report, start_iterations
 from .review_builders import (
     complete_plan,
@@ -53,16 +52,17 @@ from .review_builders import (
     set_next_phase,
     stop,
 )
+from .suts import Sut
 
 
-def test_pln_1_registering_answers_the_counts_of_what_was_stored(side: Side) -> None:
+def test_pln_1_registering_answers_the_counts_of_what_was_stored(sut: Sut) -> None:
     # Given a document with 3 steps, 2 substeps, 1 dependency and 3 items
     # When it is registered
-    outcome = side.do(register(FAMILY))
+    outcome = sut.apply(register(FAMILY))
     # Then the answer counts each of these, over steps and substeps
     assert outcome == Registered(False, 3, 2, 1, 3)
-    assert side.plan().status == PlanStatus.ACTIVE
-    assert (side.plan().path, side.plan().document_hash, side.plan().title) == (
+    assert sut.plan().status == PlanStatus.ACTIVE
+    assert (sut.plan().path, sut.plan().document_hash, sut.plan().title) == (
         PLAN,
         HASH,
         "A plan",
@@ -70,7 +70,7 @@ def test_pln_1_registering_answers_the_counts_of_what_was_stored(side: Side) -> 
 
 
 def test_pln_1_steps_and_substeps_are_stored_untouched_with_interleaved_indexes(
-    side: Side,
+    sut: Sut,
 ) -> None:
     # Given a step whose items of several kinds stand mixed
     mixed = (
@@ -80,9 +80,9 @@ def test_pln_1_steps_and_substeps_are_stored_untouched_with_interleaved_indexes(
         ItemDefinition(TASK, "do more"),
     )
     # When the document is registered
-    side.given(register(document(step("a", step("a1", needs=("b",)), items=mixed), step("b"))))
+    sut.given(register(document(step("a", step("a1", needs=("b",)), items=mixed), step("b"))))
     # Then everything is pending and open, items ordered by kind, ordinals counted per kind
-    assert side.plan().steps == (
+    assert sut.plan().steps == (
         Step(
             "a",
             0,
@@ -99,35 +99,37 @@ def test_pln_1_steps_and_substeps_are_stored_untouched_with_interleaved_indexes(
     )
 
 
-def test_pln_1_a_dependency_written_twice_counts_once_where_it_is_first(side: Side) -> None:
+def test_pln_1_a_dependency_written_twice_counts_once_where_it_is_first(
+    sut: Sut,
+) -> None:
     # When a step names the same dependency twice
     twice = step("c", needs=("b", "a", "b"))
-    outcome = side.do(register(document(step("a"), step("b"), twice)))
+    outcome = sut.apply(register(document(step("a"), step("b"), twice)))
     # Then it is stored and counted once
     assert outcome == Registered(False, 3, 0, 2, 0)
-    assert side.step("c").dependencies == ("b", "a")
+    assert sut.step("c").dependencies == ("b", "a")
 
 
-def test_pln_2_registering_the_same_hash_again_changes_nothing(side: Side) -> None:
+def test_pln_2_registering_the_same_hash_again_changes_nothing(sut: Sut) -> None:
     # Given a plan with work under way
-    side.given(register(FAMILY), claim())
-    before = side.state()
+    sut.given(register(FAMILY), claim())
+    before = sut.state()
     # When it is registered again
-    outcome = side.do(register(FAMILY, now=5))
+    outcome = sut.apply(register(FAMILY, now=5))
     # Then nothing changes, and all counts are 0
     assert outcome == Registered(True, 0, 0, 0, 0, False, 0, 0)
-    assert side.state() == before
+    assert sut.state() == before
 
 
-def test_pln_2_with_the_same_hash_nothing_else_is_looked_at(side: Side) -> None:
+def test_pln_2_with_the_same_hash_nothing_else_is_looked_at(sut: Sut) -> None:
     # Given a known plan
-    side.given(register(FAMILY))
-    before = side.state()
+    sut.given(register(FAMILY))
+    before = sut.state()
     # When a document with the same hash, but without steps, is registered
-    outcome = side.do(register(document(title="Another")))
+    outcome = sut.apply(register(document(title="Another")))
     # Then the equal hash decides, before PLN-4 and PLN-5
     assert outcome == Registered(True)
-    assert side.state() == before
+    assert sut.state() == before
 
 
 EVERYTHING_ELSE: list[Operation] = [
@@ -166,38 +168,36 @@ def test_pln_3_four_operations_need_no_known_plan() -> None:
 
 
 @pytest.mark.parametrize("operation", EVERYTHING_ELSE, ids=lambda one: type(one).__name__)
-def test_pln_3_anything_on_an_unknown_plan_is_refused_first(
-    side: Side, operation: Operation
-) -> None:
+def test_pln_3_anything_on_an_unknown_plan_is_refused_first(sut: Sut, operation: Operation) -> None:
     # Given another plan than the one named
-    side.given(register(FAMILY, plan="somewhere else"))
+    sut.given(register(FAMILY, plan="somewhere else"))
     # Then the operation is refused for its plan, whatever else is wrong with it
-    side.refuses(operation, unknown_plan(PLAN))
+    sut.refuses(operation, unknown_plan(PLAN))
 
 
-def test_pln_3_git_commits_for_an_unknown_plan(side: Side) -> None:
+def test_pln_3_git_commits_for_an_unknown_plan(sut: Sut) -> None:
     # Given another plan than the one named
-    side.given(register(FAMILY, plan="somewhere else"))
-    before = side.state()
+    sut.given(register(FAMILY, plan="somewhere else"))
+    before = sut.state()
     # When git commits, then that stands, and the update of the state fails
     reason = FailureReason.DB_ERROR
     expected = Committed(COMMIT, recorded("a"), True, reason, unknown_plan(PLAN))
-    assert side.do(git_commit("a")) == expected
-    assert side.state() == before
+    assert sut.apply(git_commit("a")) == expected
+    assert sut.state() == before
 
 
-def test_pln_3_a_stop_on_an_unknown_plan_is_one_without_any_state(side: Side) -> None:
-    side.given(register(FAMILY, plan="somewhere else"))
-    before = side.state()
-    assert side.do(stop()) == StopAnswered(True, StopReason.NO_STATE)
-    assert side.state() == before
+def test_pln_3_a_stop_on_an_unknown_plan_is_one_without_any_state(sut: Sut) -> None:
+    sut.given(register(FAMILY, plan="somewhere else"))
+    before = sut.state()
+    assert sut.apply(stop()) == StopAnswered(True, StopReason.NO_STATE)
+    assert sut.state() == before
 
 
-def test_pln_3_the_check_of_a_command_looks_at_no_plan(side: Side) -> None:
+def test_pln_3_the_check_of_a_command_looks_at_no_plan(sut: Sut) -> None:
     # Given a store without plans
-    assert side.do(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
+    assert sut.apply(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
     # Then a known plan makes no difference
-    side.given(register(FAMILY))
-    before = side.state()
-    assert side.do(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
-    assert side.state() == before
+    sut.given(register(FAMILY))
+    before = sut.state()
+    assert sut.apply(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
+    assert sut.state() == before

@@ -1,4 +1,4 @@
-"""REC-1 to REC-7: what an orchestrator sends and how it ends, on both sides."""
+"""REC-1 to REC-7: what an orchestrator sends and how it ends, on model and store."""
 
 import pytest
 

@@ -38,7 +38,7 @@ from .builders import (
     start,
     step,
 )
-from .driver import Side
+from .suts import Sut
 
 WORKED_ON = document(
     step(
@@ -51,12 +51,12 @@ WORKED_ON = document(
 )
 
 
-def give_work(side: Side) -> None:
+def give_work(sut: Sut) -> None:
     """Alice holds `a`: one substep completed, everything else half done, all started."""
-    side.given(register(WORKED_ON), claim(), start("a", now=1), start("a2", now=2), note("a"))
-    side.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "own")))
-    side.given(batch("a1", entry(TASK, 0, DEFERRED, "kept"), remaining=True), complete("a1"))
-    side.given(batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "lost")))
+    sut.given(register(WORKED_ON), claim(), start("a", now=1), start("a2", now=2), note("a"))
+    sut.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "own")))
+    sut.given(batch("a1", entry(TASK, 0, DEFERRED, "kept"), remaining=True), complete("a1"))
+    sut.given(batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "lost")))
 
 
 GIVING_BACK: list[Operation] = [release("a", ALICE), release("a", force=True), reset("a")]
@@ -64,52 +64,52 @@ GIVING_BACK: list[Operation] = [release("a", ALICE), release("a", force=True), r
 
 @pytest.mark.parametrize("operation", GIVING_BACK, ids=["own", "forced", "reset"])
 def test_clm_14_and_clm_16_giving_back_keeps_only_what_is_completed(
-    side: Side, operation: Operation
+    sut: Sut, operation: Operation
 ) -> None:
     # Given a step with completed, deferred and open items on both levels
-    give_work(side)
-    finished, neighbour, notes = side.step("a1"), side.step("b"), side.step("a").artifacts
+    give_work(sut)
+    finished, neighbour, notes = sut.step("a1"), sut.step("b"), sut.step("a").artifacts
     # When it is given back
-    outcome = side.do(operation)
+    outcome = sut.apply(operation)
     # Then it and its unfinished substep are pending without any trace of a holder
     assert outcome in (Released(ALICE), WasReset("a"))
     for anchor in ("a", "a2"):
-        one = side.step(anchor)
+        one = sut.step(anchor)
         assert one.status == StepStatus.PENDING
         assert (one.claimed_by, one.claimed_at, one.lease_expires_at) == (None, None, None)
         assert (one.heartbeat_at, one.started_at) == (None, None)
     # And completed items stay completed, others are open without a reason
-    assert side.checklist("a") == [(COMPLETED, None), (OPEN, None), (OPEN, None)]
-    assert side.checklist("a2") == [(COMPLETED, None), (OPEN, None), (OPEN, None)]
+    assert sut.checklist("a") == [(COMPLETED, None), (OPEN, None), (OPEN, None)]
+    assert sut.checklist("a2") == [(COMPLETED, None), (OPEN, None), (OPEN, None)]
     # And the completed substep, the notes and the next step are untouched
-    assert (side.step("a1"), side.step("b")) == (finished, neighbour)
-    assert side.step("a").artifacts == notes
+    assert (sut.step("a1"), sut.step("b")) == (finished, neighbour)
+    assert sut.step("a").artifacts == notes
 
 
-def test_clm_14_a_release_answers_who_held_the_step(side: Side) -> None:
-    side.given(register(FAMILY), claim(ALICE), claim(BOB))
-    assert side.do(release("a", ALICE)) == Released(ALICE)
-    assert side.do(release("c", force=True)) == Released(BOB)
+def test_clm_14_a_release_answers_who_held_the_step(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim(ALICE), claim(BOB))
+    assert sut.apply(release("a", ALICE)) == Released(ALICE)
+    assert sut.apply(release("c", force=True)) == Released(BOB)
 
 
-def test_clm_14_the_holder_may_release_after_its_lease(side: Side) -> None:
-    side.given(register(FAMILY), claim(lease=1))
-    assert side.do(release("a", ALICE, now=5000)) == Released(ALICE)
+def test_clm_14_the_holder_may_release_after_its_lease(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim(lease=1))
+    assert sut.apply(release("a", ALICE, now=5000)) == Released(ALICE)
 
 
 @pytest.mark.parametrize(
     "operation", [release("a1", ALICE), release("a1", force=True), reset("a1")]
 )
-def test_clm_14_and_clm_16_a_substep_is_given_back_alone(side: Side, operation: Operation) -> None:
+def test_clm_14_and_clm_16_a_substep_is_given_back_alone(sut: Sut, operation: Operation) -> None:
     # Given a held step with two substeps
-    side.given(register(FAMILY), claim(), start("a1"))
-    parent, sibling = side.step("a"), side.step("a2")
+    sut.given(register(FAMILY), claim(), start("a1"))
+    parent, sibling = sut.step("a"), sut.step("a2")
     # When one substep is given back
-    assert side.do(operation) in (Released(ALICE), WasReset("a1"))
+    assert sut.apply(operation) in (Released(ALICE), WasReset("a1"))
     # Then it alone is as new
-    fresh = Step("a1", 1, "Title of a1", parent="a", items=side.step("a1").items)
-    assert side.step("a1") == fresh
-    assert (side.step("a"), side.step("a2")) == (parent, sibling)
+    fresh = Step("a1", 1, "Title of a1", parent="a", items=sut.step("a1").items)
+    assert sut.step("a1") == fresh
+    assert (sut.step("a"), sut.step("a2")) == (parent, sibling)
 
 
 IN_ORDER: list[tuple[str, Operation, Rejected]] = [
@@ -142,53 +142,57 @@ IN_ORDER: list[tuple[str, Operation, Rejected]] = [
     ("operation", "expected"), [one[1:] for one in IN_ORDER], ids=[one[0] for one in IN_ORDER]
 )
 def test_clm_14_clm_15_and_clm_16_checks_come_in_their_order(
-    side: Side, operation: Operation, expected: Rejected
+    sut: Sut, operation: Operation, expected: Rejected
 ) -> None:
     # Given a step completed by alice, one that she holds, with a pending substep, and a free one
-    side.given(
+    sut.given(
         register(document(step("done"), step("held", step("sub"), step("two")), step("free")))
     )
-    side.given(claim(), complete("done"), claim(), release("sub", ALICE))
+    sut.given(claim(), complete("done"), claim(), release("sub", ALICE))
     # Then the first check that fails decides, and nothing changes
-    side.refuses(operation, expected)
+    sut.refuses(operation, expected)
 
 
-def test_clm_14_who_lost_a_step_cannot_release_it(side: Side) -> None:
-    side.given(register(FAMILY), claim(lease=1), claim(BOB, now=2))
-    side.refuses(release("a", ALICE, now=3), ownership_violation("a", BOB, ALICE))
+def test_clm_14_who_lost_a_step_cannot_release_it(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim(lease=1), claim(BOB, now=2))
+    sut.refuses(release("a", ALICE, now=3), ownership_violation("a", BOB, ALICE))
 
 
-def test_clm_16_a_pending_step_may_be_reset_and_its_deferred_items_open(side: Side) -> None:
+def test_clm_16_a_pending_step_may_be_reset_and_its_deferred_items_open(
+    sut: Sut,
+) -> None:
     # Given a pending substep whose items its parent's holder completed and deferred
-    side.given(register(WORKED_ON), claim(), reset("a2"))
-    side.given(batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "later")))
+    sut.given(register(WORKED_ON), claim(), reset("a2"))
+    sut.given(batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "later")))
     # When the pending substep is reset
-    assert side.do(reset("a2", now=9)) == WasReset("a2")
+    assert sut.apply(reset("a2", now=9)) == WasReset("a2")
     # Then what was completed stays so
-    assert side.checklist("a2") == [(COMPLETED, None), (OPEN, None), (OPEN, None)]
+    assert sut.checklist("a2") == [(COMPLETED, None), (OPEN, None), (OPEN, None)]
     # And a pending step without anything to reset is accepted, too
-    before = side.state()
-    assert side.do(reset("b")) == WasReset("b")
-    assert side.state() == before
+    before = sut.state()
+    assert sut.apply(reset("b")) == WasReset("b")
+    assert sut.state() == before
 
 
-def test_clm_16_a_reset_of_a_pending_step_reaches_its_substeps(side: Side) -> None:
+def test_clm_16_a_reset_of_a_pending_step_reaches_its_substeps(sut: Sut) -> None:
     # Given a pending step one of whose substeps is completed by history
-    side.given(register(WORKED_ON), reconcile(commit("a1", "c1")))
-    before = side.state()
-    assert side.do(reset("a")) == WasReset("a")
-    assert side.state() == before
+    sut.given(register(WORKED_ON), reconcile(commit("a1", "c1")))
+    before = sut.state()
+    assert sut.apply(reset("a")) == WasReset("a")
+    assert sut.state() == before
 
 
-def test_clm_18_a_released_substep_waits_until_its_parent_is_claimed_again(side: Side) -> None:
+def test_clm_18_a_released_substep_waits_until_its_parent_is_claimed_again(
+    sut: Sut,
+) -> None:
     # Given a substep given back while its parent is held
-    side.given(register(FAMILY), claim(), release("a1", ALICE))
+    sut.given(register(FAMILY), claim(), release("a1", ALICE))
     # When its parent is started and renewed, and others claim and want it
-    side.given(start("a"), claim(BOB))
-    side.refuses(start("a1"), not_claimed("a1", "pending"))
-    side.refuses(complete("a1"), not_claimed("a1", "pending"))
+    sut.given(start("a"), claim(BOB))
+    sut.refuses(start("a1"), not_claimed("a1", "pending"))
+    sut.refuses(complete("a1"), not_claimed("a1", "pending"))
     # Then it stays pending
-    assert side.step("a1").status == StepStatus.PENDING
+    assert sut.step("a1").status == StepStatus.PENDING
     # And the next claim of the parent takes it along
-    side.given(claim(now=7))
-    assert (side.step("a1").status, side.step("a1").claimed_by) == (StepStatus.CLAIMED, ALICE)
+    sut.given(claim(now=7))
+    assert (sut.step("a1").status, sut.step("a1").claimed_by) == (StepStatus.CLAIMED, ALICE)

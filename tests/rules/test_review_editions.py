@@ -18,7 +18,6 @@ from spec.vocabulary.reviews import (
 )
 
 from .builders import OTHER_PLAN
-from .driver import ModelSide
 from .review_builders import (
     BIGGEST,
     FAIL,
@@ -40,7 +39,7 @@ from .review_builders import (
     set_next_phase,
     stop,
 )
-from .review_sides import with_reviews
+from .suts import ModelSut, with_reviews
 
 
 def named(*names: str) -> pytest.MarkDecorator:
@@ -58,10 +57,10 @@ def answers(
     stored: ReviewCycle,
 ) -> None:
     """Check an answer, and what is stored then, which need not be what was decided."""
-    side = ModelSide(edition)
-    side.put(with_reviews(cycle))
-    assert side.do(operation) == expected
-    assert side.cycle() == stored
+    sut = ModelSut(edition)
+    sut.load(with_reviews(cycle))
+    assert sut.apply(operation) == expected
+    assert sut.cycle() == stored
 
 
 @each_review
@@ -75,11 +74,11 @@ def test_a08_rev_3_reviews_off_without_it_no_stop_gets_any_further(
     expected = StopAnswered(
         True, StopReason.REVIEWS_OFF, None, None, replace(before, phase_iteration=6)
     )
-    side = ModelSide(edition)
-    side.put(with_reviews(before))
+    sut = ModelSut(edition)
+    sut.load(with_reviews(before))
     for _ in range(3):
-        assert side.do(stop()) == expected
-        assert side.cycle() == before
+        assert sut.apply(stop()) == expected
+        assert sut.cycle() == before
 
 
 @each_review
@@ -247,12 +246,12 @@ FIRST_OF: list[tuple[StopReason, ReviewCycle]] = [
 def test_rev_2_the_order_of_reasons_is_the_same_in_every_edition(
     edition: Edition, reason: StopReason, cycle: ReviewCycle
 ) -> None:
-    side = ModelSide(edition)
-    side.put(with_reviews(cycle))
-    outcome = side.do(stop())
+    sut = ModelSut(edition)
+    sut.load(with_reviews(cycle))
+    outcome = sut.apply(stop())
     assert isinstance(outcome, StopAnswered)
     assert (outcome.approved, outcome.reason) == (True, reason)
-    assert side.do(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    assert sut.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
 
 
 @pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
@@ -260,24 +259,24 @@ def test_rev_1_and_rev_9_what_agents_and_people_do_is_the_same_in_every_edition(
     edition: Edition,
 ) -> None:
     # Given a plan without reviews
-    side = ModelSide(edition)
-    side.put(with_reviews(None))
-    assert side.do(stop()) == let_go(StopReason.NO_STATE)
-    assert side.do(stop(plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
-    side.refuses(new_plan(plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
-    side.refuses(create_tasks(), invalid_request("not_started"))
-    side.refuses(new_plan(-1), invalid_request(-1))
+    sut = ModelSut(edition)
+    sut.load(with_reviews(None))
+    assert sut.apply(stop()) == let_go(StopReason.NO_STATE)
+    assert sut.apply(stop(plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
+    sut.refuses(new_plan(plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
+    sut.refuses(create_tasks(), invalid_request("not_started"))
+    sut.refuses(new_plan(-1), invalid_request(-1))
     # When agents and people act, then each edition answers the same
-    assert side.do(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
-    assert side.do(set_max_reviews(8)) == CycleChanged("new-plan", "plan-review")
-    assert side.do(create_tasks()) == CycleChanged("create-tasks", "tasks-review")
-    side.refuses(post_review(), invalid_request("tasks-review"))
-    side.given(stop(FAIL))
-    assert side.do(post_review()) == CycleChanged("post-tasks-review", "tasks-review")
-    assert side.cycle() == ReviewCycle(8, None, "post-tasks-review", 1, "tasks-review", SONNET, 0)
-    assert side.do(next_task("t")) == CycleChanged("next-task", None)
-    assert side.do(complete_task("t")) == CycleChanged("next-task", "code-review")
-    assert side.do(next_task(None)) == CycleChanged("next-task", "all-code-review")
-    assert side.do(set_next_phase(None)) == CycleChanged("next-task", None)
-    assert side.do(continue_plan()) == Route(Continuation.CONTINUE_TASK)
-    assert side.cycle() == ReviewCycle(8, None, "next-task", 0, None, OPUS, 0)
+    assert sut.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    assert sut.apply(set_max_reviews(8)) == CycleChanged("new-plan", "plan-review")
+    assert sut.apply(create_tasks()) == CycleChanged("create-tasks", "tasks-review")
+    sut.refuses(post_review(), invalid_request("tasks-review"))
+    sut.given(stop(FAIL))
+    assert sut.apply(post_review()) == CycleChanged("post-tasks-review", "tasks-review")
+    assert sut.cycle() == ReviewCycle(8, None, "post-tasks-review", 1, "tasks-review", SONNET, 0)
+    assert sut.apply(next_task("t")) == CycleChanged("next-task", None)
+    assert sut.apply(complete_task("t")) == CycleChanged("next-task", "code-review")
+    assert sut.apply(next_task(None)) == CycleChanged("next-task", "all-code-review")
+    assert sut.apply(set_next_phase(None)) == CycleChanged("next-task", None)
+    assert sut.apply(continue_plan()) == Route(Continuation.CONTINUE_TASK)
+    assert sut.cycle() == ReviewCycle(8, None, "next-task", 0, None, OPUS, 0)

@@ -28,7 +28,7 @@ from .review_builders import (
     set_next_phase,
     stop,
 )
-from .review_sides import FileSide
+from .suts import FolderSut
 
 Fields = dict[str, Any]
 
@@ -43,7 +43,7 @@ DUE: Fields = {
 }
 
 
-class ReviewedFolder(FileSide):
+class ReviewedFolder(FolderSut):
     """A plan's folder, with the file in it as somebody wrote it."""
 
     @property
@@ -73,7 +73,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewedFolder:
 
 
 def test_rev_2_where_there_is_no_file_there_is_no_state(folder: ReviewedFolder) -> None:
-    assert folder.do(stop()) == let_go(StopReason.NO_STATE)
+    assert folder.apply(stop()) == let_go(StopReason.NO_STATE)
     folder.refuses(create_tasks(), invalid_request("not_started"))
     # And neither writes one
     assert not folder.file.exists()
@@ -152,8 +152,8 @@ def test_rev_2_a_malformed_file_never_blocks(
     before = folder.file.read_bytes()
     # Then a stop is approved, and the file is left to people as it is
     for result in ReviewResult:
-        assert folder.do(stop(result)) == let_go(StopReason.MALFORMED)
-    assert folder.do(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+        assert folder.apply(stop(result)) == let_go(StopReason.MALFORMED)
+    assert folder.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
     assert folder.file.read_bytes() == before
 
 
@@ -171,7 +171,7 @@ def test_rev_2_a_malformed_file_is_told_before_anything_in_it(
 ) -> None:
     # Given another reason not to review, in a file of which one other field is malformed
     folder.write(DUE | others | {"consecutive_clean": "many"})
-    assert folder.do(stop()) == let_go(StopReason.MALFORMED)
+    assert folder.apply(stop()) == let_go(StopReason.MALFORMED)
 
 
 @pytest.mark.parametrize(
@@ -199,14 +199,14 @@ def test_rev_2_a_missing_field_stands_for_a_value(
         SONNET,
         0,
     )
-    assert folder.do(stop(FAIL)) == StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided)
+    assert folder.apply(stop(FAIL)) == StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided)
     assert folder.cycle() == decided
 
 
 def test_rev_2_all_four_may_be_missing(folder: ReviewedFolder) -> None:
     folder.write({"phase": "", "phase_iteration": None, "next_phase": None})
     assert folder.cycle() == ReviewCycle(8, None, "", None, None, OPUS, 0)
-    assert folder.do(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+    assert folder.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
 
 
 WELL_FORMED: dict[str, tuple[Fields, ReviewCycle]] = {
@@ -299,5 +299,5 @@ def test_rev_1_a_write_replaces_the_whole_file_at_once(
 def test_rev_11_asking_how_to_go_on_writes_nothing(folder: ReviewedFolder) -> None:
     folder.write(DUE | {"note": "mine"})
     before = folder.file.read_bytes()
-    assert folder.do(continue_plan()) == Route(Continuation.CONTINUE_TASK)
+    assert folder.apply(continue_plan()) == Route(Continuation.CONTINUE_TASK)
     assert folder.file.read_bytes() == before

@@ -1,6 +1,7 @@
 """REV-11: how to go on after a crash."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,6 @@ from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
 
-from .driver import ModelSide, Side
 from .review_builders import (
     BIGGEST,
     EVERY_PHASE,
@@ -20,7 +20,7 @@ from .review_builders import (
     WORN,
     continue_plan,
 )
-from .review_sides import with_reviews
+from .suts import ModelSut, Sut, with_reviews
 
 WORK_ON, STOP = Route(Continuation.CONTINUE_TASK), Route(Continuation.STOP)
 ASK, FINISHED = Route(Continuation.ASK), Route(Continuation.FINISHED)
@@ -57,11 +57,11 @@ ROUTES: dict[str, list[tuple[str, Phase, Route]]] = {
 }
 
 
-def routed(side: Side, cycle: ReviewCycle, expected: Route) -> None:
+def routed(sut: Sut, cycle: ReviewCycle, expected: Route) -> None:
     """Check a route, and that asking for it changes nothing."""
-    side.put(with_reviews(cycle))
-    assert side.do(continue_plan()) == expected, cycle
-    assert side.cycle() == cycle
+    sut.load(with_reviews(cycle))
+    assert sut.apply(continue_plan()) == expected, cycle
+    assert sut.cycle() == cycle
 
 
 def test_rev_11_every_pair_of_phases_has_a_route() -> None:
@@ -72,7 +72,7 @@ def test_rev_11_every_pair_of_phases_has_a_route() -> None:
 
 @pytest.mark.parametrize("rows", ROUTES.values(), ids=ROUTES)
 def test_rev_11_the_phases_say_how_to_go_on(
-    reviews: Side, rows: list[tuple[str, Phase, Route]]
+    reviews: Sut, rows: list[tuple[str, Phase, Route]]
 ) -> None:
     for phase, next_phase, expected in rows:
         routed(reviews, replace(WORN, phase=phase, next_phase=next_phase), expected)
@@ -93,7 +93,7 @@ OTHER_FIELDS = [
 
 
 @pytest.mark.parametrize("others", OTHER_FIELDS, ids=str)
-def test_rev_11_nothing_else_makes_a_difference(reviews: Side, others: dict[str, int]) -> None:
+def test_rev_11_nothing_else_makes_a_difference(reviews: Sut, others: dict[str, Any]) -> None:
     for rows in ROUTES.values():
         phase, next_phase, expected = rows[0]
         cycle = replace(ReviewCycle(phase=phase, next_phase=next_phase), **others)
@@ -108,8 +108,8 @@ def test_rev_11_nothing_else_makes_a_difference(reviews: Side, others: dict[str,
 def test_a10_rev_11_crash_routing(edition: Edition) -> None:
     # Without it only a person can say how to go on before a review; all else is the same
     known = "A10" in edition.amendments
-    side = ModelSide(edition)
+    sut = ModelSut(edition)
     for title, rows in ROUTES.items():
         for phase, next_phase, expected in rows:
             ask = not known and title.startswith("a review is next")
-            routed(side, ReviewCycle(phase=phase, next_phase=next_phase), ASK if ask else expected)
+            routed(sut, ReviewCycle(phase=phase, next_phase=next_phase), ASK if ask else expected)

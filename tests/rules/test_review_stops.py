@@ -18,7 +18,6 @@ from spec.vocabulary.reviews import (
 )
 
 from .builders import FAMILY, OTHER_PLAN, register
-from .driver import Side
 from .review_builders import (
     BIGGEST,
     DUE,
@@ -47,7 +46,7 @@ from .review_builders import (
     set_next_phase,
     stop,
 )
-from .review_sides import with_reviews
+from .suts import Sut, with_reviews
 
 EVERY_RESULT = list(ReviewResult)
 
@@ -56,52 +55,52 @@ each_model = pytest.mark.parametrize("model", [OPUS, SONNET])
 each_result = pytest.mark.parametrize("result", EVERY_RESULT)
 
 
-def answers(side: Side, cycle: ReviewCycle, operation: Stop, expected: StopAnswered) -> None:
+def answers(sut: Sut, cycle: ReviewCycle, operation: Stop, expected: StopAnswered) -> None:
     """Check an answer, and that what is decided is stored; nothing is if nothing is decided."""
-    side.put(with_reviews(cycle))
-    assert side.do(operation) == expected
-    assert side.cycle() == (expected.decided or cycle)
+    sut.load(with_reviews(cycle))
+    assert sut.apply(operation) == expected
+    assert sut.cycle() == (expected.decided or cycle)
 
 
 # REV-2
 
 
 @each_result
-def test_rev_2_a_stop_in_an_active_hook_looks_at_nothing(side: Side, result: ReviewResult) -> None:
+def test_rev_2_a_stop_in_an_active_hook_looks_at_nothing(sut: Sut, result: ReviewResult) -> None:
     # Given a store without plans, then not even the plan is missed
-    assert side.do(stop(result, active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    assert sut.apply(stop(result, active=True)) == let_go(StopReason.HOOK_ACTIVE)
     # And of a plan whose review is due, nothing changes
-    answers(side, DUE, stop(result, active=True), let_go(StopReason.HOOK_ACTIVE))
+    answers(sut, DUE, stop(result, active=True), let_go(StopReason.HOOK_ACTIVE))
 
 
 @each_result
-def test_rev_2_a_plan_that_is_not_known_has_no_state(side: Side, result: ReviewResult) -> None:
+def test_rev_2_a_plan_that_is_not_known_has_no_state(sut: Sut, result: ReviewResult) -> None:
     # Given another plan with a review that is due
-    side.given(register(FAMILY), new_plan())
-    before = side.state()
+    sut.given(register(FAMILY), new_plan())
+    before = sut.state()
     # Then a stop is approved, and never refused
-    assert side.do(stop(result, plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
-    assert side.state() == before
+    assert sut.apply(stop(result, plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
+    assert sut.state() == before
 
 
-def test_rev_2_a_plan_without_reviews_has_no_state(reviews: Side) -> None:
+def test_rev_2_a_plan_without_reviews_has_no_state(reviews: Sut) -> None:
     before = reviews.state()
-    assert reviews.do(stop()) == let_go(StopReason.NO_STATE)
-    assert reviews.do(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    assert reviews.apply(stop()) == let_go(StopReason.NO_STATE)
+    assert reviews.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
     assert reviews.state() == before
 
 
 @pytest.mark.parametrize("max_reviews", [-1, -8, -BIGGEST])
 @pytest.mark.parametrize("next_phase", ["code-review", "lunch", None])
 def test_rev_2_a_negative_limit_is_malformed(
-    reviews: Side, next_phase: str | None, max_reviews: int
+    reviews: Sut, next_phase: str | None, max_reviews: int
 ) -> None:
     cycle = replace(DUE, max_reviews=max_reviews, next_phase=next_phase)
     answers(reviews, cycle, stop(), let_go(StopReason.MALFORMED))
 
 
 @pytest.mark.parametrize("next_phase", [None, *POST, *WORK, *NO_PHASES])
-def test_rev_2_only_a_review_phase_is_reviewed(reviews: Side, next_phase: str | None) -> None:
+def test_rev_2_only_a_review_phase_is_reviewed(reviews: Sut, next_phase: str | None) -> None:
     # Given any other next phase, whatever the phase is
     for phase in ("code-review", "next-task"):
         cycle = replace(DUE, phase=phase, next_phase=next_phase)
@@ -129,16 +128,16 @@ SEVERAL_WAYS = [
 
 @pytest.mark.parametrize("ways", SEVERAL_WAYS, ids=" and ".join)
 def test_rev_2_of_several_reasons_the_first_one_is_given(
-    reviews: Side, ways: tuple[StopReason, ...]
+    reviews: Sut, ways: tuple[StopReason, ...]
 ) -> None:
     # Given several reasons not to review
     fields: dict[str, Any] = {}
     for way in ways:
         fields |= WAYS[way]
     active = fields.pop("active", False)
-    reviews.put(with_reviews(replace(DUE, **fields)))
+    reviews.load(with_reviews(replace(DUE, **fields)))
     # When the agent stops, whatever a reviewer would do
-    outcome = reviews.do(stop(ReviewResult.CRASHED, active=active))
+    outcome = reviews.apply(stop(ReviewResult.CRASHED, active=active))
     # Then it is told the first of them, and no reviewer is run
     assert isinstance(outcome, StopAnswered)
     assert outcome.approved
@@ -147,16 +146,16 @@ def test_rev_2_of_several_reasons_the_first_one_is_given(
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way is not StopReason.REVIEWS_OFF])
 def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
-    reviews: Side, way: StopReason
+    reviews: Sut, way: StopReason
 ) -> None:
     # Given a reason not to review
     fields = dict(WAYS[way])
     active = fields.pop("active", False)
     cycle = replace(DUE, consecutive_clean=1, **fields)
-    reviews.put(with_reviews(cycle))
+    reviews.load(with_reviews(cycle))
     # Then each stop is approved for it alone
     for _ in range(3):
-        assert reviews.do(stop(FAIL, active=active)) == let_go(way)
+        assert reviews.apply(stop(FAIL, active=active)) == let_go(way)
         assert reviews.cycle() == cycle
 
 
@@ -164,7 +163,7 @@ def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
 
 
 @each_review
-def test_rev_3_without_reviews_a_stop_advances_at_once(reviews: Side, review: ReviewPhase) -> None:
+def test_rev_3_without_reviews_a_stop_advances_at_once(reviews: Sut, review: ReviewPhase) -> None:
     # Given reviews switched off, and counters that are not as they begin
     before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
     # When the agent stops, then only the phases change, and no reviewer is run
@@ -174,7 +173,7 @@ def test_rev_3_without_reviews_a_stop_advances_at_once(reviews: Side, review: Re
         answers(reviews, before, stop(result), expected)
 
 
-def test_rev_3_the_next_stop_finds_nothing_due(reviews: Side) -> None:
+def test_rev_3_the_next_stop_finds_nothing_due(reviews: Sut) -> None:
     # Given a plan that was never to be reviewed
     reviews.given(new_plan(0), stop(), create_tasks(), stop(), complete_task(), stop())
     # Then the next stop has nothing to advance
@@ -190,7 +189,7 @@ def test_rev_3_the_next_stop_finds_nothing_due(reviews: Side) -> None:
     ("max_reviews", "made"),
     [(1, 1), (2, 2), (8, 8), (BIGGEST, BIGGEST), (2, 3), (1, 8), (8, BIGGEST)],
 )
-def test_rev_4_at_the_limit_a_person_decides(reviews: Side, max_reviews: int, made: int) -> None:
+def test_rev_4_at_the_limit_a_person_decides(reviews: Sut, max_reviews: int, made: int) -> None:
     # Given as many reviews as there may be, or more since somebody lowered the limit
     cycle = replace(DUE, max_reviews=max_reviews, phase_iteration=made, consecutive_clean=1)
     # Then the stop is approved, nothing is stored, and so is every later one
@@ -201,67 +200,65 @@ def test_rev_4_at_the_limit_a_person_decides(reviews: Side, max_reviews: int, ma
 @pytest.mark.parametrize(
     ("max_reviews", "made"), [(1, 0), (2, 1), (8, 7), (BIGGEST, BIGGEST - 1), (BIGGEST, 0)]
 )
-def test_rev_4_below_the_limit_there_is_a_review(
-    reviews: Side, max_reviews: int, made: int
-) -> None:
-    reviews.put(with_reviews(replace(DUE, max_reviews=max_reviews, phase_iteration=made)))
-    outcome = reviews.do(stop(FAIL))
+def test_rev_4_below_the_limit_there_is_a_review(reviews: Sut, max_reviews: int, made: int) -> None:
+    reviews.load(with_reviews(replace(DUE, max_reviews=max_reviews, phase_iteration=made)))
+    outcome = reviews.apply(stop(FAIL))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, made + 1)
 
 
 @pytest.mark.parametrize("max_reviews", [1, 2, 3, 8])
-def test_rev_4_a_cycle_has_no_more_reviews_than_its_limit(reviews: Side, max_reviews: int) -> None:
+def test_rev_4_a_cycle_has_no_more_reviews_than_its_limit(reviews: Sut, max_reviews: int) -> None:
     # Given a plan whose reviews always find something
     reviews.given(new_plan(max_reviews))
     numbers = []
     for _ in range(max_reviews):
-        outcome = reviews.do(stop(FAIL))
+        outcome = reviews.apply(stop(FAIL))
         assert isinstance(outcome, StopAnswered)
         numbers.append(outcome.review)
         reviews.given(post_review())
     # Then each is numbered, and there is none after the last
     assert numbers == list(range(1, max_reviews + 1))
-    assert reviews.do(stop(FAIL)) == let_go(StopReason.LIMIT_REACHED)
+    assert reviews.apply(stop(FAIL)) == let_go(StopReason.LIMIT_REACHED)
 
 
 AT_THE_LIMIT = replace(DUE, max_reviews=2, phase_iteration=2)
 
 
-def test_rev_4_a_person_may_raise_the_limit(reviews: Side) -> None:
-    reviews.put(with_reviews(AT_THE_LIMIT))
+def test_rev_4_a_person_may_raise_the_limit(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
     reviews.given(set_max_reviews(3))
-    outcome = reviews.do(stop(FAIL))
+    outcome = reviews.apply(stop(FAIL))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 3)
 
 
-def test_rev_4_a_person_may_switch_reviews_off(reviews: Side) -> None:
-    reviews.put(with_reviews(AT_THE_LIMIT))
+def test_rev_4_a_person_may_switch_reviews_off(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
     reviews.given(set_max_reviews(0))
-    outcome = reviews.do(stop(FAIL))
+    outcome = reviews.apply(stop(FAIL))
     assert isinstance(outcome, StopAnswered)
     assert outcome.reason == StopReason.REVIEWS_OFF
     assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("code-review", "next-task")
 
 
-def test_rev_4_a_person_may_let_the_plan_go_on(reviews: Side) -> None:
-    reviews.put(with_reviews(AT_THE_LIMIT))
+def test_rev_4_a_person_may_let_the_plan_go_on(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
     reviews.given(set_next_phase("next-task"))
-    assert reviews.do(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+    assert reviews.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
 
 
-def test_rev_4_another_kind_of_review_has_the_same_counter(reviews: Side) -> None:
+def test_rev_4_another_kind_of_review_has_the_same_counter(reviews: Sut) -> None:
     # When a person asks for another kind of review, then no cycle is entered by that
-    reviews.put(with_reviews(AT_THE_LIMIT))
+    reviews.load(with_reviews(AT_THE_LIMIT))
     reviews.given(set_next_phase("all-code-review"))
-    assert reviews.do(stop()) == let_go(StopReason.LIMIT_REACHED)
+    assert reviews.apply(stop()) == let_go(StopReason.LIMIT_REACHED)
 
 
-def test_rev_4_entering_a_cycle_begins_counting_anew(reviews: Side) -> None:
-    reviews.put(with_reviews(AT_THE_LIMIT))
+def test_rev_4_entering_a_cycle_begins_counting_anew(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
     reviews.given(complete_task())
-    outcome = reviews.do(stop(FAIL))
+    outcome = reviews.apply(stop(FAIL))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 1)
 
@@ -273,7 +270,7 @@ def test_rev_4_entering_a_cycle_begins_counting_anew(reviews: Side) -> None:
 @each_model
 @pytest.mark.parametrize("result", NOT_CLEAN)
 def test_rev_5_and_rev_8_a_review_that_is_not_clean_blocks(
-    reviews: Side, review: ReviewPhase, model: ReviewModel, result: ReviewResult
+    reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
 ) -> None:
     for clean in (0, 1, 2, 5):
         # Given a review that is due, after some clean ones
@@ -288,7 +285,7 @@ def test_rev_5_and_rev_8_a_review_that_is_not_clean_blocks(
 @each_review
 @each_model
 def test_rev_5_and_rev_8_the_first_clean_review_blocks_too(
-    reviews: Side, review: ReviewPhase, model: ReviewModel
+    reviews: Sut, review: ReviewPhase, model: ReviewModel
 ) -> None:
     before = ReviewCycle(8, "task-7", "lunch", 3, review, model, 0)
     decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", OTHER_MODEL[model], 1)
@@ -297,19 +294,19 @@ def test_rev_5_and_rev_8_the_first_clean_review_blocks_too(
 
 
 @pytest.mark.parametrize("phase", EVERY_PHASE)
-def test_rev_5_the_phase_decides_nothing(reviews: Side, phase: str) -> None:
+def test_rev_5_the_phase_decides_nothing(reviews: Sut, phase: str) -> None:
     # Given a review that is due in whatever phase
     before = replace(DUE, phase=phase)
     decided = ReviewCycle(8, "task-1", "code-review", 1, "post-code-review", SONNET, 1)
     answers(reviews, before, stop(), StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided))
 
 
-def test_rev_5_both_models_review_in_turn(reviews: Side) -> None:
+def test_rev_5_both_models_review_in_turn(reviews: Sut) -> None:
     # Given a plan with reviews of all results
     reviews.given(new_plan())
     models = []
     for result in [*EVERY_RESULT, FAIL]:
-        outcome = reviews.do(stop(result))
+        outcome = reviews.apply(stop(result))
         assert isinstance(outcome, StopAnswered)
         models.append(outcome.model)
         if outcome.reason is StopReason.REVIEWED:
@@ -318,7 +315,7 @@ def test_rev_5_both_models_review_in_turn(reviews: Side) -> None:
     assert models == [OPUS, SONNET] * 4
 
 
-def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Side) -> None:
+def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Sut) -> None:
     # Given reviews that are clean in every other round
     reviews.given(new_plan())
     clean = []
@@ -329,7 +326,7 @@ def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Side) -> None:
     assert clean == [1, 0] * 3
     # And does when two follow each other
     reviews.given(stop(PASS), post_review())
-    outcome = reviews.do(stop(PASS))
+    outcome = reviews.apply(stop(PASS))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.approved, outcome.reason, outcome.review) == (True, StopReason.ADVANCED, 8)
 
@@ -341,7 +338,7 @@ def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Side) -> None:
 @each_model
 @pytest.mark.parametrize("clean", [1, 2, 7, BIGGEST - 1])
 def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
-    reviews: Side, review: ReviewPhase, model: ReviewModel, clean: int
+    reviews: Sut, review: ReviewPhase, model: ReviewModel, clean: int
 ) -> None:
     # Given a clean review, or more that somebody wrote there
     before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
@@ -350,29 +347,29 @@ def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
     answers(reviews, before, stop(), StopAnswered(True, StopReason.ADVANCED, 4, model, decided))
 
 
-def test_rev_6_the_last_review_of_the_limit_may_advance(reviews: Side) -> None:
+def test_rev_6_the_last_review_of_the_limit_may_advance(reviews: Sut) -> None:
     before = replace(DUE, max_reviews=2, phase_iteration=1, consecutive_clean=1)
     decided = ReviewCycle(2, "task-1", "code-review", 2, "next-task", SONNET, 2)
     answers(reviews, before, stop(), StopAnswered(True, StopReason.ADVANCED, 2, OPUS, decided))
 
 
-def test_rev_6_after_advancing_nothing_is_due(reviews: Side) -> None:
+def test_rev_6_after_advancing_nothing_is_due(reviews: Sut) -> None:
     reviews.given(new_plan(), stop(), post_review(), stop())
     assert reviews.cycle() == ReviewCycle(8, None, "plan-review", 2, "create-tasks", OPUS, 2)
-    assert reviews.do(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+    assert reviews.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
 
 
-def test_rev_6_with_a_limit_of_one_no_plan_advances(reviews: Side) -> None:
+def test_rev_6_with_a_limit_of_one_no_plan_advances(reviews: Sut) -> None:
     # Given a plan with one review a cycle, which is clean
-    assert reviews.do(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    assert reviews.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
     reviews.given(stop(), post_review())
     # Then a person has to decide
-    assert reviews.do(stop()) == let_go(StopReason.LIMIT_REACHED)
+    assert reviews.apply(stop()) == let_go(StopReason.LIMIT_REACHED)
 
 
-def test_rev_7_a_plan_goes_all_the_way(reviews: Side) -> None:
+def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
     # Given a plan of two tasks whose reviews are all clean
-    path = []
+    path: list[tuple[str | None, ...]] = []
     for action in (
         new_plan(),
         create_tasks(),
@@ -405,7 +402,7 @@ def test_rev_7_a_plan_goes_all_the_way(reviews: Side) -> None:
         ("all-code-review", "complete"),
         ("complete", None, None),
     ]
-    assert reviews.do(continue_plan()) == Route(Continuation.FINISHED)
+    assert reviews.apply(continue_plan()) == Route(Continuation.FINISHED)
 
 
 # REV-12
@@ -415,7 +412,7 @@ def test_rev_7_a_plan_goes_all_the_way(reviews: Side) -> None:
 @each_model
 @pytest.mark.parametrize("result", FAILED)
 def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
-    reviews: Side, review: ReviewPhase, model: ReviewModel, result: ReviewResult
+    reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
 ) -> None:
     for clean in (0, 1, 2):
         # Given a review that is due
@@ -428,28 +425,30 @@ def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
 
 @pytest.mark.parametrize("result", FAILED)
 def test_rev_12_the_next_stop_tries_again_up_to_the_limit(
-    reviews: Side, result: ReviewResult
+    reviews: Sut, result: ReviewResult
 ) -> None:
     # Given a reviewer that always fails
     reviews.given(new_plan(3))
     models = []
     for _ in range(3):
-        outcome = reviews.do(stop(result))
+        outcome = reviews.apply(stop(result))
         assert isinstance(outcome, StopAnswered)
         assert not outcome.approved
         models.append(outcome.model)
     # Then both models are tried in turn, and then a person decides
     assert models == [OPUS, SONNET, OPUS]
-    assert reviews.do(stop(result)) == let_go(StopReason.LIMIT_REACHED)
+    assert reviews.apply(stop(result)) == let_go(StopReason.LIMIT_REACHED)
     # And the review is still due
     assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("new-plan", "plan-review")
 
 
-def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(reviews: Side) -> None:
+def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(
+    reviews: Sut,
+) -> None:
     # Given a clean review and then a reviewer that crashes
     reviews.given(new_plan(), stop(PASS), post_review(), stop(ReviewResult.CRASHED))
     # When the next is clean, then the plan advances
-    outcome = reviews.do(stop(PASS))
+    outcome = reviews.apply(stop(PASS))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review, outcome.model) == (StopReason.ADVANCED, 3, OPUS)
 
@@ -460,7 +459,7 @@ def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(reviews: Sid
 @each_review
 @pytest.mark.parametrize("max_reviews", [0, 1, 8, BIGGEST])
 def test_rev_13_a_review_by_hand_is_not_automated(
-    reviews: Side, review: ReviewPhase, max_reviews: int
+    reviews: Sut, review: ReviewPhase, max_reviews: int
 ) -> None:
     # Given a review that a person began, whatever the limit
     before = ReviewCycle(max_reviews, "task-7", "lunch", None, review, SONNET, 1)
@@ -469,12 +468,14 @@ def test_rev_13_a_review_by_hand_is_not_automated(
         answers(reviews, before, stop(result), let_go(StopReason.BY_HAND))
 
 
-def test_rev_13_a_person_begins_it_by_an_edit_and_an_agent_ends_it(reviews: Side) -> None:
+def test_rev_13_a_person_begins_it_by_an_edit_and_an_agent_ends_it(
+    reviews: Sut,
+) -> None:
     # Given a plan in the midst of its reviews
     reviews.given(new_plan(), stop(PASS), set_next_phase("plan-review", by_hand=True))
-    assert reviews.do(stop()) == let_go(StopReason.BY_HAND)
+    assert reviews.apply(stop()) == let_go(StopReason.BY_HAND)
     # When an agent enters a cycle, then that one is automated again
     reviews.given(create_tasks())
-    outcome = reviews.do(stop())
+    outcome = reviews.apply(stop())
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 1)

@@ -6,7 +6,6 @@ from spec.editions import ORIGIN, SEEDS, Edition
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import invalid_request
 
-from .driver import ModelSide, Side
 from .iteration_builders import (
     COMPLETE,
     CONTINUING,
@@ -15,6 +14,7 @@ from .iteration_builders import (
     start_iterations,
     with_loop,
 )
+from .suts import ModelSut, Sut
 
 UNICODE_SPACES = (
     "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -47,13 +47,13 @@ NOTHING: dict[str, WorkRemaining] = {
 
 
 @pytest.mark.parametrize("work_remaining", NOTHING.values(), ids=NOTHING)
-def test_itr_1_nothing_remains(side: Side, work_remaining: WorkRemaining) -> None:
+def test_itr_1_nothing_remains(sut: Sut, work_remaining: WorkRemaining) -> None:
     # Given a loop
-    side.put(with_loop(None))
-    side.given(start_iterations())
+    sut.load(with_loop(None))
+    sut.given(start_iterations())
     # When the report names nothing, then the loop is complete, and no name is stored
-    assert side.do(report(work_remaining, False)) == IterationDecided(COMPLETE, 1)
-    assert side.loop().work_remaining == ()
+    assert sut.apply(report(work_remaining, False)) == IterationDecided(COMPLETE, 1)
+    assert sut.loop().work_remaining == ()
 
 
 NAMED: dict[str, tuple[WorkRemaining, tuple[str, ...]]] = {
@@ -125,14 +125,14 @@ NAMED: dict[str, tuple[WorkRemaining, tuple[str, ...]]] = {
 
 @pytest.mark.parametrize(("work_remaining", "names"), NAMED.values(), ids=NAMED)
 def test_itr_1_and_itr_2_names_are_stored_in_their_order(
-    side: Side, work_remaining: WorkRemaining, names: tuple[str, ...]
+    sut: Sut, work_remaining: WorkRemaining, names: tuple[str, ...]
 ) -> None:
     # Given a loop
-    side.put(with_loop(None))
-    side.given(start_iterations())
+    sut.load(with_loop(None))
+    sut.given(start_iterations())
     # When the report names some work, then the loop goes on, with these names
-    assert side.do(report(work_remaining, True)) == IterationDecided(CONTINUING, 2)
-    assert side.loop().work_remaining == names
+    assert sut.apply(report(work_remaining, True)) == IterationDecided(CONTINUING, 2)
+    assert sut.loop().work_remaining == names
 
 
 MALFORMED = {
@@ -178,27 +178,27 @@ MALFORMED = {
 @pytest.mark.parametrize("work_remaining", MALFORMED.values(), ids=MALFORMED)
 @pytest.mark.parametrize("requires_continuation", [True, False])
 def test_itr_2_what_begins_as_an_array_has_to_be_one_of_names(
-    side: Side, work_remaining: str, requires_continuation: bool
+    sut: Sut, work_remaining: str, requires_continuation: bool
 ) -> None:
     # Given a loop
-    side.put(with_loop(None))
-    side.given(start_iterations())
+    sut.load(with_loop(None))
+    sut.given(start_iterations())
     # Then such a report is rejected, and the loop waits for a better one
     rejected = invalid_request("malformed_work_remaining")
-    side.refuses(report(work_remaining, requires_continuation), rejected)
-    assert side.do(report('["a"]', True)) == IterationDecided(CONTINUING, 2)
+    sut.refuses(report(work_remaining, requires_continuation), rejected)
+    assert sut.apply(report('["a"]', True)) == IterationDecided(CONTINUING, 2)
 
 
 @pytest.mark.parametrize("edition", [ORIGIN, SEEDS], ids=lambda one: one.name)
 def test_itr_1_and_itr_2_names_are_the_same_in_every_edition(edition: Edition) -> None:
-    side = ModelSide(edition)
-    side.put(with_loop(None))
+    sut = ModelSut(edition)
+    sut.load(with_loop(None))
     for work_remaining, names in NAMED.values():
-        side.given(start_iterations(), report(work_remaining, True))
-        assert side.loop().work_remaining == names
+        sut.given(start_iterations(), report(work_remaining, True))
+        assert sut.loop().work_remaining == names
     for nothing in NOTHING.values():
-        side.given(start_iterations(), report(nothing, False))
-        assert (side.loop().work_remaining, side.loop().status) == ((), COMPLETE)
-    side.given(start_iterations())
+        sut.given(start_iterations(), report(nothing, False))
+        assert (sut.loop().work_remaining, sut.loop().status) == ((), COMPLETE)
+    sut.given(start_iterations())
     for malformed in MALFORMED.values():
-        side.refuses(report(malformed, True), invalid_request("malformed_work_remaining"))
+        sut.refuses(report(malformed, True), invalid_request("malformed_work_remaining"))

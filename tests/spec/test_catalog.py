@@ -131,7 +131,7 @@ def test_a_rule_can_be_changed_by_several_amendments() -> None:
 
 @each_rule
 def test_a_rule_refers_only_to_rules_clauses_and_codes_that_exist(one: Rule) -> None:
-    known = {other.id for other in (*EVERY_RULE, *CLAUSES)}
+    known = {other.id for other in EVERY_RULE} | {other.id for other in CLAUSES}
     text = " ".join((*(each.text for each in one.clauses), one.why))
     prefixes = "|".join((*RULE_IDS, *(each.prefix for each in FORMATS)))
     named = re.findall(rf"\b(?:{prefixes})-\d+(?:\.\d+)?\b", text)

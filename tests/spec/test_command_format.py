@@ -25,7 +25,7 @@ def test_options_that_give_the_pattern_take_a_value(program: CheckedProgram) -> 
 
 
 def test_no_word_is_listed_twice() -> None:
-    names = [one.name for one in (*CHECKED_PROGRAMS, *PREFIXES)]
+    names = [*(one.name for one in CHECKED_PROGRAMS), *(one.name for one in PREFIXES)]
     assert len(names) == len(set(names))
 
 

@@ -1,30 +1,28 @@
 """The contracts say what the model does in every edition: checks, their order, and answers."""
 
-import random
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
-from conformance.cli.check import SAMPLE, read_plans, world_of_plans
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
+from conformance.cli.check import SAMPLE, read_plans, workspace_of_plans
+from conformance.differential.search import Limits
 from model.apply import apply
-from model.transition import Transition
 from spec.catalog import clause
 from spec.editions import CURRENT, EDITIONS, Edition
 from spec.rules.contracts import CONTRACTS, Contract, contract_of
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Committed
-from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Rejected
 from spec.vocabulary.reviews import StopAnswered
-from spec.vocabulary.state import State
+from tests import model_runs
+from tests.model_runs import Answer
 
-RUNS, LENGTH = 300, 60
+EXAMPLES, EXAMPLES_OF_EARLIER, STEPS = 600, 150, 60
 WORDS = {word for words in REASON_WORDS.values() for word in words}
 SPOILED: dict[str, dict[str, Any]] = {
     "unknown_plan": {"plan": "nowhere.md"},
@@ -38,8 +36,6 @@ SPOILED: dict[str, dict[str, Any]] = {
     "NotCommitted": {"git_succeeds": False},
 }
 """What makes a request fail a check, whatever else is wrong with it."""
-
-Answer = tuple[State, Operation, Transition]
 
 each_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
 
@@ -57,22 +53,10 @@ def word_of(outcome: Outcome) -> str:
 
 @cache
 def answers(edition: Edition) -> tuple[Answer, ...]:
-    """Return what the model answers to operations that the generators of `planspec check` draw."""
-    return tuple(drawn(random.Random(0), edition))
-
-
-def drawn(source: random.Random, edition: Edition) -> Iterator[Answer]:
-    world = world_of_plans(read_plans([SAMPLE]))
-    for _ in range(RUNS):
-        state, now = State(), 0
-        for _ in range(LENGTH):
-            likely = source.random() < 0.6
-            choices = Choices(source.randbytes(25))
-            operation = draw_operation(choices, state, world, now, likely)
-            now = operation.now
-            transition = apply(state, operation, edition)
-            yield state, operation, transition
-            state = transition.state
+    """Return the model's answers to whatever the generators of `planspec check` draw."""
+    plans = st.just(workspace_of_plans(read_plans([SAMPLE])))
+    examples = EXAMPLES if edition == CURRENT else EXAMPLES_OF_EARLIER
+    return model_runs.answers(edition, Limits(examples, STEPS, seed=0), plans)
 
 
 def words(contract: Contract, edition: Edition) -> list[str]:
@@ -93,7 +77,8 @@ def test_a_check_that_rejects_cites_a_clause_with_its_reason_word() -> None:
 
 @each_edition
 def test_every_answer_of_the_model_is_in_the_contract_of_its_operation(edition: Edition) -> None:
-    for _, operation, transition in answers(edition):
+    for answer in answers(edition):
+        operation, transition = answer.operation, answer.transition
         contract, outcome = contract_of(type(operation)), transition.outcome
         if isinstance(outcome, Rejected):
             assert outcome.reason in words(contract, edition), operation
@@ -103,7 +88,8 @@ def test_every_answer_of_the_model_is_in_the_contract_of_its_operation(edition: 
 
 @each_edition
 def test_a_rejection_is_decided_by_the_rule_of_its_check(edition: Edition) -> None:
-    for _, operation, transition in answers(edition):
+    for answer in answers(edition):
+        operation, transition = answer.operation, answer.transition
         outcome = transition.outcome
         if isinstance(outcome, Rejected):
             checks = contract_of(type(operation)).checks_in(edition)
@@ -115,7 +101,8 @@ def test_a_rejection_is_decided_by_the_rule_of_its_check(edition: Edition) -> No
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda one: one.operation.__name__)
 def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -> None:
-    met = [each for _, asked, each in answers(CURRENT) if type(asked) is contract.operation]
+    answered = answers(CURRENT)
+    met = [each.transition for each in answered if type(each.operation) is contract.operation]
     assert {word_of(each.outcome) for each in met} >= set(words(contract, CURRENT))
     kinds = {type(each.outcome) for each in met if not isinstance(each.outcome, Rejected)}
     assert kinds == set(contract.answers)
@@ -124,7 +111,9 @@ def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -
 @each_edition
 def test_of_two_checks_that_fail_the_first_in_the_contract_answers(edition: Edition) -> None:
     pairs: set[tuple[str, str, str]] = set()
-    for state, operation, transition in answers(edition):
+    for answer in answers(edition):
+        state, operation = answer.before, answer.operation
+        transition = answer.transition
         order = words(contract_of(type(operation)), edition)
         found = word_of(transition.outcome)
         if found not in order:

@@ -56,7 +56,7 @@ CLAIM_MUTANTS = (
     ChangedStore(
         id="reset-reaches-every-plan",
         rule="PLN-8",
-        file="store/releases.py",
+        file="store/holding.py",
         original=(
             "    started_at = NULL\nWHERE plan = :plan AND (anchor = :step OR parent = :step)"
         ),
@@ -101,13 +101,13 @@ CLAIM_MUTANTS = (
         id="reclaim-keeps-substep-items",
         rule="CLM-9",
         file="store/claims.py",
-        original="    if reclaimed:  # CLM-9",
+        original='    if chosen["reclaimed"]:  # CLM-9',
         replacement="    if False:",
     ),
     ChangedStore(
         id="ready-ignores-dependencies",
         rule="CLM-17",
-        file="store/readiness.py",
+        file="store/claims.py",
         original="WHEN NOT {CLAIMABLE} THEN 'blocked'",
         replacement="WHEN step.lease_expires_at >= :now THEN 'blocked'",
     ),
@@ -121,7 +121,7 @@ CLAIM_MUTANTS = (
     ChangedStore(
         id="release-forgets-substeps",
         rule="CLM-14",
-        file="store/releases.py",
+        file="store/holding.py",
         original="    started_at = NULL\nWHERE plan = :plan AND (anchor = :step OR parent = :step)",
         replacement="    started_at = NULL\nWHERE plan = :plan AND anchor = :step",
     ),
@@ -201,7 +201,7 @@ CLAIM_MUTANTS = (
         id="claimed-step-counted-among-the-rest",
         rule="CLM-10",
         file="store/claims.py",
-        original="    count(*) FILTER (WHERE step.anchor <> :step)\n",
-        replacement="    count(*)\n",
+        original="    count(*) FILTER (WHERE step.anchor <> :step) AS unfinished\n",
+        replacement="    count(*) AS unfinished\n",
     ),
 )

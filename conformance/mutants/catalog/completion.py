@@ -73,14 +73,14 @@ COMPLETION_MUTANTS = (
     ChangedStore(
         id="summary-cut-a-character-early",
         rule="CHK-10",
-        file="store/artifacts.py",
+        file="store/checklists.py",
         original="SUMMARY_LENGTH = 500",
         replacement="SUMMARY_LENGTH = 499",
     ),
     ChangedStore(
         id="artifact-recorded-twice",
         rule="CHK-10",
-        file="store/artifacts.py",
+        file="store/checklists.py",
         original="    recorded = connection.execute(RECORD, note).lastrowid\n",
         replacement=(
             "    connection.execute(RECORD, note)\n"

@@ -6,42 +6,42 @@ ITERATION_MUTANTS = (
     ChangedStore(
         id="nought-taken-for-work",
         rule="ITR-1",
-        file="store/work_remaining.py",
+        file="store/iterations.py",
         original='    if text in ("", "0"):',
         replacement='    if text == "":',
     ),
     ChangedStore(
         id="blank-names-kept",
         rule="ITR-1",
-        file="store/work_remaining.py",
+        file="store/iterations.py",
         original=" for name in given) if name)",
         replacement=" for name in given))",
     ),
     ChangedStore(
         id="listed-nought-dropped",
         rule="ITR-1",
-        file="store/work_remaining.py",
+        file="store/iterations.py",
         original=" for name in given) if name)",
         replacement=' for name in given) if name not in ("", "0"))',
     ),
     ChangedStore(
         id="names-between-single-spaces",
         rule="ITR-2",
-        file="store/work_remaining.py",
+        file="store/iterations.py",
         original="tuple(text.split())",
         replacement='tuple(text.split(" "))',
     ),
     ChangedStore(
         id="commas-divide-names",
         rule="ITR-2",
-        file="store/work_remaining.py",
+        file="store/iterations.py",
         original="tuple(text.split())",
         replacement='tuple(text.replace(",", " ").split())',
     ),
     ChangedStore(
         id="arrays-of-anything",
         rule="ITR-2",
-        file="store/work_remaining.py",
+        file="store/iterations.py",
         original=" or not all(isinstance(name, str) for name in found):",
         replacement=(
             ":\n"

@@ -1,26 +1,26 @@
-"""`planstate state artifact`: leave a note on a held step (CHK-10)."""
+"""`planstate state artifact`: record a note on a held step (CHK-10)."""
 
 import argparse
 
-from impl.cli import arguments
 from impl.cli.answers import Answer
+from impl.cli.arguments import PLAN, STEP, WORKTREE, name, option, text
+from impl.cli.command import Command
 from impl.cli.session import opened
-from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
+from impl.store import checklists
+from spec.vocabulary.checklists import RecordArtifact
 
-DESCRIPTION = "Leave a note on a held step. A summary is cut to 500 characters."
+DESCRIPTION = "Record a note on a held step. The summary is cut to 500 characters."
 EXAMPLES = """
   planstate state artifact plans/bridge.md step-1 --worktree ann --kind review \\
       --summary "approved, two remarks"
 """
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
-    arguments.add_step(parser)
-    arguments.add_worktree(parser)
-    parser.add_argument("--kind", required=True, type=arguments.name, help="a word of your own")
-    parser.add_argument("--summary", required=True, type=arguments.text, help="what to remember")
+ARGUMENTS = (
+    PLAN,
+    STEP,
+    WORKTREE,
+    option("--kind", required=True, type=name, help="a word of your choice"),
+    option("--summary", required=True, type=text, help="the text of the note"),
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -34,11 +34,14 @@ def run(options: argparse.Namespace) -> Answer:
             options.summary,
             session.now,
         )
-        number = session.ask(note, ArtifactRecorded).artifact_id
+        number = session.run(checklists.record, note).artifact_id
     data = {
         "plan_path": session.plan,
         "anchor": options.step,
         "artifact_id": number,
         "kind": options.kind,
     }
-    return Answer(data, [f"noted on {options.step}, as {options.kind} {number}"])
+    return Answer(data, [f"recorded {options.kind} {number} on {options.step}"])
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

@@ -1,24 +1,26 @@
-"""`planstate check-command`: ask whether an agent may run a shell command (AGT)."""
+"""`planstate check-command`: check whether an agent may run a shell command (AGT)."""
 
 import argparse
 import json
 
 from impl.cli.answers import DONE, FAILED, Answer
-from impl.cli.standard_input import read_text
+from impl.cli.command import Command
+from impl.cli.input.standard_input import read_text
 from impl.shell.command_findings import check_command
 from spec.vocabulary.agents import CommandChecked, Finding
 
 DESCRIPTION = """
-Ask whether an agent may run a shell command. Reads the command from standard input, or the event
-of a pre-tool-use hook of Claude Code with the command in it (`tool_input.command`), which is then
-answered as such a hook has to: with a decision to deny it, or with nothing. Runs nothing, and needs
-no store and no repository. As a hook, in .claude/settings.json:
+Check whether an agent may run a shell command. Reads the command from standard input, or the event
+of a pre-tool-use hook of Claude Code that contains it (`tool_input.command`). The answer to an
+event is the output of such a hook: a decision to deny the command, or nothing. Runs nothing, and
+needs no store and no repository. As a hook, in .claude/settings.json:
   {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command",
     "command": "planstate check-command"}]}]}}
 """
 EXIT_CODES = """
-exit codes: 0 done: it may be run, or a hook was answered; 1 it may not be run; 2 wrong usage, which
-as a hook blocks every command on purpose: a guard that is called wrongly lets nothing through
+exit codes: 0 the command is allowed, or a hook was answered; 1 the command is not allowed; 2 usage
+error, which as a hook blocks every command on purpose: a guard that is called wrongly lets nothing
+through
 """
 EXAMPLES = """
   echo 'cargo test 2>&1 | tail -20' | planstate check-command
@@ -26,17 +28,14 @@ EXAMPLES = """
 """
 
 ADVICE = {
-    "AGT-1": "write it as one whole line",
+    "AGT-1": "write it as one complete line",
     "AGT-5": "run one command per call; only `cd DIR && COMMAND` may be chained",
 }
-
-
-def add_arguments(_: argparse.ArgumentParser) -> None:
-    """Describe the arguments: there are none."""
+ARGUMENTS = ()
 
 
 def run(options: argparse.Namespace) -> Answer:
-    """Read a command or an event, and answer it."""
+    """Read a command or an event, and check it."""
     given = read_text("a command", errors="replace")
     event = hook_event(given)
     if event is None:
@@ -46,15 +45,15 @@ def run(options: argparse.Namespace) -> Answer:
     if options.json:
         return answer(checked)
     if not checked.allowed:
-        print(json.dumps(denial(checked)))  # also with --quiet: a hook says no by this alone
+        print(json.dumps(denial(checked)))  # also with --quiet: this is how a hook denies
     return Answer({}, ())
 
 
 def hook_event(given: str) -> dict[str, object] | None:
-    """Read the input of the tool from a hook's event; none if the text is no such event."""
+    """Return the tool's input in a hook's event, or `None` if the text is not an event."""
     try:
         event = json.loads(given) if given.lstrip().startswith("{") else None
-    except (ValueError, RecursionError):  # a group of commands begins so too
+    except (ValueError, RecursionError):  # a group of shell commands starts with a brace too
         return None
     if not isinstance(event, dict) or "tool_input" not in event:
         return None
@@ -63,7 +62,7 @@ def hook_event(given: str) -> dict[str, object] | None:
 
 
 def answer(checked: CommandChecked) -> Answer:
-    """Say whether the command may be run, and what was found in it."""
+    """Return whether the command is allowed, and the findings."""
     data = {
         "allowed": checked.allowed,
         "findings": [
@@ -82,7 +81,7 @@ def answer(checked: CommandChecked) -> Answer:
 
 
 def denial(checked: CommandChecked) -> dict[str, object]:
-    """Make the decision that a hook prints to keep a command from being run."""
+    """Return the decision that a hook prints to deny a command."""
     reasons = [sentence(finding) for finding in checked.findings if not finding.advice]
     decision = {
         "hookEventName": "PreToolUse",
@@ -93,8 +92,11 @@ def denial(checked: CommandChecked) -> dict[str, object]:
 
 
 def sentence(finding: Finding) -> str:
-    """Say what was found and what to do about it."""
+    """Return a finding and what to do about it, as a sentence."""
     if finding.instead is None:
         return f"{finding.rule}: {finding.words}: {ADVICE[finding.rule]}"
     manner = "better use" if finding.advice else "use"
     return f"{finding.rule}: {finding.words}: {manner} the tool {finding.instead}"
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

@@ -1,34 +1,30 @@
-"""`planstate state claim`: take the next step that may be worked on (CLM)."""
+"""`planstate state claim`: claim the next step that can be worked on (CLM)."""
 
 import argparse
 
-from impl.cli import arguments
 from impl.cli.answers import Answer
-from impl.cli.clock_text import iso, until
+from impl.cli.arguments import LEASE, PLAN, WORKTREE, flag
+from impl.cli.command import Command
+from impl.cli.output.clock_text import iso, until
 from impl.cli.session import Session, opened
+from impl.store import claims
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 
 DESCRIPTION = """
-Take the first step whose dependencies are completed and that nobody else holds, with its
-substeps. A step whose lease is over, or that the worker holds already, may be taken again.
-That nothing can be claimed is an answer, not an error.
+Claim the first step whose dependencies are completed and that no other worktree holds, together
+with its substeps. A step whose lease has expired, or that the worktree already holds, can be
+claimed again. If no step can be claimed, that is an answer, not an error.
 """
 EXAMPLES = """
   planstate state claim plans/bridge.md --worktree ../bridge-1
   planstate state claim plans/bridge.md --worktree ann --lease-duration 600 --json
 """
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
-    arguments.add_worktree(parser)
-    arguments.add_lease(parser)
-    parser.add_argument(
-        "--force",
-        action="store_true",
-        help="take a step from its holder under a running lease; dependencies still count",
-    )
+ARGUMENTS = (
+    PLAN,
+    WORKTREE,
+    LEASE,
+    flag("--force", help="take over a step under a live lease; dependencies still count"),
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -42,15 +38,14 @@ def run(options: argparse.Namespace) -> Answer:
             options.lease_duration * 1_000,
             options.force,
         )
-        answer = session.do(claim)
+        answer = session.run(claims.claim, claim)
     if isinstance(answer, NothingClaimable):
         return nothing(session, answer)
-    assert isinstance(answer, Claimed)
     return claimed(session, answer)
 
 
 def claimed(session: Session, answer: Claimed) -> Answer:
-    """Say what was claimed, and how much is left for others."""
+    """Return what was claimed, and how much is left for others."""
     data = {
         "plan_path": session.plan,
         "claimed": True,
@@ -67,13 +62,13 @@ def claimed(session: Session, answer: Claimed) -> Answer:
     lines = [
         f"{verb} {answer.anchor}: {answer.title}",
         f"{until(answer.lease_expires_at, session.now)}; "
-        f"{answer.remaining_ready} more ready, {answer.total_remaining} more to do",
+        f"{answer.remaining_ready} other steps ready, {answer.total_remaining} not completed",
     ]
     return Answer(data, lines)
 
 
 def nothing(session: Session, answer: NothingClaimable) -> Answer:
-    """Say why there is nothing to claim."""
+    """Return why no step was claimed."""
     data = {
         "plan_path": session.plan,
         "claimed": False,
@@ -84,4 +79,7 @@ def nothing(session: Session, answer: NothingClaimable) -> Answer:
     }
     if answer.all_completed:
         return Answer(data, [f"all steps of {session.plan} are completed"])
-    return Answer(data, [f"nothing to claim now: {answer.blocked} steps are held or blocked"])
+    return Answer(data, [f"no step can be claimed: {answer.blocked} steps are held or blocked"])
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

@@ -4,65 +4,64 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from impl.cli import arguments, places
+from impl.cli import places
 from impl.cli.answers import Answer, Failure, warning
+from impl.cli.arguments import anchor, name, option, text
+from impl.cli.command import Command
 from impl.cli.session import read_clock
 from spec.vocabulary.rejections import Code
 
 if TYPE_CHECKING:
     from impl.git.committing import CommitRecord
 
-DESCRIPTION = """Stage everything in a linked worktree, commit it with trailers for step and
-plan, then complete the step strictly. Once git has committed the command succeeds; if the
-step could not be completed, it says why: open_items, drift, ownership or db_error. An entry
-in the worktree's .planstate/implementation-log.md is part of the commit."""
+DESCRIPTION = """
+Stage everything in a linked worktree, commit it with trailers for step and plan, then complete the
+step strictly. The command succeeds once git has committed; if the step could not be completed, the
+answer has the reason: open_items, drift, ownership or db_error. The commit includes an entry in the
+worktree's .planstate/implementation-log.md.
+"""
 EXAMPLES = """
   planstate commit --worktree ../bridge-1 --step piers --plan plans/bridge.md \\
       --message "Pour the piers" --summary "Poured both, dried for a week"
 """
 
+
 NOT_COMPLETED = "W002"
-"""The code of a warning: git has committed, but not all that should follow has been done."""
+"""The code of a warning: git has committed, but a later action has failed."""
 
 SHORT_HASH = 10
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    parser.add_argument(
+def message(given: str) -> str:
+    """Parse a message, which is not blank."""
+    if not given.strip():
+        raise argparse.ArgumentTypeError("it is blank; describe what was done")
+    return text(given)
+
+
+ARGUMENTS = (
+    option(
         "--worktree",
         required=True,
-        type=arguments.name,
+        type=name,
         metavar="DIR",
-        help="the linked worktree, which is also the name that the step was claimed by",
-    )
-    parser.add_argument(
-        "--step", required=True, type=arguments.anchor, metavar="ANCHOR", help="the step"
-    )
-    parser.add_argument(
-        "--plan", required=True, type=arguments.name, metavar="PATH", help="the plan's document"
-    )
-    parser.add_argument(
-        "--message", required=True, type=message, metavar="TEXT", help="the commit's message"
-    )
-    parser.add_argument(
+        help="the linked worktree, which is also the name that holds the step",
+    ),
+    option("--step", required=True, type=anchor, metavar="ANCHOR", help="the step"),
+    option("--plan", required=True, type=name, metavar="PATH", help="the plan's document"),
+    option("--message", required=True, type=message, metavar="TEXT", help="the commit's message"),
+    option(
         "--summary",
         required=True,
-        type=arguments.text,
+        type=text,
         metavar="TEXT",
         help="what was done, for the implementation log",
-    )
-
-
-def message(given: str) -> str:
-    """Read a message, which is not blank."""
-    if not given.strip():
-        raise argparse.ArgumentTypeError("it is blank; say what was done")
-    return arguments.text(given)
+    ),
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
-    """Commit. Raises `Failure` if git does not, and never after it has."""
+    """Commit. Raises `Failure` if git does not commit, and never after it has."""
     from impl.git.committing import CannotCommit, CommitRequest, GitError, commit_step
 
     folder = Path(options.worktree)
@@ -90,7 +89,7 @@ def run(options: argparse.Namespace) -> Answer:
 
 
 def answer(record: "CommitRecord", step: str, plan: str) -> Answer:
-    """Say what was committed, and what became of the step."""
+    """Return what was committed, and whether the step was completed."""
     warnings = in_sentences(record, plan)
     data = {
         "committed": record.committed,
@@ -109,27 +108,27 @@ def answer(record: "CommitRecord", step: str, plan: str) -> Answer:
     count = len(record.files_staged)
     files = "1 file" if count == 1 else f"{count} files"
     line = f"committed {files} as {record.commit_hash[:SHORT_HASH]}{done}"
-    return Answer(data, [line], [warning(NOT_COMPLETED, text) for text in warnings])
+    return Answer(data, [line], [warning(NOT_COMPLETED, found) for found in warnings])
 
 
 def in_sentences(record: "CommitRecord", plan: str) -> list[str]:
-    """Give the warnings, with a sentence where they name a rejection."""
+    """Return the warnings, with the rejections in them as sentences."""
     from impl.cli.output.refusals import explain
 
     rejected = record.answer.rejection
     return [
-        text.replace(str(rejected), explain(rejected, plan))
-        if rejected is not None and str(rejected) in text
-        else text
-        for text in record.warnings
+        found.replace(str(rejected), explain(rejected, plan))
+        if rejected is not None and str(rejected) in found
+        else found
+        for found in record.warnings
     ]
 
 
 def root_of(folder: Path) -> Path:
-    """Find what a plan's path is relative to: the main worktree's root, as everywhere.
+    """Return the root that a plan's path is relative to: that of the main worktree.
 
-    Where there is no main worktree, git can commit all the same (COM-2), and the same path in the
-    linked one is meant. Raises `GitError` if the folder is in no repository.
+    Git can commit without a main worktree too (COM-2); then it is the root of the linked one.
+    Raises `GitError` if the folder is not in a repository.
     """
     from impl.git.commits import linked_root
     from impl.git.repository import GitError, main_root
@@ -141,3 +140,6 @@ def root_of(folder: Path) -> Path:
         if linked is None:
             raise
         return linked
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

@@ -2,33 +2,31 @@
 
 import argparse
 
-from impl.cli import arguments
 from impl.cli.answers import Answer, Issue, warning
+from impl.cli.arguments import ALLOW_DRIFT, PLAN, STEP, WORKTREE, flag, option, text
+from impl.cli.command import Command
 from impl.cli.session import opened
-from spec.vocabulary.completion import Complete, StepCompleted
+from impl.store import completion
+from spec.vocabulary.completion import Complete
 from spec.vocabulary.rejections import Code
 
 DESCRIPTION = """
-Complete a held step. Every item must be completed or deferred and every substep completed;
---force completes them instead, deferred items too. Completed is final.
+Complete a held step. Every item must be completed or deferred, and every substep completed;
+--force completes them instead, deferred items too. A completed step stays completed.
 """
 EXAMPLES = """
   planstate state complete plans/bridge.md step-1 --worktree ann
   planstate state complete plans/bridge.md step-1 --worktree ann \\
       --force --reason "by hand"
 """
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
-    arguments.add_step(parser)
-    arguments.add_worktree(parser)
-    parser.add_argument("--force", action="store_true", help="complete what is open below it too")
-    parser.add_argument(
-        "--reason", type=arguments.text, metavar="TEXT", help="with --force, why (kept)"
-    )
-    arguments.add_allow_drift(parser)
+ARGUMENTS = (
+    PLAN,
+    STEP,
+    WORKTREE,
+    flag("--force", help="complete its open items and substeps too"),
+    option("--reason", type=text, metavar="TEXT", help="the reason, stored with --force only"),
+    ALLOW_DRIFT,
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -44,7 +42,7 @@ def run(options: argparse.Namespace) -> Answer:
             options.reason,
             options.allow_drift,
         )
-        answer = session.ask(complete, StepCompleted)
+        answer = session.run(completion.complete, complete)
     data = {
         "plan_path": session.plan,
         "anchor": options.step,
@@ -59,8 +57,11 @@ def run(options: argparse.Namespace) -> Answer:
 
 
 def warnings(options: argparse.Namespace) -> list[Issue]:
-    """Say that a reason without force is lost."""
+    """Return a warning if a reason was given without force."""
     if options.reason is None or options.force:
         return []
-    message = "--reason was not kept: only a completion by --force has one"
+    message = "--reason was ignored: a reason is stored with --force only"
     return [warning(Code.INVALID_REQUEST, message)]
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

@@ -1,4 +1,4 @@
-"""`planstate completion`: print a script that teaches a shell the subcommands and their options."""
+"""`planstate completion`: print a script by which a shell completes subcommands and options."""
 
 import argparse
 import shlex
@@ -6,69 +6,66 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from impl.cli.answers import Answer
-from impl.cli.parser import Deferred, parser
+from impl.cli.arguments import GLOBAL_OPTIONS, Argument, Arguments, Exclusive, flag, option
+from impl.cli.command import Command
+from impl.cli.registry import ENTRIES, Entry, Group
 
 DESCRIPTION = """
-Print a script by which bash, zsh or fish complete the subcommands and options of planstate. Where
-none fits, they complete file names.
+Print a script by which bash, zsh or fish complete the subcommands and options of planstate, and
+file names elsewhere.
 """
 EXAMPLES = """
   source <(planstate completion bash)
   planstate completion zsh > ~/.zsh/functions/_planstate
   planstate completion fish > ~/.config/fish/completions/planstate.fish
 """
+SHELLS = ("bash", "zsh", "fish")
+ARGUMENTS = (option("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish"),)
 
-
-class Option(NamedTuple):
-    """An option: how it is written, what it is for, and what may follow it."""
-
-    flags: Sequence[str]
-    help: str
-    takes_value: bool
-    choices: Sequence[str]
+HELP = flag("-h", "--help", help="show this help message and exit")
+VERSION = flag("--version", help="print the version and exit")
 
 
 class Level(NamedTuple):
-    """A place in the tree, such as ` state claim`: the commands and options that may follow."""
+    """A position on the command line, such as ` state claim`, and what may follow it."""
 
     path: str
     commands: Sequence[tuple[str, str]]
-    options: Sequence[Option]
-
-
-def add_arguments(described: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    described.add_argument("shell", metavar="SHELL", choices=SCRIPTS, help="bash, zsh or fish")
+    options: Sequence[Argument]
 
 
 def run(options: argparse.Namespace) -> Answer:
-    """Write the script."""
-    lines = SCRIPTS[options.shell](list(levels("", parser())))
+    """Print the script."""
+    found = list(levels("", ENTRIES, (VERSION,)))
+    lines = {"bash": bash, "zsh": zsh, "fish": fish}[options.shell](found)
     return Answer({"shell": options.shell, "script": "\n".join([*lines, ""])}, lines)
 
 
-def levels(path: str, described: argparse.ArgumentParser) -> Iterator[Level]:
-    """Walk through the tree of commands."""
-    commands: list[tuple[str, str]] = []
-    below: list[Level] = []
-    options: list[Option] = []
-    for action in described._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            commands += [(choice.dest, choice.help or "") for choice in action._choices_actions]
-            for name, deferred in action.choices.items():
-                assert isinstance(deferred, Deferred)
-                below += levels(f"{path} {name}", deferred.parser())
-        elif action.option_strings:
-            choices = [str(choice) for choice in action.choices or ()]
-            takes_value = action.nargs != 0
-            flags = action.option_strings
-            options.append(Option(flags, _one_line(action.help), takes_value, choices))
-    yield Level(path, commands, options)
-    yield from below
+def levels(
+    path: str, entries: Sequence[Entry | Group], own: Sequence[Argument] = ()
+) -> Iterator[Level]:
+    """Yield a level with these entries, and all levels below it."""
+    commands = [(entry.name, entry.summary) for entry in entries]
+    yield Level(path, commands, (HELP, *GLOBAL_OPTIONS, *own))
+    for entry in entries:
+        below = f"{path} {entry.name}"
+        if isinstance(entry, Group):
+            yield from levels(below, entry.entries)
+        else:
+            own = tuple(options_of(entry.load().arguments))
+            yield Level(below, (), (HELP, *own, *GLOBAL_OPTIONS))
+
+
+def options_of(arguments: Arguments) -> Iterator[Argument]:
+    """Yield the options among arguments."""
+    for each in arguments:
+        for argument in each.options if isinstance(each, Exclusive) else (each,):
+            if argument.names[0].startswith("-"):
+                yield argument
 
 
 def bash(found: list[Level]) -> list[str]:
-    """Write the script for bash."""
+    """Return the script for bash."""
     return [
         "_planstate() {",
         '    local current="${COMP_WORDS[COMP_CWORD]}" commands="" options="" at="" word',
@@ -99,7 +96,7 @@ def bash(found: list[Level]) -> list[str]:
 
 
 def zsh(found: list[Level]) -> list[str]:
-    """Write the script for zsh, to be sourced or to be found as a function."""
+    """Return the script for zsh, to be sourced or to be autoloaded as a function."""
     return [
         "#compdef planstate",
         "_planstate() {",
@@ -129,7 +126,7 @@ def zsh(found: list[Level]) -> list[str]:
 
 
 def fish(found: list[Level]) -> list[str]:
-    """Write the script for fish."""
+    """Return the script for fish."""
     quoted = " ".join(shlex.quote(level.path) for level in found[1:])
     return [
         "function __planstate_at",
@@ -143,11 +140,8 @@ def fish(found: list[Level]) -> list[str]:
     ]
 
 
-SCRIPTS = {"bash": bash, "zsh": zsh, "fish": fish}
-
-
 def _zsh_level(level: Level) -> Iterator[str]:
-    described = [(flag, option.help) for option in level.options for flag in option.flags]
+    described = [(flag, option.help) for option in level.options for flag in option.names]
     yield f'        ("{level.path}")'
     yield f"            commands=({_zsh_words(level.commands)})"
     yield f"            options=({_zsh_words(described)}) ;;"
@@ -161,22 +155,22 @@ def _fish_level(level: Level) -> Iterator[str]:
     start = f"complete -c planstate -n '__planstate_at \"{level.path}\"'"
     for name, meaning in level.commands:
         yield f"{start} -f -a {name} -d {_fish_quoted(meaning)}"
-    for option in level.options:
+    for each in level.options:
         flags = " ".join(
-            f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in option.flags
+            f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in each.names
         )
-        value = " -r" if option.takes_value else ""
-        value += f" -f -a {shlex.quote(' '.join(option.choices))}" if option.choices else ""
-        yield f"{start} {flags}{value} -d {_fish_quoted(option.help)}"
+        value = " -r" if each.takes_value else ""
+        value += f" -f -a {shlex.quote(' '.join(_choices(each)))}" if _choices(each) else ""
+        yield f"{start} {flags}{value} -d {_fish_quoted(each.help)}"
+
+
+def _choices(option: Argument) -> tuple[str, ...]:
+    return tuple(option.settings.get("choices", ()))
 
 
 def _fish_quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
-
-
-def _one_line(text: str | None) -> str:
-    return " ".join((text or "").split())
 
 
 def _alternatives(found: list[Level]) -> str:
@@ -188,28 +182,31 @@ def _names(level: Level) -> str:
 
 
 def _flags(level: Level) -> str:
-    return " ".join(flag for option in level.options for flag in option.flags)
+    return " ".join(flag for option in level.options for flag in option.names)
 
 
 def _with_choices(found: list[Level]) -> list[tuple[str, str]]:
-    """Give the places of all flags whose values are known words, with these words."""
+    """Return the positions of options whose values are fixed words, with these words."""
     return [
-        (_places(level, option), " ".join(option.choices))
+        (_positions(level, option), " ".join(_choices(option)))
         for level in found
         for option in level.options
-        if option.choices
+        if _choices(option)
     ]
 
 
 def _with_values(found: list[Level]) -> list[str]:
-    """Give the places of all flags that take another value."""
+    """Return the positions of options that take another value."""
     return [
-        _places(level, option)
+        _positions(level, option)
         for level in found
         for option in level.options
-        if option.takes_value and not option.choices
+        if option.takes_value and not _choices(option)
     ]
 
 
-def _places(level: Level, option: Option) -> str:
-    return "|".join(f'"{level.path} {flag}"' for flag in option.flags)
+def _positions(level: Level, option: Argument) -> str:
+    return "|".join(f'"{level.path} {flag}"' for flag in option.names)
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

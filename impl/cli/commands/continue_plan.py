@@ -1,24 +1,25 @@
-"""`planstate review continue`: say how to go on with a plan after a crash (REV-11)."""
+"""`planstate review continue`: show how to continue with a plan after a crash (REV-11)."""
 
 import argparse
 import os
 from pathlib import Path
 
 from impl.cli.answers import Answer, Failure
-from impl.cli.arguments import name
+from impl.cli.arguments import name, option
+from impl.cli.command import Command
 from impl.hooks import plan_folders
 from impl.hooks.review_files import ReviewFolder
 from impl.hooks.review_papers import quoted
 from impl.hooks.state_file import MalformedState
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
 
 DESCRIPTION = """
-Say how an agent goes on with a plan after a crash, from the phases in the plan's `state.json`.
-Changes nothing. The plan is the folder under `.taskie/plans/` whose files were changed last.
+Show how an agent continues with a plan after a crash, from the phases in the plan's `state.json`.
+Changes nothing. The plan is the most recently changed folder under `.taskie/plans/`.
 """
 EXAMPLES = """
   planstate review continue
@@ -26,33 +27,32 @@ EXAMPLES = """
 """
 
 SENTENCES = {
-    Continuation.POST_REVIEW: "work on the findings of the last review: do {phase}",
-    Continuation.STOP: "the findings are worked on: stop, and the next review will be made",
+    Continuation.POST_REVIEW: "address the findings of the last review: do {phase}",
+    Continuation.STOP: "the findings are addressed: stop, and the next review will run",
     Continuation.CONTINUE_TASK: "continue the task {task}",
     Continuation.WORK: "do {phase}",
-    Continuation.FINISHED: "everything is complete: tell the user",
+    Continuation.FINISHED: "everything is complete: report this to the user",
     Continuation.ASK: "ask the user what to do: phase {given_phase}, next_phase {given_next_phase}",
 }
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    parser.add_argument(
+ARGUMENTS = (
+    option(
         "--root",
         type=name,
         metavar="DIR",
-        help="where `.taskie/plans/` is (default: the current folder)",
-    )
+        help="the folder that contains `.taskie/plans/` (default: the current folder)",
+    ),
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
-    """Read the state and give the route."""
+    """Read the state and return the route."""
     root = Path(os.path.abspath(options.root or os.getcwd()))
     folder = plan_folders.newest(root)
     if folder is None:
         raise _refused(
             rejections.unknown_plan(str(root / plan_folders.PLANS)),
-            f"there is no plan folder under {root / plan_folders.PLANS}; name another --root",
+            f"there is no plan folder under {root / plan_folders.PLANS}; give another --root",
         )
     options.known["plan_folder"] = str(folder)
     reviews = ReviewFolder(folder)
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> Answer:
     except MalformedState as error:
         raise Failure(Code.STORE_UNAVAILABLE, str(error)) from error
     except Refused as refusal:
-        message = f"no review of {folder} has begun; there is no state.json to go on from"
+        message = f"the reviews of {folder} have not started: it has no state.json"
         raise _refused(refusal.rejected, message) from refusal
     return _answer(folder, cycle, route)
 
@@ -87,3 +87,6 @@ def _answer(folder: Path, cycle: ReviewCycle | None, route: Route) -> Answer:
 def _refused(rejected: rejections.Rejected, message: str) -> Failure:
     data = {"reason": rejected.reason, **dict(rejected.details)}
     return Failure(str(rejected.code), message, data)
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

@@ -1,19 +1,20 @@
-"""`planstate iterate`: report the end of an iteration, and learn whether to go on (ITR)."""
+"""`planstate iterate`: report the end of an iteration, and learn whether to continue (ITR)."""
 
 import argparse
 import stat
 from pathlib import Path
 
-from impl.cli import arguments
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.output import iteration_answers
-from impl.cli.output.iteration_answers import REJECTED
+from impl.cli.arguments import PLAN, flag, option, whole_number
+from impl.cli.command import Command
+from impl.cli.input.standard_input import read_text
+from impl.cli.output import iterations as output
+from impl.cli.output.iterations import REJECTED
 from impl.cli.session import Session, opened
-from impl.cli.standard_input import read_text
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.git import errors_log
 from impl.store import iterations
-from impl.store.refusal import Refused
+from impl.store.guards import Refused
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.iterations import (
     LEAST_SUMMARY_BYTES,
@@ -27,15 +28,15 @@ DESCRIPTION = """
 Report the end of an iteration on standard input, and learn whether there is another one. The
 report is a JSON object, or the block of `key: value` lines that a coordinator prints under
 `IMPLEMENTATION_COMPLETE:`. It needs `requires_continuation` and `summary_path`; without
-`work_remaining`, nothing remains. Fields that are not known are given back as they came.
+`work_remaining`, no work remains. Unknown fields are returned unchanged.
 
-The first report begins the plan's loop. `decision` is one of `continue`, `complete`, `stuck` and
-`max_iterations`, or `rejected` for a report that was not accepted; work that remains overrules
-`requires_continuation`, which is then a warning, and a line in `errors.jsonl` beside the store.
+The first report starts the plan's loop. `decision` is one of `continue`, `complete`, `stuck` and
+`max_iterations`, or `rejected` for a report that was not accepted; remaining work overrides
+`requires_continuation`, with a warning and a line in `errors.jsonl` beside the store.
 """
 EXIT_CODES = """
-exit codes: 0 done: continue or complete; 1 stuck, out of iterations, or the report was rejected;
-2 wrong usage; 3 interrupted, so it is not known whether it was done; 4 the environment broke
+exit codes: 0 continue or complete; 1 stuck, out of iterations, or the report was rejected; 2 usage
+error; 3 interrupted, outcome unknown; 4 the environment is broken
 """
 EXAMPLES = """
   echo "$REPORT" | planstate iterate plans/bridge.md
@@ -46,49 +47,46 @@ DEFAULT_MAX_ITERATIONS = 5
 MOST_ITERATIONS = 1_000_000
 MOST_BYTES = 1_000_000_000
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
-    parser.add_argument(
+ARGUMENTS = (
+    PLAN,
+    option(
         "--max-iterations",
-        type=arguments.whole_number(1, MOST_ITERATIONS),
+        type=whole_number(1, MOST_ITERATIONS),
         metavar="N",
-        help=f"the limit of a loop that begins now (default {DEFAULT_MAX_ITERATIONS})",
-    )
-    parser.add_argument(
-        "--restart", action="store_true", help="begin a new loop, whatever became of the last one"
-    )
-    parser.add_argument(
+        help=f"the limit of a loop that starts now (default {DEFAULT_MAX_ITERATIONS})",
+    ),
+    flag("--restart", help="start a new loop, even if the last one has ended"),
+    option(
         "--least-summary-bytes",
-        type=arguments.whole_number(0, MOST_BYTES),
+        type=whole_number(0, MOST_BYTES),
         metavar="N",
         default=LEAST_SUMMARY_BYTES,
-        help=f"how large the summary file must be (default {LEAST_SUMMARY_BYTES})",
-    )
+        help=f"the minimum size of the summary file (default {LEAST_SUMMARY_BYTES})",
+    ),
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
-    """Read the report, decide, store, and log what broke the contract."""
+    """Read the report, decide, store the decision, and log a violation of the contract."""
     with opened(options) as session:
         read = _read()
         log_path = session.location.store.parent / errors_log.NAME
-        # Held from the first look on, or two first reports would begin a loop each.
+        # Locked before the first read, or two first reports would each start a loop.
         with errors_log.held(log_path, options.wait) as log:
             operation = _operation(options, session, read)
             warnings = _begin(options, session, operation)
             decided = _apply(session, operation)
             if decided.violation is not None:
-                entry = iteration_answers.log_entry(session.plan, session.now, decided.violation)
-                warnings.append(iteration_answers.overruled(decided.violation))
+                entry = output.log_entry(session.plan, session.now, decided.violation)
+                warnings.append(output.overruled(decided.violation))
                 warnings += _log(log, log_path, entry)
             loop = _loop(session)
     assert loop is not None
-    return iteration_answers.answer(session.plan, loop, read, warnings)
+    return output.answer(session.plan, loop, read, warnings)
 
 
 def _read() -> ReadReport:
-    """Read the report. Raises `Failure` if it has another form."""
+    """Read the report. Raises `Failure` if it is malformed."""
     try:
         return read_report(read_text("a report"))
     except (UnreadableReport, UnicodeDecodeError) as error:
@@ -108,7 +106,7 @@ def _operation(options: argparse.Namespace, session: Session, read: ReadReport) 
 
 
 def _size(path: str | None, root: Path) -> int | None:
-    """Give the size of a file, which is named from the current folder or from the root."""
+    """Return the size of a file, whose path is relative to the current folder or the root."""
     if path is None:
         return None
     for place in (Path.cwd() / path, root / path):
@@ -124,33 +122,32 @@ def _size(path: str | None, root: Path) -> int | None:
 def _begin(
     options: argparse.Namespace, session: Session, operation: ReportIteration
 ) -> list[Issue]:
-    """Begin a loop if there is none or a new one is wanted, and if the report will be accepted."""
+    """Start a loop if one is needed and the report will be accepted; return warnings."""
     plan = session.store.snapshot(session.plan)
-    if plan is None:  # the report will be rejected for that
+    if plan is None:  # which is why the report will be rejected
         return []
     if plan.iteration_loop is not None and not options.restart:
         return _limit_kept(options, plan.iteration_loop)
     try:
         iterations.require_acceptable(operation)
     except Refused as refusal:
-        raise iteration_answers.refusal(refusal.rejected, operation) from refusal
+        raise output.refusal(refusal.rejected, operation) from refusal
     limit = options.max_iterations or DEFAULT_MAX_ITERATIONS
-    session.do(StartIterations(session.plan, limit, session.now))
+    session.run(iterations.start, StartIterations(session.plan, limit, session.now))
     return []
 
 
 def _limit_kept(options: argparse.Namespace, loop: IterationLoop) -> list[Issue]:
     if options.max_iterations in (None, loop.max_iterations):
         return []
-    kept = f"the loop goes on with its limit of {loop.max_iterations}, not {options.max_iterations}"
-    return [warning("limit_kept", f"{kept}; add --restart to begin a new one")]
+    kept = f"the loop keeps its limit of {loop.max_iterations}, not {options.max_iterations}"
+    return [warning("limit_kept", f"{kept}; start a new one with --restart")]
 
 
 def _apply(session: Session, operation: ReportIteration) -> IterationDecided:
-    outcome = session.store.apply(operation)
+    outcome = session.store.run(iterations.report, operation)
     if isinstance(outcome, Rejected):
-        raise iteration_answers.refusal(outcome, operation)
-    assert isinstance(outcome, IterationDecided)
+        raise output.refusal(outcome, operation)
     return outcome
 
 
@@ -160,9 +157,12 @@ def _loop(session: Session) -> IterationLoop | None:
 
 
 def _log(log: errors_log.ErrorsLog, path: Path, entry: dict[str, object]) -> list[Issue]:
-    """Log a violation. It is in the store already, so that a log that is full stops nothing."""
+    """Log a violation. It is stored already, so an error is only a warning."""
     try:
         log.append(entry)
     except OSError as error:
         return [warning("log_unwritten", f"{path} could not be written to ({error})")]
     return []
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

@@ -2,26 +2,24 @@
 
 import argparse
 
-from impl.cli import arguments
 from impl.cli.answers import Answer
+from impl.cli.arguments import PLAN
+from impl.cli.command import Command
 from impl.cli.session import Session, opened
-from spec.vocabulary.readiness import Readiness, Ready
+from impl.store import claims
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Step
 
 DESCRIPTION = """
-List the top-level steps: those that are ready to be claimed, those whose lease is over and that
-may be claimed too, those that are held or wait for others, and the completed ones.
+List the top-level steps: those that are ready to be claimed, those whose lease has expired and
+that can be claimed too, those that are held or wait for others, and the completed ones.
 """
 EXAMPLES = """
   planstate state ready plans/bridge.md
 """
+ARGUMENTS = (PLAN,)
 
 LISTS = ("ready", "expired_claim", "blocked", "completed")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -40,16 +38,19 @@ def run(options: argparse.Namespace) -> Answer:
 
 
 def read_lists(session: Session) -> dict[str, list[Step]]:
-    """Ask which step is in which list, and for the steps themselves."""
+    """Return the steps in each list."""
     while True:
-        readiness = session.ask(Ready(session.plan, session.now), Readiness)
+        readiness = session.query(claims.ready, Ready(session.plan, session.now))
         plan = session.store.snapshot(session.plan)
         steps = {step.anchor: step for step in plan.steps} if plan else {}
         lists = {word: getattr(readiness, word) for word in LISTS}
-        # Unless the plan was registered with another document between the two questions.
+        # Unless the plan was registered with another document between the two reads.
         if all(anchor in steps for anchors in lists.values() for anchor in anchors):
             return {word: [steps[anchor] for anchor in lists[word]] for word in LISTS}
 
 
 def _step(step: Step) -> dict[str, object]:
     return {"anchor": step.anchor, "title": step.title, "step_index": step.index}
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

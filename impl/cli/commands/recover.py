@@ -3,11 +3,12 @@
 import argparse
 import os
 
-from impl.cli import arguments
 from impl.cli.answers import Answer, UsageError
-from impl.cli.output import recovery_answers
+from impl.cli.arguments import PLAN, STEP, WORKTREE, Exclusive, name, option, text
+from impl.cli.command import Command
+from impl.cli.input.recovery import NO_REVIEW, STANDARD_INPUT, ReadCommit, read_commit, read_review
+from impl.cli.output import recoveries
 from impl.cli.places import FOLDER
-from impl.cli.recovery_input import NO_REVIEW, STANDARD_INPUT, ReadCommit, read_commit, read_review
 from impl.cli.session import Location, locate, read_clock
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
@@ -41,32 +42,32 @@ EXAMPLES = """
   planstate recover plans/bridge.md deck --worktree ../bridge-1 --commit commit.json \\
       --review review.json --json
 """
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
-    arguments.add_step(parser)
-    arguments.add_worktree(parser)
-    why = parser.add_mutually_exclusive_group()
-    why.add_argument(
+REASON = (
+    option(
         "--reason",
-        type=arguments.text,
+        type=text,
         metavar="WORD",
         help="the commit's `state_failure_reason`: open_items, drift, ownership or db_error",
-    )
-    why.add_argument(
+    ),
+    option(
         "--commit",
-        type=arguments.name,
+        type=name,
         metavar="FILE",
-        help="what `planstate commit --json` printed, with the reason in it; - is standard input",
-    )
-    parser.add_argument(
+        help="the output of `planstate commit --json`, with the reason in it; - is standard input",
+    ),
+)
+ARGUMENTS = (
+    PLAN,
+    STEP,
+    WORKTREE,
+    Exclusive(REASON),
+    option(
         "--review",
-        type=arguments.name,
+        type=name,
         metavar="FILE",
-        help="what the reviewer says of the step, as JSON; - is standard input",
-    )
+        help="the review of the step, as JSON; - is standard input",
+    ),
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -79,10 +80,10 @@ def run(options: argparse.Namespace) -> Answer:
     work = Work(location.plan, options.step, options.worktree, read.review)
     calls: list[tuple[Operation, Outcome]] = []
     ending = end_of(options, location, work, commit, calls)
-    recovery = recovery_answers.Recovery(
+    recovery = recoveries.Recovery(
         work, read.verdict, commit.commit_hash, calls, ending, program(location)
     )
-    return recovery_answers.answer(recovery)
+    return recoveries.answer(recovery)
 
 
 def without_commit(reason: str | None) -> ReadCommit:
@@ -121,3 +122,6 @@ def program(location: Location) -> tuple[str, ...]:
     if location.store == location.root / FOLDER / "state.db":
         return ("planstate",)
     return ("planstate", "--store", os.path.abspath(location.store))
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

@@ -1,22 +1,24 @@
-"""`planstate state show`: show how far the work on plans is."""
+"""`planstate state show`: show the progress of plans."""
 
 import argparse
 import hashlib
 
-from impl.cli import arguments
 from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.arguments import OPTIONAL_PLAN, Exclusive, flag
+from impl.cli.command import Command
 from impl.cli.output import show_text
 from impl.cli.output.show_data import plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_path
 from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, opened
+from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
-from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.showing import Show
 
 DESCRIPTION = """
-Show a plan: every step with its mark (✓ completed, → in progress, ◆ claimed, ○ pending) and how
-many of its items are completed, who holds it, and how long the lease still runs. Without PLAN,
-show all plans, one line each. That a document has changed since it was registered is a warning.
+Show a plan: every step with its mark (✓ completed, → in progress, ◆ claimed, ○ pending) and the
+number of completed items, its holder, and the time left on its lease. Without PLAN, show all plans,
+one line each. Warns if a document has changed since it was registered.
 """
 EXAMPLES = """
   planstate state show
@@ -24,14 +26,15 @@ EXAMPLES = """
   planstate state show plans/bridge.md --checklist
   planstate state show plans/bridge.md --json
 """
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser, optional=True)
-    view = parser.add_mutually_exclusive_group()
-    view.add_argument("--summary", action="store_true", help="show steps only (the default)")
-    view.add_argument("--checklist", action="store_true", help="list every item too")
+ARGUMENTS = (
+    OPTIONAL_PLAN,
+    Exclusive(
+        (
+            flag("--summary", help="show steps only (the default)"),
+            flag("--checklist", help="list every item too"),
+        )
+    ),
+)
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -45,7 +48,7 @@ def run(options: argparse.Namespace) -> Answer:
 
 
 def show_all(options: argparse.Namespace) -> Answer:
-    """Show all plans of the store; a store that is not there yet has none."""
+    """Show all plans of the store; a missing store has none."""
     root = current_root()
     path = store_path(options, root)
     views: list[View] = []
@@ -61,12 +64,15 @@ def show_all(options: argparse.Namespace) -> Answer:
 
 
 def look(session: Session) -> tuple[View, list[Issue]]:
-    """Look at one plan, and warn if its document is no longer what was registered."""
+    """Return one plan, and a warning if its document is not the registered one."""
     document_hash, problem = NO_DOCUMENT, f"{session.plan} has changed since it was registered"
     try:
         document_hash = hashlib.sha256(session.location.document()).hexdigest()
     except Failure as failure:
         problem = failure.message
-    shown = session.ask(Show(session.plan, document_hash, session.now), Shown)
+    shown = session.query(snapshots.show, Show(session.plan, document_hash, session.now))
     view = View(shown.plan, session.store.plan_times(session.plan), session.now)
     return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

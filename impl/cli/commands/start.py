@@ -1,31 +1,30 @@
-"""`planstate state start`: say that work on a claimed step has begun (CLM-12)."""
+"""`planstate state start`: record that work on a claimed step has started (CLM-12)."""
 
 import argparse
 
-from impl.cli import arguments
 from impl.cli.answers import Answer
+from impl.cli.arguments import PLAN, STEP, WORKTREE
+from impl.cli.command import Command
 from impl.cli.session import opened
-from spec.vocabulary.holding import Start, Started
+from impl.store import holding
+from spec.vocabulary.holding import Start
 
-DESCRIPTION = "Say that work on a claimed step, or a substep of it, has begun."
+DESCRIPTION = "Record that work on a claimed step, or on one of its substeps, has started."
 EXAMPLES = """
   planstate state start plans/bridge.md step-1 --worktree ann
 """
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
-    arguments.add_step(parser)
-    arguments.add_worktree(parser)
+ARGUMENTS = (PLAN, STEP, WORKTREE)
 
 
 def run(options: argparse.Namespace) -> Answer:
     """Start the step."""
     with opened(options) as session:
         step = options.step
-        session.ask(Start(session.plan, step, options.worktree, session.now), Started)
+        session.run(holding.start, Start(session.plan, step, options.worktree, session.now))
     return Answer(
         {"plan_path": session.plan, "anchor": step, "started": True},
         [f"started {step}"],
     )
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

@@ -3,15 +3,26 @@
 import argparse
 from collections.abc import Sequence
 
-from impl.cli import arguments
 from impl.cli.answers import Answer, UsageError
+from impl.cli.arguments import (
+    ALLOW_DRIFT,
+    PLAN,
+    STEP,
+    WORKTREE,
+    Argument,
+    flag,
+    option,
+    text,
+)
+from impl.cli.command import Command
 from impl.cli.session import Session, opened
-from spec.vocabulary.checklists import Batch, ItemsUpdated, StatusChange, Update
+from impl.store import checklists
+from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.items import ItemKind
 
 DESCRIPTION = """
-Change the status of items of a held step, all as asked or none. Options are applied in the
-order given. A batch is a JSON array on standard input, and is the only way to defer:
+Change the status of items of a held step: all of the changes or none. Options are applied in the
+order given. A batch is a JSON array on standard input, and the only way to defer items:
   [{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "needs the crane"}]
 Ordinals count from 1 in options such as --task, from 0 in a batch and in `state show --json`.
 """
@@ -23,94 +34,6 @@ EXAMPLES = """
 """
 
 FIRST_IN_OPTIONS = 1
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    arguments.add_plan(parser)
-    arguments.add_step(parser)
-    arguments.add_worktree(parser)
-    for kind in ItemKind:
-        parser.add_argument(
-            f"--{kind}",
-            action=_Change,
-            kind=kind,
-            metavar="N:STATUS",
-            help=f"set one {kind}, counted from 1",
-        )
-    for kind in ItemKind:
-        parser.add_argument(
-            f"--all-{kind}s", action=_Change, kind=kind, metavar="STATUS", help=f"set all {kind}s"
-        )
-    parser.add_argument("--all", action=_Change, metavar="STATUS", help="set all items")
-    parser.add_argument("--batch", action="store_true", help="read a batch from standard input")
-    parser.add_argument(
-        "--complete-remaining",
-        action="store_true",
-        help="after the batch, which may be empty, complete all items that are still open",
-    )
-    parser.add_argument(
-        "--allow-reopen", action="store_true", help="let completed items become open again"
-    )
-    arguments.add_allow_drift(parser)
-    parser.set_defaults(changes=[])
-
-
-def run(options: argparse.Namespace) -> Answer:
-    """Update the items."""
-    require_one_form(options)
-    with opened(options) as session:
-        if options.batch:
-            answer = session.ask(batch(options, session), ItemsUpdated)
-        else:
-            operation = update(options, session)
-            answer = session.ask(operation, ItemsUpdated, first_ordinal=FIRST_IN_OPTIONS)
-    data = {
-        "plan_path": session.plan,
-        "anchor": options.step,
-        "items_updated": answer.items_updated,
-    }
-    return Answer(data, [f"{options.step}: {answer.items_updated} items changed"])
-
-
-def require_one_form(options: argparse.Namespace) -> None:
-    """Refuse a batch together with options that name items, and what only a batch can do."""
-    if options.batch and options.changes:
-        raise UsageError("--batch and options that name items exclude each other; use one")
-    if options.batch and options.allow_reopen:
-        raise UsageError("--allow-reopen means nothing with --batch, which never opens items")
-    if options.complete_remaining and not options.batch:
-        raise UsageError("--complete-remaining needs --batch; add it and give `[]` as input")
-
-
-def update(options: argparse.Namespace, session: Session) -> Update:
-    """Make an operation of options that name items."""
-    return Update(
-        session.plan,
-        options.step,
-        options.worktree,
-        tuple(options.changes),
-        session.document_hash(needed=not options.allow_drift),
-        session.now,
-        options.allow_reopen,
-        options.allow_drift,
-    )
-
-
-def batch(options: argparse.Namespace, session: Session) -> Batch:
-    """Make an operation of a batch on standard input."""
-    from impl.cli.batches import read_batch
-
-    return Batch(
-        session.plan,
-        options.step,
-        options.worktree,
-        read_batch(),
-        session.document_hash(needed=not options.allow_drift),
-        session.now,
-        options.complete_remaining,
-        options.allow_drift,
-    )
 
 
 class _Change(argparse.Action):
@@ -128,7 +51,7 @@ class _Change(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         """Add a change."""
-        ordinal, status = None, arguments.text(str(values))
+        ordinal, status = None, text(str(values))
         if option_string in ("--task", "--test", "--checkpoint"):
             ordinal, status = self._one(status)
         change = StatusChange(status, self.kind, ordinal)
@@ -140,3 +63,86 @@ class _Change(argparse.Action):
             message = f"{given!r} is not N:STATUS; count from 1, as in 1:completed"
             raise argparse.ArgumentError(self, message)
         return int(number) - FIRST_IN_OPTIONS, status
+
+
+def _change(name: str, kind: ItemKind | None, metavar: str, help: str) -> Argument:
+    return option(name, action=_Change, kind=kind, metavar=metavar, default=(), help=help)
+
+
+ARGUMENTS = (
+    PLAN,
+    STEP,
+    WORKTREE,
+    *(
+        _change(f"--{kind}", kind, "N:STATUS", f"set one {kind}, counted from 1")
+        for kind in ItemKind
+    ),
+    *(_change(f"--all-{kind}s", kind, "STATUS", f"set all {kind}s") for kind in ItemKind),
+    _change("--all", None, "STATUS", "set all items"),
+    flag("--batch", help="read a batch from standard input"),
+    flag("--complete-remaining", help="after the batch, complete all items that are still open"),
+    flag("--allow-reopen", help="allow completed items to become open again"),
+    ALLOW_DRIFT,
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Update the items."""
+    require_one_form(options)
+    with opened(options) as session:
+        if options.batch:
+            answer = session.run(checklists.batch, batch(options, session))
+        else:
+            operation = update(options, session)
+            answer = session.run(checklists.update, operation, first_ordinal=FIRST_IN_OPTIONS)
+    data = {
+        "plan_path": session.plan,
+        "anchor": options.step,
+        "items_updated": answer.items_updated,
+    }
+    return Answer(data, [f"{options.step}: {answer.items_updated} items changed"])
+
+
+def require_one_form(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.batch and options.changes:
+        raise UsageError("--batch and options that name items exclude each other; use one of them")
+    if options.batch and options.allow_reopen:
+        raise UsageError(
+            "--allow-reopen has no effect with --batch, which never opens items; leave it out"
+        )
+    if options.complete_remaining and not options.batch:
+        raise UsageError("--complete-remaining needs --batch; add it and give `[]` as input")
+
+
+def update(options: argparse.Namespace, session: Session) -> Update:
+    """Return the operation for options that name items."""
+    return Update(
+        session.plan,
+        options.step,
+        options.worktree,
+        tuple(options.changes),
+        session.document_hash(needed=not options.allow_drift),
+        session.now,
+        options.allow_reopen,
+        options.allow_drift,
+    )
+
+
+def batch(options: argparse.Namespace, session: Session) -> Batch:
+    """Return the operation for a batch on standard input."""
+    from impl.cli.input.batches import read_batch
+
+    return Batch(
+        session.plan,
+        options.step,
+        options.worktree,
+        read_batch(),
+        session.document_hash(needed=not options.allow_drift),
+        session.now,
+        options.complete_remaining,
+        options.allow_drift,
+    )
+
+
+COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)

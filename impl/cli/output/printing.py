@@ -13,25 +13,25 @@ IN_ASCII = str.maketrans("✓→◆○█▒░│├└─…", "x>*o#~.||`-~")
 
 
 def open_closed_streams() -> None:
-    """Let a caller close any of the three streams: what is written there is lost, as it wants."""
+    """Open the null device in place of each standard stream that the caller has closed."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def print_answer(options: argparse.Namespace, answer: Answer) -> None:
-    """Print what was done. Raises `OSError` if it cannot be written."""
+    """Print an answer. Raises `OSError` if it cannot be written."""
     if options.json:
         print_json(options.name, "ok", answer.data, answer.warnings)
     else:
-        print_warnings(answer.warnings)  # also with --quiet: they are not the answer
+        print_warnings(answer.warnings)  # also with --quiet: warnings are not the answer
         if not options.quiet:
             print_lines(answer.lines)
     sys.stdout.flush()
 
 
 def print_failure(options: argparse.Namespace, failure: Failure) -> int:
-    """Print why nothing was done, and give the exit code. Raises `OSError` as above."""
+    """Print a failure, and return the exit code. Raises `OSError` if it cannot be written."""
     if options.json:
         issue = Issue(failure.code, "error", failure.message)
         print_json(options.name, "error", {**options.known, **failure.data}, [issue])
@@ -42,18 +42,18 @@ def print_failure(options: argparse.Namespace, failure: Failure) -> int:
 
 
 def report_unwritten(error: OSError) -> int:
-    """Say that an answer could not be written, unless its reader is gone; give the exit code."""
-    # What is left of it must not be tried again when the program ends.
+    """Print that an answer was not written, unless its reader has quit; return the exit code."""
+    # Otherwise Python would try to flush the rest when the program ends.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if not isinstance(error, BrokenPipeError):
-        found = f"the answer could not be written ({error.strerror}), but the command was run"
-        advice = "look at the state before running it again"
+        found = f"the answer could not be written ({error.strerror}), but the command has run"
+        advice = "run `planstate state show` before you repeat it"
         print_error(Code.STORE_UNAVAILABLE, f"{found}; {advice}")
     return BROKEN
 
 
 def print_error(code: str, message: str) -> None:
-    """Print why nothing was done, on one line that ends with where its code is explained."""
+    """Print an error on one line, with the command that explains its code."""
     print(f"error: {code}: {message} (planspec explain {code})", file=sys.stderr)
 
 
@@ -72,37 +72,37 @@ def print_json(name: str, status: str, data: Mapping[str, object], issues: Seque
 
 
 def print_warnings(warnings: Sequence[Issue]) -> None:
-    """Print warnings where they are not taken for the answer."""
+    """Print warnings to standard error."""
     for warning in warnings:
         print(f"warning: {visible(warning.message)}", file=sys.stderr)
 
 
 def print_lines(lines: Sequence[Line]) -> None:
-    """Print lines, in colours and cut to the width if there are styles and a terminal."""
+    """Print lines, on a terminal in colours and fitted to its width if they have styles."""
     spans = [[Span(line)] if isinstance(line, str) else line for line in lines]
     if sys.stdout.isatty() and any(span.style for line in spans for span in line):
-        from impl.cli.terminal import print_styled
+        from impl.cli.output.terminal import print_styled
 
         print_styled(spans)
         return
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # rather a `?` than no answer
+        sys.stdout.reconfigure(errors="replace")  # print `?` rather than fail
     for line in spans:
         print(drawable(visible("".join(span.text for span in line))).rstrip())
 
 
 def drawable(text: str) -> str:
-    """Draw with what ASCII has if nothing else can be written."""
+    """Replace symbols by ASCII characters if standard output is not UTF-8."""
     return text if writes_unicode() else text.translate(IN_ASCII)
 
 
 def writes_unicode() -> bool:
-    """Tell whether standard output can carry any text."""
+    """Return whether standard output can encode any text."""
     return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
 def visible(text: str) -> str:
-    """Write characters that steer a terminal, or break the line, as escapes."""
+    """Escape control characters and line breaks."""
     return "".join(
         character if character.isprintable() or character in " \u00a0" else ascii(character)[1:-1]
         for character in text

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from operator import itemgetter
 
-from impl.cli.clock_text import iso, iso_or_none
-from impl.store.plan_times import PlanTimes
+from impl.cli.output.clock_text import iso, iso_or_none
+from impl.store.database.snapshots import PlanTimes
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.state import Plan, Step
 
 
 def plan_data(plan: Plan, times: PlanTimes) -> dict[str, object]:
-    """Give all that is stored of a plan."""
+    """Return all that is stored of a plan."""
     return {
         "plan_path": plan.path,
         "plan_hash": plan.document_hash,

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from impl.cli.answers import Line, Span
-from impl.cli.clock_text import until
+from impl.cli.output.clock_text import until
 from impl.cli.output.show_data import counted
-from impl.store.plan_times import PlanTimes
+from impl.store.database.snapshots import PlanTimes
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 
@@ -24,11 +24,11 @@ BOXES = {
 HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 BAR_WIDTH = 20
 WIDEST_ANCHOR = 32
-NOTHING = "no plans yet; make one known by `planstate state init PLAN`"
+NOTHING = "no plans; register one with `planstate state init PLAN`"
 
 
 class View(NamedTuple):
-    """A plan as it is looked at: with the times that the state does not have, and the time now."""
+    """A plan, with the times that its state does not have, and the time now."""
 
     plan: Plan
     times: PlanTimes
@@ -36,7 +36,7 @@ class View(NamedTuple):
 
 
 def overview_lines(views: Sequence[View], *, checklist: bool) -> list[Line]:
-    """Show all plans: a line each, or each with all its items."""
+    """Return all plans: one line each, or each with all its items."""
     if not views:
         return [NOTHING]
     if checklist:
@@ -46,7 +46,7 @@ def overview_lines(views: Sequence[View], *, checklist: bool) -> list[Line]:
 
 
 def plan_lines(view: View, *, checklist: bool) -> list[Line]:
-    """Show a plan: bars over all its items, then the tree of its steps."""
+    """Return a plan: progress bars over all its items, then the tree of its steps."""
     plan = view.plan
     items = [item for step in plan.steps for item in step.items]
     lines: list[Line] = [
@@ -77,7 +77,7 @@ def _overview_line(plan: Plan, width: int) -> list[Span]:
 
 
 def _family_lines(view: View, step: Step, width: int, *, checklist: bool) -> Iterator[Line]:
-    """Show a step and, joined to it by branches, its substeps."""
+    """Yield the lines of a step and, as branches below it, its substeps."""
     substeps = [other for other in view.plan.steps if other.parent == step.anchor]
     rail = "│ " if substeps else "  "
     yield _step_line(step, "", width)
@@ -105,7 +105,7 @@ def _step_line(step: Step, branch: str, width: int) -> list[Span]:
 
 
 def _waiting(plan: Plan, step: Step) -> Iterator[list[Span]]:
-    """Say which steps a pending one waits for."""
+    """Yield which steps a pending one waits for."""
     completed = {other.anchor for other in plan.steps if other.status is StepStatus.COMPLETED}
     missing = [needed for needed in step.dependencies if needed not in completed]
     if missing:
@@ -113,15 +113,15 @@ def _waiting(plan: Plan, step: Step) -> Iterator[list[Span]]:
 
 
 def _below(view: View, step: Step, *, checklist: bool) -> Iterator[list[Span]]:
-    """Show what there is to say of a step beside its line."""
+    """Yield the lines below a step's own line."""
     if step.status is StepStatus.COMPLETED:
         yield from _completion(step)
     elif step.status is StepStatus.PENDING and step.parent is None:
         yield from _waiting(view.plan, step)
     elif step.status in HELD and step.parent is None:
-        assert step.lease_expires_at is not None  # who holds a step has a lease
+        assert step.lease_expires_at is not None  # a held step has a lease
         over = step.lease_expires_at < view.now
-        # One span, so that it folds as a whole; the lease first, as holders are long paths.
+        # One span, so that it wraps as a whole; the lease first, because holders are long paths.
         lease = f"{until(step.lease_expires_at, view.now)}, held by {step.claimed_by}"
         yield [Span("  "), Span(lease, "red" if over else "")]
         if not checklist:
@@ -131,7 +131,7 @@ def _below(view: View, step: Step, *, checklist: bool) -> Iterator[list[Span]]:
 
 
 def _completion(step: Step) -> Iterator[list[Span]]:
-    """Say who completed a step, in which commit, and why if it was forced."""
+    """Yield who completed a step, in which commit, and the reason if it was forced."""
     who = [f"by {step.claimed_by}"] if step.claimed_by else []
     commit = [f"commit {step.commit_hash[:10]}"] if step.commit_hash else []
     if step.parent is None and (who or commit):
@@ -147,7 +147,7 @@ def _item_line(item: Item) -> list[Span]:
 
 
 def _bars(items: Sequence[Item]) -> Iterator[list[Span]]:
-    """Draw for each kind of item that there is how much of it is completed, and deferred."""
+    """Yield a progress bar for each kind of item."""
     for kind in ItemKind:
         total = counted(items, kind)
         if total:

@@ -1,23 +1,23 @@
-"""What to do when SQLite cannot use a file."""
+"""What a user can do about an error of SQLite."""
 
 import sqlite3
 
-OTHERWISE = "check the name and the permissions, or name another file"
-SEE_DISK = "see whether the disk is full or damaged, mend that, and look at the state again"
-MEND = (
-    "restore the file from a copy, or move it away, register the plans again and reconcile them "
-    "with the history"
+CHECK_NAME = "check the name and the permissions, or name another file"
+CHECK_DISK = "check whether the disk is full or damaged, then look at the state again"
+RESTORE = (
+    "restore the file from a backup, or move it away, register the plans again and run "
+    "`planstate state reconcile`"
 )
 
 ADVICE = {
-    sqlite3.SQLITE_BUSY: "others are writing: try again, or wait longer",
-    sqlite3.SQLITE_FULL: "make room on the disk and try again",
-    sqlite3.SQLITE_IOERR: SEE_DISK,
-    sqlite3.SQLITE_CORRUPT: MEND,
+    sqlite3.SQLITE_BUSY: "other processes are writing: try again, or wait longer",
+    sqlite3.SQLITE_FULL: "free space on the disk and try again",
+    sqlite3.SQLITE_IOERR: CHECK_DISK,
+    sqlite3.SQLITE_CORRUPT: RESTORE,
 }
 
 
 def advice(error: Exception) -> str:
-    """Say what to do about an error of SQLite."""
-    # The lowest byte tells the kind of fault, the others its circumstances.
-    return ADVICE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, OTHERWISE)
+    """Return what to do about an error of SQLite."""
+    # The lowest byte is the kind of error, the others its circumstances.
+    return ADVICE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, CHECK_NAME)

@@ -1,4 +1,4 @@
-"""Opening a database as a store, or saying clearly why that cannot be."""
+"""Opening a database as a store, with clear errors if that is not possible."""
 
 import os
 import sqlite3
@@ -14,19 +14,22 @@ SWITCH_ATTEMPTS = 100
 
 
 class StoreUnavailable(Exception):
-    """A store cannot be used: says what was given, what was expected, and what to do."""
+    """A store cannot be used: what was found, what was expected, and what to do."""
 
 
 def open_memory() -> sqlite3.Connection:
-    """Make an empty store in memory."""
+    """Create an empty store in memory."""
+    from impl.store.database import migrations
+
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    schema.copy_template(connection)
+    connection.row_factory = sqlite3.Row
+    migrations.copy_template(connection)
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
 
 
 def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> sqlite3.Connection:
-    """Open, make or migrate the store in a file. Raises `StoreUnavailable`, having lost nothing."""
+    """Open, create or migrate the store in a file. Raises `StoreUnavailable` and loses nothing."""
     if synchronous not in get_args(Synchronous):
         raise ValueError(f"synchronous is {synchronous!r}, expected one of OFF, NORMAL, FULL")
     _require_place(path)
@@ -37,6 +40,7 @@ def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> s
         )
     except (sqlite3.Error, ValueError) as error:
         raise _cannot_open(path, error) from error
+    connection.row_factory = sqlite3.Row
     try:
         _prepare(path, connection, synchronous)
     except BaseException as error:
@@ -48,15 +52,15 @@ def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> s
 
 
 def is_busy(error: Exception) -> bool:
-    """Tell whether other writers did not make way in time, from all that can go wrong."""
+    """Return whether an error is a timeout waiting for the write lock."""
     return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 def busy(error: Exception) -> StoreUnavailable:
-    """Describe a store that cannot be used, because others are writing."""
+    """Return the error for a timeout waiting for the write lock."""
     return StoreUnavailable(
-        f"the store cannot be used now ({error}); expected other writers to make way in time: "
-        "try again, or wait longer for them (`--wait SECONDS` on the command line)"
+        f"timed out waiting for the write lock ({error}): try again, or wait longer with "
+        "`--wait SECONDS`"
     )
 
 
@@ -68,12 +72,12 @@ def _require_place(path: Path) -> None:
     if path.parent.is_file():
         raise StoreUnavailable(
             f"{path.parent} is a file; expected the folder of the store: move the file away, or "
-            "name a store elsewhere"
+            "name another store"
         )
     if not path.parent.is_dir():
         raise StoreUnavailable(
-            f"{path} is in a folder that does not exist; expected one that does: "
-            f"make {path.parent} first, or name another file"
+            f"{path} is in a folder that does not exist: "
+            f"create {path.parent} first, or name another file"
         )
 
 
@@ -84,7 +88,7 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
             f"{path} is {contents}; expected {schema.Contents.CURRENT}, an older one or no file: "
             "name another file, or use the program that wrote this one"
         )
-    # Only now that it is ours: write-ahead logging changes the file. One word of three, no data.
+    # Only now that it is known to be a store: write-ahead logging changes the file.
     _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -93,14 +97,14 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
 
 
 def _log_ahead(connection: sqlite3.Connection) -> None:
-    """Switch a file to write-ahead logging, unless another process is just doing the same."""
+    """Switch a file to write-ahead logging, which another process may be doing at the same time."""
     for attempt in range(1, SWITCH_ATTEMPTS + 1):
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             if not is_busy(error) or attempt == SWITCH_ATTEMPTS:
                 raise
-            # Who switches does not wait for another who does; who begins a transaction waits.
+            # SQLite's busy timeout does not cover the switch, but it covers a transaction.
             connection.execute("BEGIN IMMEDIATE")
             connection.rollback()
         else:
@@ -111,6 +115,6 @@ def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
     if is_busy(error):
         return busy(error)
     return StoreUnavailable(
-        f"{path} cannot be opened ({error}); expected a store file that can be read and written, "
-        f"or no file: {advice(error)}"
+        f"{path} cannot be opened ({error}); expected a readable and writable store, or no "
+        f"file: {advice(error)}"
     )

@@ -1,9 +1,10 @@
-"""The tables of a store, with every rule that the database itself can keep.
+"""The tables of a store, with every rule that the database itself can enforce.
 
-A path and an anchor are the keys, as they are in the rules: so a foreign key cannot lead from one
-plan to another (PLN-8). A check on the length of a text counts its bytes too, because SQLite's
-`length` stops at a NUL character. Words are compared one by one, because SQLite builds a table for
-each `IN` list each time: that alone would make writing three times slower.
+This is SQL, because sqlite-utils cannot express CHECK constraints and partial indexes. Path and
+anchor are the keys, as in the rules, so that no foreign key can lead from one plan to another
+(PLN-8). A check on the length of a text counts its bytes too, because SQLite's `length` stops at a
+NUL character. Words are compared one by one, because SQLite builds a table for every `IN` list:
+that alone makes writing three times slower.
 """
 
 PLANS = """
@@ -129,12 +130,6 @@ CREATE TABLE artifacts (
 ) STRICT
 """
 
-# Beside the state that the rules speak of, and so not part of it.
-PLAN_TIMES = (
-    "ALTER TABLE plans ADD COLUMN created_at INTEGER",
-    "ALTER TABLE plans ADD COLUMN updated_at INTEGER",
-)
-
 REVIEW_CYCLES = """
 CREATE TABLE review_cycles (
     plan TEXT PRIMARY KEY REFERENCES plans (path) ON DELETE CASCADE,
@@ -150,8 +145,9 @@ CREATE TABLE review_cycles (
     CONSTRAINT clean_reviews_counted_from_zero CHECK (consecutive_clean >= 0)
 ) STRICT, WITHOUT ROWID
 """
-"""People edit phases and `max_reviews` as they like, so nothing is said about these."""
-# Names are kept as a JSON array: they may hold white space, which separates names in a report.
+"""People edit phases and `max_reviews` as they like, so no check restricts these."""
+
+# Names are stored as a JSON array: they may contain whitespace, which separates names in a report.
 ITERATION_LOOPS = """
 CREATE TABLE iteration_loops (
     plan TEXT PRIMARY KEY REFERENCES plans (path) ON DELETE CASCADE,

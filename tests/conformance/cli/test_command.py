@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from conformance.cli import check as check_module
+from conformance.cli import replay as replay_module
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
 from conformance.differential import orchestration
 from conformance.mutants import mutant_named
 from conformance.protocol.traces import read_trace
 from impl.orchestrator import recovery
-from impl.store.store import Store
 from spec.properties.runs import RUN_PROPERTIES
 
 
@@ -21,7 +21,7 @@ def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `planspec check` meet a store that forgets dependencies."""
     opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
-    monkeypatch.setattr(Store, "in_memory", opener)
+    monkeypatch.setattr(replay_module, "StoreSystem", opener)
 
 
 def test_a_short_check_that_tests_little_is_inconclusive(

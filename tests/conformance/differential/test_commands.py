@@ -4,8 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.generators.choices import Choices
-from conformance.generators.shell_commands import random_command
+from conformance.generators.shell_commands import shell_commands
 from impl.store.store import Store
 from model.apply import apply
 from spec.vocabulary.agents import CheckCommand, CommandChecked
@@ -36,7 +35,6 @@ OPTIONS = (" -n", " -e", " -v", " -", " --lines", " --regexp", " --file=")
 
 pieces = st.sampled_from((*SIGNS, " ", " ", *LETTERS, *TOKENS, *WORDS, *OPTIONS, " cat ", " head "))
 texts = st.lists(pieces, max_size=40).map("".join)
-commands = st.binary(max_size=80).map(lambda supply: random_command(Choices(supply)))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +47,7 @@ def assert_agreed(store: Store, text: str) -> None:
     assert store.apply(operation) == apply(State(), operation).outcome
 
 
-@given(command=commands)
+@given(command=shell_commands())
 def test_they_agree_on_commands_as_agents_write_them(store: Store, command: str) -> None:
     # Given a command of programs, options and operators, when both check it, then they agree.
     assert_agreed(store, command)

@@ -10,7 +10,7 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
-from conformance.generators.strategies import worlds
+from conformance.generators.documents import workspaces
 from conformance.mutants import MUTANTS, mutant_named
 from conformance.mutants.catalog.words import RULE_OF_WORD
 from conformance.mutants.layers import Layer
@@ -25,7 +25,7 @@ from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
 
 LONGEST_TRACE = 8
-LIMITS = Limits(examples=2000, steps=40, seed=0, shrink=False)
+LIMITS = Limits(examples=2000, steps=40, seed=0)
 
 TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
 EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
@@ -34,7 +34,7 @@ UNCHANGED_STORE = ChangedStore(
     id="nothing", rule="CLM-1", file="store/claims.py", original="LIMIT 1", replacement="LIMIT 1"
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
-    id="nothing", rule="REC-1", original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 3"
+    id="nothing", rule="REC-1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
 )
 
 named = pytest.mark.parametrize
@@ -70,7 +70,7 @@ def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
 @named("mutant", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
 def test_a_mutant_is_killed_at_the_same_operation_each_time(mutant: Mutant) -> None:
     # Given a mutant that one layer kills at random,
-    changed = replace(mutant, original="MAX_ATTEMPTS = 3", replacement="MAX_ATTEMPTS = 1")
+    changed = replace(mutant, original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 1")
     if mutant.subject is Component.STORE:
         changed = replace(mutant, original="ORDER BY step.step_index  -- CLM-1", replacement="")
     limits = Search(layers=(Layer.RANDOM,))
@@ -162,7 +162,7 @@ def test_a_random_search_reduces_what_it_finds() -> None:
     # Given an implementation that takes any word of the owner for granted,
     broken = mutant_named("drift-not-noticed").opener()
     # when random operations are tried on it,
-    finding = search(broken, worlds(), LIMITS, Tally())
+    finding = search(broken, workspaces(), LIMITS, Tally())
     # then a disagreement is found, reduced to a few operations,
     assert finding is not None
     assert len(finding.operations) <= LONGEST_TRACE
@@ -174,7 +174,7 @@ def test_a_random_search_reduces_what_it_finds() -> None:
 def test_a_disagreement_says_what_each_side_answers() -> None:
     # Given an implementation that takes any word of the owner for granted,
     mutant = mutant_named("drift-not-noticed")
-    finding = search(mutant.opener(), worlds(), LIMITS, Tally())
+    finding = search(mutant.opener(), workspaces(), LIMITS, Tally())
     assert finding is not None
     # when its counterexample is run once more up to the last operation,
     pair = DifferentialRunner(mutant.opener()())

@@ -9,7 +9,7 @@ from conformance.adapters.repository_store import RepositoryStores
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
-from conformance.generators.strategies import worlds
+from conformance.generators.documents import workspaces
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit, FailureReason
@@ -32,10 +32,10 @@ def test_they_agree_on_the_same_sequences_with_real_git(
     stores: RepositoryStores, profile: str, record_property: Callable[[str, object], None]
 ) -> None:
     # Given a repository with a linked worktree for each worker,
-    limits = Limits(EXAMPLES[profile], steps=50, seed=1, shrink=False)
+    limits = Limits(EXAMPLES[profile], steps=50, seed=1)
     tally = Tally()
     # when they do what is asked at random, and the faults of a commit are real ones,
-    finding = search(stores.open, worlds(), limits, tally)
+    finding = search(stores.open, workspaces(), limits, tally)
     # then they agree with the model, and git still has every commit.
     assert finding is None, finding and finding.divergence
     counts = ", ".join(f"{count} {word}" for word, count in stores.seen.most_common())

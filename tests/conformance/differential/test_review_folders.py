@@ -5,7 +5,7 @@ from collections.abc import Callable
 from conformance.adapters.review_folders import TemporaryReviewFolders
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
-from conformance.generators.strategies import worlds
+from conformance.generators.documents import workspaces
 
 EXAMPLES = {"dev": 20, "ci": 150, "nightly": 2_000}
 
@@ -15,10 +15,10 @@ def test_they_agree_on_random_operations(
 ) -> None:
     # Given plans whose reviews are in `state.json`, each in a folder of its own,
     tally = Tally()
-    limits = Limits(EXAMPLES[profile], steps=50, seed=2, shrink=False)
+    limits = Limits(EXAMPLES[profile], steps=50, seed=2)
     with TemporaryReviewFolders() as folders:
         # when agents work and stop, reviewers review and people edit, beside all other operations,
-        finding = search(folders.open, worlds(), limits, tally)
+        finding = search(folders.open, workspaces(), limits, tally)
     # then the file always holds what the model says, and every answer is the model's.
     assert finding is None, finding and finding.divergence
     record_property("reviews in files", f"{tally.operations:,} operations agreed")

@@ -2,13 +2,11 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.stateful import run_state_machine_as_test
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.strategies import plan_definition, plan_definitions, worlds
-from conformance.generators.worlds import World
+from conformance.generators.documents import plan_definitions
 from conformance.protocol.codec import (
     Message,
     adapter,
@@ -23,10 +21,10 @@ from conformance.protocol.codec import (
 from conformance.protocol.messages import Hello, Observe, ResetStore
 from conformance.protocol.replies import answer_from, state_from
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.conformance.protocol.json_schema import fits
+from tests.model_runs import Answer, ModelMachine, ModelRunner, answers
 
 SCHEMAS = schemas()
 OTHERS: tuple[object, ...] = (None, True, 0, -1, "x", [], {}, ["x"], {"x": 1})
@@ -41,36 +39,36 @@ def over_the_line(message: Message) -> Message:
     return parsed(line)
 
 
-def conversation(world: World, supplies: list[bytes], model: ModelSystem) -> list[Operation]:
-    """Let somebody ask the model at random."""
-    asked: list[Operation] = []
-    for supply in supplies:
-        now = asked[-1].now if asked else 0
-        likely = supply[0] % 5 < 3
-        asked.append(draw_operation(Choices(supply[1:]), model.state, world, now, likely))
-        model.apply(asked[-1])
-    return asked
+class OverTheLine(ModelRunner):
+    """Checks that every message of a conversation survives."""
 
-
-@given(worlds(), st.lists(st.binary(min_size=25, max_size=25), min_size=1, max_size=30))
-def test_operations_answers_and_states_survive(world: World, supplies: list[bytes]) -> None:
-    # Given any operations that are asked, one after the other,
-    model = ModelSystem()
-    for operation in conversation(world, supplies, ModelSystem()):
-        # when each goes over the line, then it is what it was, and fits its schema;
-        request = over_the_line(operation_request(operation))
-        assert request_from(request) == operation
+    def look_at(self, answer: Answer) -> None:
+        # When an operation goes over the line, then it is what it was, and fits its schema;
+        request = over_the_line(operation_request(answer.operation))
+        assert request_from(request) == answer.operation
         assert fits(request, SCHEMAS[request_name(request)])
         # and so do its answer, which is judged as it came,
-        reply = over_the_line(outcome_to_json(model.apply(operation)))
+        reply = over_the_line(outcome_to_json(answer.transition.outcome))
         assert answer_from(reply) == reply
         assert fits(reply, SCHEMAS[reply_name(request, reply)])
         # and all that is stored after it.
-        state = over_the_line(state_to_json(model.observe()))
+        stored = answer.transition.state
+        state = over_the_line(state_to_json(stored))
         assert state_from(state) == state
         assert fits(state, SCHEMAS["reply-state"])
         del state["reply"]
-        assert adapter(State).validate_python(state) == model.observe()
+        assert adapter(State).validate_python(state) == stored
+
+
+class Conversation(ModelMachine):
+    """Any operations that are asked, one after the other."""
+
+    def open_runner(self) -> ModelRunner:
+        return OverTheLine()
+
+
+def test_operations_answers_and_states_survive() -> None:
+    run_state_machine_as_test(Conversation)
 
 
 @given(plan_definitions(), st.integers(0, 2**60))
@@ -83,13 +81,10 @@ def test_other_requests_survive(definition: PlanDefinition, now: int) -> None:
         assert fits(message, SCHEMAS[request_name(message)])
 
 
-@given(worlds(), st.lists(st.binary(min_size=25, max_size=25), min_size=1, max_size=8), st.data())
-def test_schemas_refuse_what_is_not_understood(
-    world: World, supplies: list[bytes], data: st.DataObject
-) -> None:
+@given(st.deferred(lambda: st.sampled_from(answers())), st.data())
+def test_schemas_refuse_what_is_not_understood(answer: Answer, data: st.DataObject) -> None:
     # Given an operation in which one field is left out, or has another value,
-    operation = conversation(world, supplies, ModelSystem())[-1]
-    message = operation_request(operation)
+    message = operation_request(answer.operation)
     name = request_name(message)
     field = data.draw(st.sampled_from(sorted(message.keys() - {"request", "operation"})))
     value = data.draw(st.sampled_from((*OTHERS, "left out")))
@@ -103,6 +98,6 @@ def test_schemas_refuse_what_is_not_understood(
 
 def test_schemas_refuse_other_messages() -> None:
     # Given a request, when it is held against all schemas, then only its own accepts it.
-    request = operation_request(Register("plan.md", plan_definition(b"bridge"), 0))
+    request = operation_request(Register("plan.md", PlanDefinition("A bridge", "a" * 64, ()), 0))
     accepting = [name for name, schema in SCHEMAS.items() if fits(request, schema)]
     assert accepting == ["request-op-register"]

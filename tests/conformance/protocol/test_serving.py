@@ -13,15 +13,15 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer, serve
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.generators.strategies import plan_definition
 from conformance.protocol.codec import operation_request, parsed, request_to_json, written
 from conformance.protocol.messages import Hello, Identity, ResetStore
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.plans import PlanDefinition, StepDefinition
 from spec.vocabulary.state import State
 
-PLAN = plan_definition(b"bridge")
+PLAN = PlanDefinition("A bridge", "a" * 64, (StepDefinition("piers", "Build the piers"),))
 CLAIM = operation_request(Claim("plan.md", "ann", PLAN.document_hash, 5))
 RESET = request_to_json(ResetStore("plan.md", PLAN))
 

@@ -320,8 +320,10 @@ def scenes() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
 if __name__ == "__main__":
     scene, repository = sys.argv[1:]
     os.chdir(repository)
-    for module in ("sqlite_utils", "impl.documents.reader", *(command.module for command in STATE)):
-        import_module(module)  # for all children at once
+    import_module("impl.store.database.migrations")  # for all children at once
+    import_module("impl.documents.reader")
+    for entry in STATE:
+        entry.load()
     printing = sys.stdout
     result = dict(scenes())[scene]()
     print(json.dumps(result), file=printing)

@@ -26,7 +26,7 @@ def test_people_are_told_what_to_use_instead(desk: Desk) -> None:
     assert reply.code == 1
     assert reply.out.splitlines() == [
         "not allowed",
-        "AGT-1: newline: write it as one whole line",
+        "AGT-1: newline: write it as one complete line",
         "AGT-2: cat a: use the tool Read",
         "AGT-2: head: use the tool Read",
         "AGT-3: grep 'b\\nc': use the tool Grep",
@@ -115,7 +115,7 @@ def test_wrong_usage_says_so(desk: Desk) -> None:
 def test_wrong_usage_of_the_hook_blocks_and_its_help_says_so(desk: Desk) -> None:
     assert desk.text("check-command", "--bogus", given=event("ls")).code == 2
     said = " ".join(desk.text("check-command", "--help").out.split())
-    assert "wrong usage, which as a hook blocks every command on purpose" in said
+    assert "usage error, which as a hook blocks every command on purpose" in said
 
 
 def test_a_process_answers_outside_of_any_repository(tmp_path: Path) -> None:

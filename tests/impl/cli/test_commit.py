@@ -11,8 +11,8 @@ import pytest
 
 from impl.cli.main import main
 from impl.git.repository import git
-from tests.impl import faults
-from tests.impl.sites import IDENTITY, PLAN, Site, build_site
+from tests.impl.git import faults
+from tests.impl.git.sites import IDENTITY, PLAN, Site, build_site
 
 Commit = Callable[..., int]
 
@@ -64,7 +64,7 @@ def test_a_line_break_that_would_forge_a_trailer_is_refused(
 ) -> None:
     commits = site.commits()
     assert commit(**{option: "piers\nTug-Step: other"}) != 0
-    assert "holds a line break" in capsys.readouterr().err
+    assert "contains a line break" in capsys.readouterr().err
     assert site.commits() == commits
 
 
@@ -192,7 +192,9 @@ def test_the_main_worktree_is_refused(
     assert envelope["status"] == "error"
     assert envelope["data"]["committed"] is False
     (issue,) = envelope["issues"]
-    assert "is in the main worktree; expected one made by `git worktree add`" in issue["message"]
+    assert (
+        "is in the main worktree; expected a linked worktree `git worktree add`" in issue["message"]
+    )
     assert issue["severity"] == "error"
     assert site.commits() == commits
     assert site.state() == state

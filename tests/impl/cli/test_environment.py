@@ -68,7 +68,7 @@ def test_a_store_that_is_not_there_is_one_without_plans(desk: Desk) -> None:
     reply = desk.text(*CLAIM)
     assert reply.err == (
         f"error: E047: {PLAN} is not registered; run `planstate state init {PLAN}` "
-        f"(there is no store {store_of(desk)} yet) (planspec explain E047)\n"
+        f"(the store {store_of(desk)} does not exist yet) (planspec explain E047)\n"
     )
     assert not store_of(desk).parent.exists()
 
@@ -79,7 +79,7 @@ def test_a_store_that_is_a_folder(desk: Desk) -> None:
 
 def test_a_store_in_no_folder(desk: Desk) -> None:
     reply = desk.json("state", "init", PLAN, "--store", "no/such/state.db")
-    then_broken(reply, "in a folder that does not exist", "make no/such first")
+    then_broken(reply, "in a folder that does not exist", "create no/such first")
 
 
 def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
@@ -92,7 +92,7 @@ def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
 def test_a_database_of_something_else(desk: Desk) -> None:
     with closing(sqlite3.connect("other.db")) as other:
         other.execute("CREATE TABLE plans (name TEXT)")
-    then_broken(desk.json(*CLAIM, "--store", "other.db"), "something else; expected a store")
+    then_broken(desk.json(*CLAIM, "--store", "other.db"), "another application; expected a store")
 
 
 def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
@@ -116,7 +116,7 @@ def test_a_store_with_damaged_pages(desk: Desk) -> None:
     desk.state("init")
     whole = store_of(desk).read_bytes()
     store_of(desk).write_bytes(whole[:8192] + b"\xaa" * (len(whole) - 8192))
-    then_broken(desk.json(*CLAIM), "malformed", "restore the file from a copy", "reconcile")
+    then_broken(desk.json(*CLAIM), "malformed", "restore the file from a backup", "reconcile")
     store_of(desk).write_bytes(whole)
     assert desk.json(*CLAIM).data["claimed"]
 
@@ -215,7 +215,7 @@ def test_an_answer_that_cannot_be_written(desk: Desk) -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 4
     assert done.stderr.startswith("error: E046: the answer could not be written (No space left")
-    assert "but the command was run" in done.stderr
+    assert "but the command has run" in done.stderr
 
 
 def test_a_reader_who_has_seen_enough(desk: Desk) -> None:
@@ -249,4 +249,4 @@ def test_an_interrupt_while_it_reads_from_a_terminal(desk: Desk) -> None:
     os.close(ours)
     os.close(theirs)
     assert process.returncode == 3
-    assert said == "planstate: interrupted; look at the state before running it again\n"
+    assert said.startswith("planstate: interrupted, outcome unknown; run `planstate state show`")

@@ -21,17 +21,17 @@ COMMANDS = {
     "update": ("deck", "--worktree", "ann", "--batch", "--complete-remaining"),
 }
 WORDS = {
-    "claim": {"rejections", "claims"},
+    "claim": {"rejections", "claims", "readiness"},
     "show": {"rejections", "items", "review_cycles", "iteration_loops", "state", "showing"},
-    "update": {"rejections", "items", "checklists"},
+    "update": {"rejections", "artifacts", "items", "checklists"},
 }
 FUNCTIONS = {
     "claim": "impl.store.claims",
-    "show": "impl.store.showing",
+    "show": "impl.store.database.snapshots",
     "update": "impl.store.checklists",
 }
-OTHERS = {"agents", "artifacts", "commits", "completion", "history", "holding", "iterations"} | {
-    *("loading", "plans", "readiness", "reconcile", "releases", "resync", "reviews"),
+OTHERS = {"agents", "commits", "completion", "holding", "iterations", "operations", "plans"} | {
+    *("reconcile", "resync", "reviews", "database.loading", "database.migrations"),
 }
 
 

@@ -77,8 +77,7 @@ def test_people_are_told_the_decision_its_reason_and_the_context(desk: Desk) -> 
         f"context: {SUMMARY}",
     ]
     assert reply.err == (
-        "warning: requires_continuation is false although work remains; "
-        "the loop goes on all the same\n"
+        "warning: requires_continuation is false although work remains; the loop continues\n"
     )
 
 
@@ -103,7 +102,7 @@ def test_a_loop_ends_at_its_limit_without_success(desk: Desk) -> None:
 
 def test_an_ended_loop_is_begun_anew_only_when_that_is_wanted(desk: Desk) -> None:
     iterate(desk, STUCK)
-    then_rejected(iterate(desk, BLOCK), "add --restart", given="stuck")
+    then_rejected(iterate(desk, BLOCK), "start a new one with --restart", given="stuck")
     found = iterate(desk, BLOCK, "--restart", "--max-iterations", "3").data
     assert (found["iteration"], found["max_iterations"]) == (2, 3)
 
@@ -143,13 +142,13 @@ REJECTED: dict[str, tuple[str, tuple[str, ...], str, dict[str, object]]] = {
     "no summary": (
         BLOCK.replace(SUMMARY, "nowhere.md"),
         (),
-        "no summary file nowhere.md",
+        "summary file nowhere.md does not exist",
         {"reason": "missing_summary"},
     ),
     "a folder as summary": (
         BLOCK.replace(SUMMARY, "summaries"),
         (),
-        "no summary file",
+        "summary file",
         {"reason": "missing_summary"},
     ),
     "a summary that is none": (
@@ -161,13 +160,13 @@ REJECTED: dict[str, tuple[str, tuple[str, ...], str, dict[str, object]]] = {
     "a summary with a long name": (
         BLOCK.replace(SUMMARY, "x" * 5_000),
         (),
-        "no summary file xxx",
+        "summary file xxx",
         {"reason": "missing_summary"},
     ),
     "a small summary": (
         BLOCK,
         ("--least-summary-bytes", "101"),
-        "has 100 bytes; expected 101",
+        "has 100 bytes; expected at least 101",
         {"reason": "undersized_summary", "found": 100, "least": 101},
     ),
     "work that cannot be read": (

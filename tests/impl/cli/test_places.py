@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.cli.parser import parser
+from impl.cli.parser import parse
 from impl.cli.session import open_store
 from impl.git.repository import git
 from tests.impl.cli.desk import BRIDGE, PLAN, Desk, make_repository, refusal
@@ -133,10 +133,10 @@ def test_a_folder_of_the_store_that_ignores_otherwise_is_left_alone(desk: Desk) 
 
 @pytest.mark.parametrize(("word", "level"), [("full", 2), ("normal", 1)])
 def test_answers_are_as_durable_as_the_option_says(desk: Desk, word: str, level: int) -> None:
-    options = parser().parse_args(["state", "init", PLAN, "--synchronous", word])
+    _, options = parse(["state", "init", PLAN, "--synchronous", word])
     with open_store(options, desk.root / "state.db") as store:
-        assert store._connection.execute("PRAGMA synchronous").fetchone() == (level,)
+        assert store._connection.execute("PRAGMA synchronous").fetchone()[0] == level
 
 
 def test_what_is_answered_is_durable_unless_asked_otherwise() -> None:
-    assert parser().parse_args(["state", "init", PLAN]).synchronous == "full"
+    assert parse(["state", "init", PLAN])[1].synchronous == "full"

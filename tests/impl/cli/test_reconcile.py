@@ -30,7 +30,7 @@ def test_other_hashes_are_skipped_or_replaced(desk: Desk) -> None:
     mismatch = {"step_anchor": "deck", "db_hash": first, "git_hash": second}
     answer = desk.state("reconcile")
     assert (answer["skipped_count"], answer["skipped_mismatches"]) == (1, [mismatch])
-    assert f"skipped deck: stored is {first}" in desk.text("state", "reconcile", PLAN).out
+    assert f"skipped deck: {first} is stored" in desk.text("state", "reconcile", PLAN).out
     assert desk.state("reconcile", "--force")["reconciled_count"] == 1
     assert hashes(desk)["deck"] == second
 

@@ -23,21 +23,24 @@ def reviewed(**changes: object) -> object:
 
 
 MALFORMED: dict[str, tuple[object, str]] = {
-    "nothing": ("", "the review is no JSON"),
-    "no JSON": ("APPROVE", "the review is no JSON"),
-    "too deep": ("[" * 100_000, "the review is no JSON"),
-    "an array": ([], "the review is JSON, but no object"),
-    "no verdict": ({"checkpoints": []}, "lacks a text as `verdict`"),
-    "a verdict that is no text": ({"verdict": True, "checkpoints": []}, "a text as `verdict`"),
-    "no checkpoints": ({"verdict": "APPROVE"}, "lacks an array as `checkpoints`"),
+    "nothing": ("", "the review is not JSON"),
+    "no JSON": ("APPROVE", "the review is not JSON"),
+    "too deep": ("[" * 100_000, "the review is not JSON"),
+    "an array": ([], "the review is JSON, but not an object"),
+    "no verdict": ({"checkpoints": []}, "has no string as `verdict`"),
+    "a verdict that is no text": (
+        {"verdict": True, "checkpoints": []},
+        "has no string as `verdict`",
+    ),
+    "no checkpoints": ({"verdict": "APPROVE"}, "has no array as `checkpoints`"),
     "a checkpoint that is none": ({"verdict": "APPROVE", "checkpoints": [1]}, "entry 0"),
-    "no ordinal": (reviewed(ordinal=None), "a whole number as `ordinal` of entry 0"),
-    "a true ordinal": (reviewed(ordinal=True), "a whole number as `ordinal` of entry 0"),
-    "a negative ordinal": (reviewed(ordinal=-1), "a whole number as `ordinal` of entry 0"),
+    "no ordinal": (reviewed(ordinal=None), "no whole number as `ordinal` of entry 0"),
+    "a true ordinal": (reviewed(ordinal=True), "no whole number as `ordinal` of entry 0"),
+    "a negative ordinal": (reviewed(ordinal=-1), "no whole number as `ordinal` of entry 0"),
     "an unknown judgement": (reviewed(judgement="OK"), "PASS, FAIL, BLOCKED, UNVERIFIED"),
-    "no judgement": (reviewed(judgement=None), "another `judgement` in entry 0"),
-    "a reason that is no text": (reviewed(reason=1), "a `reason` in entry 0 that is no text"),
-    "half a character": (reviewed(reason="\ud800"), "a `reason` in entry 0 that is no text"),
+    "no judgement": (reviewed(judgement=None), "unknown `judgement` in entry 0"),
+    "a reason that is no text": (reviewed(reason=1), "a `reason` in entry 0 that is not a string"),
+    "half a character": (reviewed(reason="\ud800"), "a `reason` in entry 0 that is not a string"),
     "one judged twice": ({"verdict": "APPROVE", "checkpoints": [FAILED, FAILED]}, "twice"),
 }
 
@@ -53,24 +56,24 @@ def test_a_review_that_is_not_there_or_no_text_changes_nothing(yard: Yard) -> No
     then_refused(yard.recover("--review", "nowhere.json"), "cannot be read from nowhere.json")
     then_refused(yard.recover("--review", str(yard.root)), "cannot be read from")
     (yard.root / "latin.json").write_bytes('"é"'.encode("latin-1"))
-    then_refused(yard.recover("--review", "latin.json"), "the review is no JSON")
+    then_refused(yard.recover("--review", "latin.json"), "the review is not JSON")
     assert yard.items() == OPEN
 
 
 NO_ANSWERS = {
-    "": "is no JSON",
-    "committed 2 files": "is no JSON",
-    "{}": "is no answer of a commit",
-    '{"command": "recover", "data": {}}': "is no answer of a commit",
-    '{"command": "commit", "data": []}': "is no answer of a commit",
-    '{"command": "commit", "status": "ok", "data": {}}': "lacks `commit_hash`",
+    "": "is not JSON",
+    "committed 2 files": "is not JSON",
+    "{}": "is not an answer of `planstate commit`",
+    '{"command": "recover", "data": {}}': "is not an answer of `planstate commit`",
+    '{"command": "commit", "data": []}': "is not an answer of `planstate commit`",
+    '{"command": "commit", "status": "ok", "data": {}}': "has no `commit_hash`",
 }
 
 
 def test_what_no_commit_printed_changes_nothing(yard: Yard) -> None:
     for printed, words in NO_ANSWERS.items():
         called = yard.recover("--commit", "-", "--review", yard.review, given=printed)
-        then_refused(called, f"what the commit printed {words}")
+        then_refused(called, f"the output of the commit {words}")
     assert yard.items() == OPEN
 
 

@@ -186,8 +186,8 @@ def test_a_rejection_says_in_one_line_what_was_found_and_what_to_do(desk: Desk) 
     assert reply == (
         1,
         "",
-        "error: E049: step deck is held by ann, not by bob; wait for its lease to end, or take it "
-        "over by `planstate state claim --force` (planspec explain E049)\n",
+        "error: E049: step deck is held by ann, not by bob; wait until its lease expires, or "
+        "take it over with `planstate state claim --force` (planspec explain E049)\n",
     )
 
 
@@ -230,7 +230,7 @@ def test_ordinals_in_messages_count_as_the_caller_does(desk: Desk) -> None:
     assert "no task 2; expected 0 to 1" in by_batch.err
     desk.state("claim", "--worktree", "bob")
     nothing = desk.text("state", "update", PLAN, "paint", *BOB, "--test", "1:completed")
-    assert "has no test at all" in nothing.err
+    assert "it has none" in nothing.err
 
 
 def test_names_cannot_steer_a_terminal_or_break_the_line(desk: Desk) -> None:

@@ -19,13 +19,13 @@ ROUTES: dict[str, tuple[dict[str, Any], str, str | None, str]] = {
         {"next_phase": "post-code-review"},
         "post_review",
         "post-code-review",
-        "work on the findings of the last review: do post-code-review",
+        "address the findings of the last review: do post-code-review",
     ),
     "a review after findings": (
         {"phase": "post-code-review"},
         "stop",
         None,
-        "the findings are worked on: stop, and the next review will be made",
+        "the findings are addressed: stop, and the next review will run",
     ),
     "a review after work": ({}, "continue_task", None, 'continue the task "task-1"'),
     "a review after work on no task": (
@@ -39,7 +39,7 @@ ROUTES: dict[str, tuple[dict[str, Any], str, str | None, str]] = {
         {"next_phase": None, "phase": "complete"},
         "finished",
         None,
-        "everything is complete: tell the user",
+        "everything is complete: report this to the user",
     ),
     "no way": (
         {"next_phase": "lun\nch"},

@@ -137,7 +137,7 @@ plans/bridge.md  A bridge
   checkpoints  ░░░░░░░░░░░░░░░░░░░░ 0/1
 
 → deck          1/4  Lay the deck
-│   lease runs 1 h 59 min more, held by ann
+│   lease expires in 1 h 59 min, held by ann
 │   tasks        ██████████▒▒▒▒▒▒▒▒▒▒ 1/2, 1 deferred
 │   tests        ░░░░░░░░░░░░░░░░░░░░ 0/1
 │   checkpoints  ░░░░░░░░░░░░░░░░░░░░ 0/1
@@ -148,12 +148,12 @@ plans/bridge.md  A bridge
 ○ opening            Open it
     waits for deck
 ◆ closing            Close it
-    lease runs 1 h 59 min more, held by cid
+    lease expires in 1 h 59 min, held by cid
 """
 
 DECK_IN_FULL = """\
 → deck          1/4  Lay the deck
-│   lease over for 1 min, held by ann
+│   lease expired 1 min ago, held by ann
 │   [x] task 1: Measure
 │   [~] task 2: Lay (deferred: no crane)
 │   [ ] test 1: Load it
@@ -191,7 +191,7 @@ def test_what_cannot_be_written_is_drawn_in_ascii() -> None:
     command = [sys.executable, "-m", "impl.cli", "state", "show", PLAN]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, env=environment, capture_output=True, check=True)
-    assert b"> deck          1/4  Lay the deck\n|   lease runs" in done.stdout
+    assert b"> deck          1/4  Lay the deck\n|   lease expires" in done.stdout
 
 
 def on_terminal(*arguments: str, columns: int) -> str:
@@ -234,7 +234,7 @@ def test_holder_and_lease_both_fit_on_a_terminal_of_80_columns(desk: Desk, step:
     lines = [line.rstrip() for line in seen.splitlines()]
     # Then the lease stands in full on a line, and the path on the next, where it can be copied
     rail = "│" if step == "deck" else " "
-    at = lines.index(f"{rail}   lease runs 2 h more, held by")
+    at = lines.index(f"{rail}   lease expires in 2 h, held by")
     assert lines[at + 1] == f"{rail}   {worktree}"
 
 

@@ -33,7 +33,7 @@ def test_two_clean_reviews_advance_to_the_target(
 ) -> None:
     project.put(next_phase=review)
     told = project.stop(PASS).reason
-    assert told.startswith(f"{review} 1 of at most 8, made by opus: VERDICT: PASS")
+    assert told.startswith(f"{review} 1 of at most 8, by opus: VERDICT: PASS")
     assert str(project.plan / FILES[review].format(1)) in told
     assert project.state == STATE | {
         "phase": review,

@@ -45,7 +45,7 @@ def test_an_event_that_is_none_does_not_block(project: Project, event: str) -> N
     assert process.stdin is not None
     process.stdin.reconfigure(errors="surrogateescape")  # type: ignore[attr-defined]
     approval = project.end(process, event).approval
-    assert "no review was made" in approval["systemMessage"]
+    assert "no review ran" in approval["systemMessage"]
     assert project.state == before
     (line,) = project.log()
     assert (line["approved"], line["reason"]) == (True, "malformed_event")
@@ -54,7 +54,7 @@ def test_an_event_that_is_none_does_not_block(project: Project, event: str) -> N
 
 def test_an_event_that_is_none_is_logged_nowhere_without_a_plan(project: Project) -> None:
     process = project.start("--root", str(project.root))
-    assert "no review was made" in project.end(process, "?").approval["systemMessage"]
+    assert "no review ran" in project.end(process, "?").approval["systemMessage"]
     assert list(project.plan.iterdir()) == []
 
 

@@ -5,14 +5,14 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from impl.cli.commands.completion import SCRIPTS
-from impl.cli.parser import parser
-from impl.cli.registry import COMMANDS, Command, Group
+from impl.cli.command import Command
+from impl.cli.commands.completion import SHELLS
+from impl.cli.parser import parse
+from impl.cli.registry import ENTRIES, Entry, Group
 from tests.impl.cli.desk import PLAN, Desk
 
 UPDATE = ("state", "update", PLAN, "deck", "--worktree", "ann")
@@ -80,36 +80,35 @@ def test_the_version_is_printed(desk: Desk) -> None:
     assert re.fullmatch(r"planstate \d+\.\d+\.\d+\n", desk.text("--version").out)
 
 
-def paths(commands: Iterable[Command | Group]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Give every subcommand's words, and its module."""
-    for command in commands:
-        if isinstance(command, Group):
-            yield from (((command.name, *path), module) for path, module in paths(command.commands))
+def paths(entries: Iterable[Entry | Group]) -> Iterator[tuple[tuple[str, ...], Command]]:
+    """Yield every subcommand's words, and the subcommand."""
+    for entry in entries:
+        if isinstance(entry, Group):
+            yield from (((entry.name, *path), command) for path, command in paths(entry.entries))
         else:
-            yield (command.name,), command.module
+            yield (entry.name,), entry.load()
 
 
-@pytest.mark.parametrize(("path", "module"), [*paths(COMMANDS)], ids=lambda part: "".join(part))
-def test_help_explains_and_its_examples_are_accepted(
-    path: tuple[str, ...], module: str, desk: Desk
-) -> None:
+COMMANDS = dict(paths(ENTRIES))
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_help_explains_and_its_examples_are_accepted(path: tuple[str, ...], desk: Desk) -> None:
     reply = desk.text(*path, "--help")
     assert reply.code == 0
     assert "\nexit codes: 0 " in reply.out
-    examples = re.findall(
-        r'(?<!")planstate ([^)>\n]*)', import_module(module).EXAMPLES.replace("\\\n", "")
-    )
+    text = COMMANDS[path].examples.replace("\\\n", "")
+    examples = re.findall(r'(?<!")planstate ([^)>\n]*)', text)
     assert examples
     for words in examples:
-        parser().parse_args(shlex.split(words))
+        assert parse(shlex.split(words))[0] in COMMANDS.values()
 
 
 @pytest.mark.parametrize("path", [("iterate",), ("check-command",), ("review", "stop-hook")])
 def test_help_says_what_the_exit_codes_of_a_special_command_are(
     path: tuple[str, ...], desk: Desk
 ) -> None:
-    module = import_module(dict(paths(COMMANDS))[path])
-    assert _words(module.EXIT_CODES) in _words(desk.text(*path, "--help").out)
+    assert _words(COMMANDS[path].exit_codes) in _words(desk.text(*path, "--help").out)
 
 
 def _words(text: str) -> str:
@@ -150,10 +149,10 @@ def test_help_of_a_group_lists_its_commands(desk: Desk) -> None:
         reply = desk.text(*arguments)
         assert reply.code == 0
         assert "example:" in reply.out
-    assert "take the next step that may be worked on" in reply.out
+    assert "claim the next step that can be worked on" in reply.out
 
 
-@pytest.mark.parametrize("shell", SCRIPTS)
+@pytest.mark.parametrize("shell", SHELLS)
 def test_completion_scripts_are_understood(shell: str, desk: Desk, tmp_path: Path) -> None:
     script = desk.json("completion", shell).data["script"]
     assert desk.text("completion", shell).out == script

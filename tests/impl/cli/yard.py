@@ -18,7 +18,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, Step
 from tests.impl.cli.calling import PROGRAM, Called
-from tests.impl.sites import IDENTITY
+from tests.impl.git.sites import IDENTITY
 
 PLAN = "plans/the bridge's.md"
 STEP = "deck"

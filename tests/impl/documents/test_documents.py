@@ -154,7 +154,7 @@ def test_without_a_phase_the_first_great_heading_is_the_title_and_that_is_report
     document = parse_document(b"### Small\n\n# The plan {#top}\n## Other\n")
     assert document.definition.title == "The plan"
     assert [str(problem) for problem in document.problems] == [
-        "line 3: no heading `## Phase X.Y: title`, so the plan is called `The plan`; "
+        "line 3: no heading `## Phase X.Y: title`, so the title of the plan is `The plan`; "
         "write `## Phase 1.0: title {#phase-1}` at the top"
     ]
 

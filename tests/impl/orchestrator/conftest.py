@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.impl.git.sites import Site
 from tests.impl.orchestrator.recovery_site import RecoverySite
-from tests.impl.sites import Site
 
 
 @pytest.fixture

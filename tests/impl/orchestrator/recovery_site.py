@@ -13,7 +13,7 @@ from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import StepStatus
-from tests.impl.sites import ANN, PLAN, Site
+from tests.impl.git.sites import ANN, PLAN, Site
 
 OPEN_ITEMS, DRIFT, OWNERSHIP, DB_ERROR = FailureReason
 

@@ -11,7 +11,8 @@ from spec.vocabulary.recovery import Result
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.showing import Show
 from spec.vocabulary.state import StepStatus
-from tests.impl import faults
+from tests.impl.git import faults
+from tests.impl.git.sites import Site
 from tests.impl.orchestrator.recovery_site import (
     ATTEMPT,
     CLOSED,
@@ -19,7 +20,6 @@ from tests.impl.orchestrator.recovery_site import (
     RecoverySite,
     edit,
 )
-from tests.impl.sites import Site
 
 
 def test_what_passed_is_completed_and_the_rest_deferred(

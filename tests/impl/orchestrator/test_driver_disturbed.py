@@ -10,7 +10,8 @@ from impl.orchestrator.driver import drive
 from impl.orchestrator.recovery import recover
 from spec.vocabulary.recovery import Checkpoint, Judgement, Result, Review
 from spec.vocabulary.rejections import Code
-from tests.impl import faults
+from tests.impl.git import faults
+from tests.impl.git.sites import Site
 from tests.impl.orchestrator.recovery_site import (
     ATTEMPT,
     CLOSED,
@@ -23,7 +24,6 @@ from tests.impl.orchestrator.recovery_site import (
     edit,
     then_escalated,
 )
-from tests.impl.sites import Site
 
 
 @pytest.mark.parametrize("call", range(4))

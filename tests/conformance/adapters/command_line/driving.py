@@ -1,20 +1,20 @@
 """Driving a program side by side with the model, as `planspec conform` does."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from random import Random
 
+from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
-from conformance.generators.choices import Choices
-from conformance.generators.requests import draw_operation
-from conformance.generators.strategies import plan_definition
-from conformance.generators.worlds import World, world_of
-from conformance.protocol.areas import AREA_OF, faults_of
+from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.differential.search import Limits, run_examples
+from conformance.differential.state_machine import PlanStateMachine
+from conformance.differential.tally import Tally
 from conformance.protocol.codec import Message
 from model.apply import apply
 from spec.vocabulary.commits import Commit
@@ -73,27 +73,27 @@ class Driven:
             entry = HistoryEntry(operation.plan, operation.step, operation.commit_hash)
             self.history = (entry, *self.history)
 
-    def random_differences(self, seed: int, count: int) -> list[str]:
-        """Do so many random operations in a random world."""
-        random = Random(seed)
-        world = random_world(random)
-        now = 0
-        before = self.seen.total()
-        while self.seen.total() < before + count:
-            supply = Choices(random.randbytes(25))
-            likely = random.random() < 0.6
-            operation = draw_operation(supply, self.state, world, now, likely, self.history)
-            identity = self.system.identity
-            asked = AREA_OF[type(operation)] in identity.areas
-            if asked and set(faults_of(operation)) <= set(identity.faults):
-                now = operation.now
-                found = self.differences_after(operation)
-                if found:
-                    return [str(operation), *found]
-        return []
 
+def agree_on_random_operations(line: CommandLine, limits: Limits) -> Tally:
+    """Ask a program and the model at random. Raises `Divergence` where they differ."""
+    system, count = RemoteSystem(PythonConnection(line)), Tally()
+    offered = capabilities_of(system.identity)
 
-def random_world(random: Random) -> World:
-    """Make a world of two random plans."""
-    first, second = (plan_definition(random.randbytes(80)) for _ in range(2))
-    return world_of({"plans/first.md": first, "plans/second.md": second})
+    class Driving(PlanStateMachine):
+        areas = offered.areas
+        orchestrator = None
+
+        def open_runner(self) -> DifferentialRunner:
+            runner = DifferentialRunner(system, count, capabilities=offered)
+            runner.begin(())
+            return runner
+
+        def attempt(self, action: Callable[[], object]) -> None:
+            with suppress(Skipped):
+                action()
+
+        def teardown(self) -> None:
+            """Leave the system open for the next example."""
+
+    run_examples(Driving, limits, lambda _: True)
+    return count

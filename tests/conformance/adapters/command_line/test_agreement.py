@@ -5,10 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from conformance.adapters.command_line.adapter import CommandLine
-from tests.conformance.adapters.command_line.driving import Driven
+from conformance.differential.search import Limits
+from tests.conformance.adapters.command_line.driving import Driven, agree_on_random_operations
 
-RUNS = {"dev": (1, 30), "ci": (3, 40), "nightly": (40, 60)}
-"""How many random runs of how many operations."""
+LIMITS = {
+    "dev": Limits(examples=2, steps=25, seed=0),
+    "ci": Limits(examples=4, steps=40, seed=0),
+    "nightly": Limits(examples=40, steps=60, seed=0),
+}
 ONE_VECTOR_IN = {"dev": 40, "ci": 12, "nightly": 1}
 
 
@@ -17,15 +21,10 @@ def test_random_operations_are_answered_alike(
     profile: str,
     record_property: Callable[[str, object], None],
 ) -> None:
-    # Given the program in a real repository beside the model
-    driven = Driven(known)
-    runs, operations = RUNS[profile]
-    for seed in range(runs):
-        driven.reset()
-        # When both are asked the same at random, then they answer and hold the same
-        assert driven.random_differences(seed, operations) == []
-    count = sum(driven.seen.values())
-    record_property("planstate by its command line", f"{count} operations agreed")
+    # Given the program in a real repository beside the model, when both are asked the same at
+    # random, then they answer and hold the same
+    tally = agree_on_random_operations(known, LIMITS[profile])
+    record_property("planstate by its command line", f"{tally.operations} operations agreed")
 
 
 def test_vectors_are_answered_as_they_say(known: CommandLine, profile: str) -> None:

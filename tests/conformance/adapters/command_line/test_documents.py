@@ -7,8 +7,8 @@ from hypothesis import given
 
 from conformance.adapters.command_line.documents import document, ordered
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.generators.strategies import worlds
-from conformance.generators.worlds import World
+from conformance.generators.documents import workspaces
+from conformance.generators.workspaces import Workspace
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition
@@ -36,17 +36,17 @@ def test_a_plan_is_written_in_the_format_of_the_specification() -> None:
     assert document(BRIDGE) == WRITTEN
 
 
-@given(worlds())
-def test_random_plans_and_their_edits_are_read_back_as_they_were(world: World) -> None:
-    for plan in world.plans():
-        for definition in world.versions(plan):
+@given(workspaces())
+def test_random_plans_and_their_edits_are_read_back_as_they_were(workspace: Workspace) -> None:
+    for plan in workspace.plans:
+        for definition in workspace.versions(plan):
             read = parse_document(document(definition).encode()).definition
             assert replace(read, document_hash=definition.document_hash) == ordered(definition)
 
 
-@given(worlds())
-def test_documents_with_different_hashes_are_different(world: World) -> None:
-    versions = [definition for plan in world.plans() for definition in world.versions(plan)]
+@given(workspaces())
+def test_documents_with_different_hashes_are_different(workspace: Workspace) -> None:
+    versions = [definition for plan in workspace.plans for definition in workspace.versions(plan)]
     hashes = {definition.document_hash for definition in versions}
     assert len({document(definition) for definition in versions}) == len(hashes)
 

@@ -1,0 +1,98 @@
+"""Operations on claims: claim, start, heartbeat, release, reset and ready."""
+
+from hypothesis import strategies as st
+
+from conformance.generators.situation import (
+    Situation,
+    choose_document,
+    choose_mostly,
+    choose_plan,
+    choose_target,
+    choose_worktree,
+    is_claimed,
+    is_held,
+    is_unfinished,
+    one_in,
+    situations,
+)
+from spec.vocabulary.claims import DEFAULT_LEASE, Claim
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.readiness import Ready
+
+leases = st.sampled_from((DEFAULT_LEASE, 1000, 1, 0))
+
+
+@st.composite
+def claims(draw: st.DrawFn) -> Claim:
+    """Claim the next step of a plan, mostly for a worktree that holds nothing."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation)
+    return Claim(
+        plan=plan,
+        worktree=choose_mostly(draw, idle_worktrees(situation), situation.workspace.worktrees, 4),
+        document_hash=choose_document(draw, situation, plan),
+        now=situation.now,
+        lease=draw(leases),
+        force=draw(one_in(6)),
+    )
+
+
+@st.composite
+def later_times(draw: st.DrawFn) -> int:
+    """Return a time to wait for: when a lease ends, just after that, or any a little later."""
+    situation = draw(situations)
+    targets = situation.steps(is_held)
+    ends = [target.stored.lease_expires_at for target in targets if target.stored]
+    coming = [end for end in ends if end is not None and end >= situation.now]
+    around = [moment for end in coming for moment in (end, end + 1)]
+    return choose_mostly(draw, around, (situation.now + 1, situation.now + 1000), 4)
+
+
+def idle_worktrees(situation: Situation) -> list[str]:
+    """Return the worktrees that hold no step."""
+    holders = {target.stored.claimed_by for target in situation.steps(is_held) if target.stored}
+    return [worktree for worktree in situation.workspace.worktrees if worktree not in holders]
+
+
+@st.composite
+def starts(draw: st.DrawFn) -> Start:
+    """Start a step that was claimed."""
+    situation = draw(situations)
+    target = choose_target(draw, situation, is_claimed)
+    worktree = choose_worktree(draw, situation, target)
+    return Start(target.plan, target.step, worktree, situation.now)
+
+
+@st.composite
+def heartbeats(draw: st.DrawFn) -> Heartbeat:
+    """Renew the lease on a held step."""
+    situation = draw(situations)
+    target = choose_target(draw, situation, is_held)
+    worktree = choose_worktree(draw, situation, target)
+    now = situation.now
+    return Heartbeat(target.plan, target.step, worktree, now, draw(leases))
+
+
+@st.composite
+def releases(draw: st.DrawFn) -> Release:
+    """Release a held step: as its holder, by force, as both or as neither."""
+    situation = draw(situations)
+    target = choose_target(draw, situation, is_held)
+    force, unusual = draw(one_in(4)), draw(one_in(6))
+    worktree = choose_worktree(draw, situation, target) if force == unusual else None
+    return Release(target.plan, target.step, situation.now, worktree, force)
+
+
+@st.composite
+def resets(draw: st.DrawFn) -> Reset:
+    """Reset a step."""
+    situation = draw(situations)
+    target = choose_target(draw, situation, is_unfinished)
+    return Reset(target.plan, target.step, situation.now)
+
+
+@st.composite
+def readies(draw: st.DrawFn) -> Ready:
+    """Ask which steps are ready."""
+    situation = draw(situations)
+    return Ready(choose_plan(draw, situation), situation.now)

@@ -1,0 +1,76 @@
+"""Operations that complete steps: complete, and reconcile with a history."""
+
+from hypothesis import strategies as st
+
+from conformance.generators.situation import (
+    UNKNOWN_STEP,
+    Situation,
+    Target,
+    choose,
+    choose_document,
+    choose_mostly,
+    choose_plan,
+    choose_target,
+    choose_worktree,
+    has_nothing_open,
+    one_in,
+    positions,
+    situations,
+)
+from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+
+HASHES = tuple(letter * 40 for letter in "abc")
+
+reasons = st.sampled_from((None, None, "manual check", None, "später ✓", None, " ", ""))
+
+
+@st.composite
+def completes(draw: st.DrawFn) -> Complete:
+    """Complete a held step strictly, or by force, mostly if it has unfinished substeps."""
+    situation = draw(situations)
+    target = choose_target(draw, situation, has_nothing_open)
+    return Complete(
+        plan=target.plan,
+        step=target.step,
+        worktree=choose_worktree(draw, situation, target),
+        document_hash=choose_document(draw, situation, target.plan),
+        now=situation.now,
+        force=not draw(one_in(3)) if has_unfinished_substeps(target) else draw(one_in(6)),
+        reason=draw(reasons),
+        allow_drift=draw(one_in(6)),
+    )
+
+
+def has_unfinished_substeps(target: Target) -> bool:
+    """Return whether force would reach further than the step itself."""
+    steps = target.stored_plan.steps if target.stored_plan else ()
+    return any(step.parent == target.step and step.completed_at is None for step in steps)
+
+
+@st.composite
+def reconciles(draw: st.DrawFn) -> Reconcile:
+    """Read the history of all commits, or one that never was."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation)
+    made_up = not situation.history or draw(one_in(2))
+    return Reconcile(
+        plan=plan,
+        history=choose_history(draw, situation, plan) if made_up else situation.history,
+        now=situation.now,
+        force=draw(one_in(2)),
+    )
+
+
+def choose_history(draw: st.DrawFn, situation: Situation, plan: str) -> tuple[HistoryEntry, ...]:
+    """Return a few commits, now and then with one of every step."""
+    stored = situation.state.plan(plan)
+    anchors = [step.anchor for step in stored.steps] if stored else []
+    entries = []
+    for _ in range(1 + draw(positions(3))):
+        path = choose_mostly(draw, (plan,), situation.workspace.plans, 5)
+        step = choose_mostly(draw, anchors, (UNKNOWN_STEP,), 12)
+        entries.append(HistoryEntry(path, step, choose(draw, HASHES)))
+    if draw(one_in(8)):
+        commit = choose(draw, HASHES)
+        entries += [HistoryEntry(plan, anchor, commit) for anchor in anchors]
+    return tuple(entries)

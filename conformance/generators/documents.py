@@ -1,0 +1,64 @@
+"""Plan definitions, and workspaces of several plans."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from hypothesis import strategies as st
+
+from conformance.generators.workspaces import Workspace, workspace_of
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
+
+MOST_STEPS, MOST_SUBSTEPS, MOST_DEPENDENCIES, MOST_ITEMS = 6, 2, 2, 6
+PATHS = ("plans/first.md", "plans/second.md")
+TEXTS = ("Write it", "Größe prüfen ✓", "日本語のテスト", "a 'quoted' \"text\"", "", "🚀 `run` %s ?")
+
+ITEMS = tuple(ItemDefinition(kind, text) for kind in ItemKind for text in TEXTS)
+POSITION = {item: position for position, item in enumerate(ITEMS)}
+item_lists = st.lists(st.sampled_from(ITEMS), max_size=MOST_ITEMS).map(
+    # A document lists its items kind by kind.
+    lambda items: tuple(sorted(items, key=lambda item: ITEMS.index(item)))
+)
+
+
+@st.composite
+def step_definitions(
+    draw: st.DrawFn, anchor: str, earlier: Sequence[str], most_substeps: int = 0
+) -> StepDefinition:
+    """Return a step that depends on earlier ones only, with its items and substeps."""
+    dependencies = draw(dependencies_on(earlier))
+    items = draw(item_lists)
+    substeps: list[StepDefinition] = []
+    # Most steps have no substeps.
+    for number in range(max(draw(st.integers(-2, most_substeps)), 0)):
+        siblings = [substep.anchor for substep in substeps]
+        substeps.append(draw(step_definitions(f"{anchor}-{number}", [*earlier, *siblings])))
+    return StepDefinition(anchor, anchor, dependencies, items, tuple(substeps))
+
+
+def dependencies_on(anchors: Sequence[str]) -> st.SearchStrategy[tuple[str, ...]]:
+    """Return tuples of a few different anchors."""
+    if not anchors:
+        return st.just(())
+    return st.lists(st.sampled_from(anchors), max_size=MOST_DEPENDENCIES, unique=True).map(tuple)
+
+
+@st.composite
+def plan_definitions(draw: st.DrawFn, most_steps: int = MOST_STEPS) -> PlanDefinition:
+    """Return sound plans of a few steps with substeps, dependencies and items."""
+    steps: list[StepDefinition] = []
+    for number in range(draw(st.integers(1, most_steps))):
+        earlier = [row.anchor for step in steps for row in (step, *step.substeps)]
+        steps.append(draw(step_definitions(f"step-{number}", earlier, MOST_SUBSTEPS)))
+    document_hash = sha256(repr(steps).encode()).hexdigest()
+    return PlanDefinition("A random plan", document_hash, tuple(steps))
+
+
+def workspaces(
+    paths: Sequence[str] = PATHS, most_steps: int = MOST_STEPS
+) -> st.SearchStrategy[Workspace]:
+    """Return workspaces with a random plan at each path."""
+    plans: Mapping[str, st.SearchStrategy[PlanDefinition]] = {
+        path: plan_definitions(most_steps) for path in paths
+    }
+    return st.fixed_dictionaries(plans).map(workspace_of)

@@ -1,0 +1,31 @@
+"""Operations on plans: register and show."""
+
+from hypothesis import strategies as st
+
+from conformance.generators.situation import (
+    choose,
+    choose_document,
+    choose_mostly,
+    choose_plan,
+    situations,
+)
+from spec.vocabulary.plans import Register
+from spec.vocabulary.showing import Show
+
+
+@st.composite
+def registrations(draw: st.DrawFn) -> Register:
+    """Register a plan's document, or an edited version of it."""
+    situation = draw(situations)
+    plan = choose(draw, situation.workspace.plans)
+    versions = situation.workspace.versions(plan)
+    definition = choose_mostly(draw, versions[:1], versions, 2)
+    return Register(plan, definition, situation.now)
+
+
+@st.composite
+def shows(draw: st.DrawFn) -> Show:
+    """Show a plan."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation)
+    return Show(plan, choose_document(draw, situation, plan), situation.now)

@@ -1,0 +1,137 @@
+"""Operations around reviews: agents work and stop, reviewers review, people edit."""
+
+from hypothesis import strategies as st
+
+from conformance.generators.situation import choose_plan, one_in, situations
+from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase
+from spec.vocabulary.reviews import (
+    CompletePlan,
+    CompleteTask,
+    ContinuePlan,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    PostReview,
+    ReviewResult,
+    SetMaxReviews,
+    SetNextPhase,
+    Stop,
+)
+from spec.vocabulary.state import Plan
+
+tasks = st.sampled_from(("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓"))
+limits = st.sampled_from((2, 3, 1, 2, 8, 2, 1, 0, 2**40, -1))
+# Advancing takes two passes in a row, so the other results are rare.
+results = st.sampled_from(
+    (ReviewResult.PASS,) * 12 + (ReviewResult.FAIL,) * 3 + tuple(ReviewResult)
+)
+edited_phases = st.sampled_from(
+    (*ReviewPhase, *ReviewPhase, "post-code-review", "next-task", "complete", "sleep", "", None)
+)
+
+
+def is_unreviewed(plan: Plan) -> bool:
+    """Return whether the reviews of a plan have yet to begin."""
+    return plan.review_cycle is None
+
+
+def is_reviewed(plan: Plan) -> bool:
+    """Return whether the reviews of a plan have begun."""
+    return plan.review_cycle is not None
+
+
+def is_due_for_review(plan: Plan) -> bool:
+    """Return whether a stop runs a reviewer."""
+    return plan.review_cycle is not None and plan.review_cycle.next_phase in REVIEW_PHASES
+
+
+def is_between_reviews(plan: Plan) -> bool:
+    """Return whether an agent works on a plan, not a reviewer."""
+    return is_reviewed(plan) and not is_due_for_review(plan)
+
+
+def has_findings(plan: Plan) -> bool:
+    """Return whether the findings of a review are to be worked on."""
+    return plan.review_cycle is not None and plan.review_cycle.next_phase in POST_REVIEW_PHASES
+
+
+REVIEW_PHASES = frozenset(ReviewPhase)
+
+
+@st.composite
+def new_plans(draw: st.DrawFn) -> NewPlan:
+    """Begin the reviews of a plan."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_unreviewed)
+    return NewPlan(plan, situation.now, draw(limits))
+
+
+@st.composite
+def create_tasks(draw: st.DrawFn) -> CreateTasks:
+    """Divide the plan into tasks."""
+    situation = draw(situations)
+    return CreateTasks(choose_plan(draw, situation, is_between_reviews), situation.now)
+
+
+@st.composite
+def next_tasks(draw: st.DrawFn) -> NextTask:
+    """Begin a task, or say that none is left."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_between_reviews)
+    task = None if draw(one_in(3)) else draw(tasks)
+    return NextTask(plan, task, situation.now, tests_first=draw(one_in(3)))
+
+
+@st.composite
+def complete_tasks(draw: st.DrawFn) -> CompleteTask:
+    """Report a task as done."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_between_reviews)
+    return CompleteTask(plan, draw(tasks), situation.now)
+
+
+@st.composite
+def complete_plans(draw: st.DrawFn) -> CompletePlan:
+    """Report the whole plan as done."""
+    situation = draw(situations)
+    return CompletePlan(choose_plan(draw, situation, is_between_reviews), situation.now)
+
+
+@st.composite
+def stops(draw: st.DrawFn) -> Stop:
+    """Try to stop, mostly where a review is due; the reviewer mostly passes."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_due_for_review)
+    result, now = draw(results), situation.now
+    return Stop(plan, result, now, stop_hook_active=draw(one_in(10)))
+
+
+@st.composite
+def post_reviews(draw: st.DrawFn) -> PostReview:
+    """Report the findings of a review as worked on."""
+    situation = draw(situations)
+    return PostReview(choose_plan(draw, situation, has_findings), situation.now)
+
+
+@st.composite
+def continue_plans(draw: st.DrawFn) -> ContinuePlan:
+    """Ask how to continue after a crash."""
+    situation = draw(situations)
+    return ContinuePlan(choose_plan(draw, situation, is_reviewed), situation.now)
+
+
+@st.composite
+def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
+    """Edit the limit of the reviews ahead by hand."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_due_for_review)
+    return SetMaxReviews(plan, draw(limits), situation.now)
+
+
+@st.composite
+def set_next_phases(draw: st.DrawFn) -> SetNextPhase:
+    """Edit the next phase by hand, where no reviewer is at work."""
+    situation = draw(situations)
+    plan = choose_plan(draw, situation, is_between_reviews)
+    phase, now = draw(edited_phases), situation.now
+    return SetNextPhase(plan, phase, now, by_hand=draw(one_in(2)))

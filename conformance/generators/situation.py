@@ -1,0 +1,176 @@
+"""Situations: what requests are drawn from, and the parts that most requests share.
+
+A strategy for operations begins with `draw(situations)`: it looks at the state that the model is
+in. Each part of a request is mostly what a careful caller would say there, a step that can be
+started, the worktree that holds it, the hash of the registered document, and now and then
+something else, so that every guard is met.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+from conformance.generators.workspaces import UNKNOWN_PLAN, Workspace
+from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.state import Plan, State, Step, StepStatus
+
+Option = TypeVar("Option")
+PlanTest = Callable[[Plan], bool]
+StepTest = Callable[[Step], bool]
+
+UNKNOWN_STEP = "nowhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A step as a request names it, with what is stored of it and of its plan, if anything is."""
+
+    plan: str
+    step: str
+    stored_plan: Plan | None = None
+    stored: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The state that requests are made in. `history` has all commits so far, the newest first."""
+
+    workspace: Workspace
+    state: State
+    now: int = 0
+    history: tuple[HistoryEntry, ...] = ()
+    _found: dict[StepTest, tuple[Target, ...]] = field(default_factory=dict)
+
+    def steps(self, test: StepTest) -> tuple[Target, ...]:
+        """Return the steps of all plans that pass a test. It is asked often, so it is kept."""
+        if test not in self._found:
+            self._found[test] = tuple(self._steps(test))
+        return self._found[test]
+
+    def _steps(self, test: StepTest) -> Iterator[Target]:
+        for plan in self.state.plans:
+            for step in plan.steps:
+                if test(step):
+                    yield Target(plan.path, step.anchor, plan, step)
+
+    def plans(self, test: PlanTest) -> tuple[str, ...]:
+        """Return the paths of the registered plans that pass a test."""
+        return tuple(plan.path for plan in self.state.plans if test(plan))
+
+
+situations: st.SearchStrategy[Situation] = st.runner().map(lambda machine: machine.situation)
+"""The situation of the state machine that is running."""
+
+
+@cache
+def positions(count: int) -> st.SearchStrategy[int]:
+    """Return a strategy for the positions of a sequence. Making one takes longer than a draw."""
+    return st.sampled_from(range(count))
+
+
+@cache
+def one_in(count: int) -> st.SearchStrategy[bool]:
+    """Return a strategy that is true once in so many times, and shrinks to false."""
+    return st.sampled_from((False,) * (count - 1) + (True,))
+
+
+def choose(draw: st.DrawFn, options: Sequence[Option]) -> Option:
+    """Return one of the options. Shrinks to the first."""
+    return options[draw(positions(len(options)))]
+
+
+def choose_mostly(
+    draw: st.DrawFn, sensible: Sequence[Option], others: Sequence[Option], other: int = 8
+) -> Option:
+    """Return one of the sensible options, if there are any; once in `other` times one of others.
+
+    Takes a single draw. Shrinks to the first of the sensible ones.
+    """
+    if not sensible:
+        return choose(draw, others)
+    position = draw(positions(other * len(others)))
+    first_other = (other - 1) * len(others)
+    if position >= first_other:
+        return others[position - first_other]
+    return sensible[position % len(sensible)]
+
+
+def choose_plan(draw: st.DrawFn, situation: Situation, sensible: PlanTest | None = None) -> str:
+    """Return the path of a plan, mostly of one that is registered and passes a test."""
+    registered = situation.plans(sensible or is_registered)
+    return choose_mostly(draw, registered, (*situation.workspace.plans, UNKNOWN_PLAN), 5)
+
+
+def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> Target:
+    """Return a step, mostly one for which a request makes sense."""
+    wanted = situation.steps(sensible)
+    if wanted and not draw(one_in(6)):
+        return choose(draw, wanted)
+    plan = choose_plan(draw, situation)
+    stored = situation.state.plan(plan)
+    steps = stored.steps if stored else ()
+    return choose(
+        draw,
+        (
+            *(Target(plan, step.anchor, stored, step) for step in steps),
+            Target(plan, UNKNOWN_STEP, stored),
+        ),
+    )
+
+
+def choose_worktree(draw: st.DrawFn, situation: Situation, target: Target) -> str:
+    """Return the worktree that asks: mostly the holder of the step."""
+    holder = target.stored.claimed_by if target.stored else None
+    return choose_mostly(draw, (holder,) if holder else (), situation.workspace.worktrees, 8)
+
+
+def choose_document(draw: st.DrawFn, situation: Situation, plan: str) -> str:
+    """Return the hash of a plan's document: mostly it is still as it was registered."""
+    versions = situation.workspace.versions(plan)
+    stored = situation.state.plan(plan)
+    registered = (stored.document_hash,) if stored else ()
+    return choose_mostly(draw, registered, [version.document_hash for version in versions], 12)
+
+
+def is_registered(_: Plan) -> bool:
+    """Return true: every plan of a state is registered."""
+    return True
+
+
+def is_any(_: Step) -> bool:
+    """Return true for every step."""
+    return True
+
+
+def is_claimed(step: Step) -> bool:
+    """Return whether a step is claimed and not yet started."""
+    return step.status is StepStatus.CLAIMED
+
+
+def is_held(step: Step) -> bool:
+    """Return whether a worktree holds a step."""
+    return step.lease_expires_at is not None
+
+
+def is_unfinished(step: Step) -> bool:
+    """Return whether a step is not completed."""
+    return step.status is not StepStatus.COMPLETED
+
+
+def is_touched(step: Step) -> bool:
+    """Return whether work on a step has begun."""
+    return step.status is not StepStatus.PENDING
+
+
+def has_open_items(step: Step) -> bool:
+    """Return whether a held step has items that are not reported yet."""
+    return is_held(step) and any(item.status == ItemStatus.OPEN for item in step.items)
+
+
+def has_nothing_open(step: Step) -> bool:
+    """Return whether every item of a held step itself, not of its substeps, is reported."""
+    return is_held(step) and not has_open_items(step)

@@ -1,0 +1,1 @@
+"""What `planstate` reads: standard input, batches, reviews and the answers of commits."""

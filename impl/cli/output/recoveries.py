@@ -1,0 +1,101 @@
+"""The output of `planstate recover`: its calls, its ending, and what a person has to do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from impl.cli.answers import DONE, FAILED, Answer
+from impl.orchestrator.escalations import escalation, manual_command
+from impl.orchestrator.recovery import step_seen
+from spec.vocabulary.checklists import Batch, ItemsUpdated
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.items import Item
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending, Result, Work
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.showing import Show, Shown
+
+COMMANDS: dict[type[Operation], str] = {Show: "show", Batch: "update", Complete: "complete"}
+"""The subcommands of `planstate state` that match the calls of a recovery."""
+
+
+class Recovery(NamedTuple):
+    """A recovery that has ended: its work, the commit before it, its calls and its ending."""
+
+    work: Work
+    verdict: str | None
+    commit_hash: str | None
+    calls: Sequence[tuple[Operation, Outcome]]
+    ending: Ending
+    program: tuple[str, ...]
+
+
+def answer(recovery: Recovery) -> Answer:
+    """Return the answer for a recovery, a failure unless the step is completed."""
+    work, ending = recovery.work, recovery.ending
+    escalated = ending.result is Result.ESCALATED
+    message = tuple(sentences(recovery))
+    calls = [described(call, outcome, work.step) for call, outcome in recovery.calls]
+    data = {
+        "plan_path": work.plan,
+        "anchor": work.step,
+        "result": ending.result,
+        "attempts": ending.attempts,
+        "reason": ending.reason,
+        "commit_hash": recovery.commit_hash,
+        "verdict": recovery.verdict,
+        "open_items": _items(ending.open_items),
+        "open_substeps": ending.open_substeps,
+        "calls": calls,
+        "message": "\n".join(message),
+        "manual_command": manual_command(work, recovery.program) if escalated else None,
+    }
+    lines = [*(f"{call['command']}: {call['answer']}" for call in calls), *message]
+    return Answer(data, lines, (), DONE if ending.result is Result.COMPLETED else FAILED)
+
+
+def sentences(recovery: Recovery) -> Sequence[str]:
+    """Return how a recovery ended, in sentences."""
+    work, ending = recovery.work, recovery.ending
+    step = f"step {work.step} of {work.plan}"
+    if ending.result is Result.ESCALATED:
+        return escalation(ending, work, recovery.commit_hash, recovery.program)
+    if ending.result is Result.NOT_COMMITTED:
+        return [f"nothing to recover: git did not commit {step}"]
+    if ending.result is Result.NOT_APPROVED:
+        given = "no review was given; add --review"
+        found = given if recovery.verdict is None else f"the verdict is {recovery.verdict!r}"
+        return [f"{step} is unchanged, because it is not approved: {found}"]
+    if not ending.attempts:
+        return [f"nothing to recover: the commit completed {step}"]
+    attempts = "1 attempt" if ending.attempts == 1 else f"{ending.attempts} attempts"
+    return [f"{step} is completed, after {attempts}"]
+
+
+def described(call: Operation, outcome: Outcome, step: str) -> dict[str, object]:
+    """Return a call of a recovery and its outcome, for programs."""
+    rejected = isinstance(outcome, Rejected)
+    return {
+        "command": COMMANDS[type(call)],
+        "accepted": not rejected,
+        "answer": f"rejected, {outcome}" if rejected else accepted(outcome, step),
+    }
+
+
+def accepted(outcome: Outcome, step: str) -> str:
+    """Return what an accepted call of a recovery found or did."""
+    if isinstance(outcome, ItemsUpdated):
+        return f"{outcome.items_updated} items changed"
+    if isinstance(outcome, Shown):
+        _, items, substeps = step_seen(outcome, step)
+        return f"{len(items)} items and {len(substeps)} substeps of {step} are open"
+    return f"completed {step}"
+
+
+def _items(items: tuple[Item, ...] | None) -> list[dict[str, object]] | None:
+    if items is None:
+        return None
+    return [
+        {"kind": item.kind, "number": item.ordinal + 1, "ordinal": item.ordinal, "text": item.text}
+        for item in items
+    ]

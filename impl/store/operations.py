@@ -1,0 +1,90 @@
+"""The function of every operation, for callers to whom all operations are alike.
+
+`planstate` does not import this module: each of its commands names the one function that it needs.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from impl.store import (
+    agents,
+    checklists,
+    claims,
+    commits,
+    completion,
+    holding,
+    iterations,
+    plans,
+    reconcile,
+    reviews,
+)
+from impl.store.database import snapshots
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Accepted
+from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.reviews import (
+    CompletePlan,
+    CompleteTask,
+    ContinuePlan,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    PostReview,
+    SetMaxReviews,
+    SetNextPhase,
+    Stop,
+)
+from spec.vocabulary.showing import Show
+
+Function = Callable[[sqlite3.Connection, Any], Accepted]
+
+
+class Functions(NamedTuple):
+    """The functions of operations by their types: of those that write, and of those that read."""
+
+    commands: Mapping[type[Operation], Function]
+    queries: Mapping[type[Operation], Function]
+
+
+FUNCTIONS = Functions(
+    commands={
+        Register: plans.register,
+        Claim: claims.claim,
+        Start: holding.start,
+        Heartbeat: holding.heartbeat,
+        Release: holding.release,
+        Reset: holding.reset,
+        Update: checklists.update,
+        Batch: checklists.batch,
+        RecordArtifact: checklists.record,
+        Complete: completion.complete,
+        Reconcile: reconcile.reconcile,
+        Commit: commits.commit,
+        NewPlan: reviews.new_plan,
+        CreateTasks: reviews.change,
+        NextTask: reviews.change,
+        CompleteTask: reviews.change,
+        CompletePlan: reviews.change,
+        PostReview: reviews.change,
+        SetMaxReviews: reviews.change,
+        SetNextPhase: reviews.change,
+        Stop: reviews.stop,
+        StartIterations: iterations.start,
+        ReportIteration: iterations.report,
+    },
+    queries={
+        Ready: claims.ready,
+        Show: snapshots.show,
+        ContinuePlan: reviews.continue_plan,
+        CheckCommand: agents.check,
+    },
+)

@@ -1,0 +1,184 @@
+"""Reports as they come in: the blocks of real coordinators, JSON, and what is neither."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from impl.documents.iteration_reports import UnreadableReport, read_report
+from spec.vocabulary.iterations import IterationReport
+
+# From ILC: what an agent returned that halted with five phases to go.
+OF_THE_SEED = """\
+# Agent returns after iteration 1:
+IMPLEMENTATION_COMPLETE: 5
+plan_file: /path/to/plan.md
+topic_path: /path/to/topic
+summary_path: /path/to/summaries/001-summary.md
+work_remaining: Phase_6 Phase_7 Phase_8 Phase_9 Phase_10  # 5 phases remaining!
+context_exhausted: false
+context_usage_percent: 75%
+checkpoint_path: null
+requires_continuation: false  # BUG: Agent says "no continuation" despite work_remaining
+stuck_detected: false
+"""
+# From ILC: the form that the agent's contract asks for, with its blanks filled in.
+OF_THE_CONTRACT = """\
+All phases of this iteration are done. Here is my report:
+
+```yaml
+IMPLEMENTATION_COMPLETE:
+  phase_count: 3
+  plan_file: /path/to/plan.md
+  summary_path: "/path/to/a summary # 1.md"
+  git_commits: [abc123, def456]
+  context_exhausted: true
+  work_remaining:
+
+  context_usage_percent: 75.5 %
+  checkpoint_path: /path/to/checkpoint (if created)
+  requires_continuation: True
+  phases_with_markers: 3  # informational
+```
+Have a nice day: bye.
+"""
+LEAST = {"requires_continuation": True, "summary_path": "s.md"}
+LEAST_BLOCK = "requires_continuation: true\nsummary_path: s.md\n"
+
+
+def test_the_report_that_halted_the_seed_is_read() -> None:
+    read = read_report(OF_THE_SEED)
+    assert read.report == IterationReport(
+        "Phase_6 Phase_7 Phase_8 Phase_9 Phase_10",
+        requires_continuation=False,
+        context_usage_percent=75,
+        summary_path="/path/to/summaries/001-summary.md",
+        phase_count=5,
+    )
+    assert read.fields["topic_path"] == "/path/to/topic"
+
+
+def test_the_form_of_the_contract_is_read_with_its_heading_fence_and_prose() -> None:
+    read = read_report(OF_THE_CONTRACT)
+    assert read.report == IterationReport(
+        None,
+        requires_continuation=True,
+        context_exhausted=True,
+        context_usage_percent=75,
+        checkpoint_path="/path/to/checkpoint (if created)",
+        summary_path="/path/to/a summary # 1.md",
+        phase_count=3,
+        git_commits=("abc123", "def456"),
+    )
+    assert read.fields["phases_with_markers"] == "3"
+
+
+def test_json_says_the_same_as_a_block() -> None:
+    fields = {
+        "work_remaining": ["Phase 6", "Phase_7"],
+        "requires_continuation": "false",
+        "stuck_detected": True,
+        "context_exhausted": True,
+        "context_usage_percent": 75.9,
+        "checkpoint_path": None,
+        "summary_path": "s.md",
+        "phase_count": 5,
+        "git_commits": ["a", "b"],
+        "mood": {"good": [1, 2]},
+    }
+    read = read_report("\ufeff " + json.dumps(fields))
+    assert read.report == IterationReport(
+        ("Phase 6", "Phase_7"), False, True, True, 75, None, "s.md", 5, ("a", "b")
+    )
+    assert read.fields == fields
+
+
+WORK: dict[str, str | tuple[str, ...] | None] = {
+    "": None,
+    "null": None,
+    "~  # nothing": None,
+    "0": "0",
+    "[]": (),
+    "Phase_4 Phase_5": "Phase_4 Phase_5",
+    "'Phase_4 # 5' # two": "Phase_4 # 5",
+    '["a", "b # c"] # d]': ("a", "b # c"),
+    "[Phase_4, Phase_5]  # no JSON": "[Phase_4, Phase_5]",
+    "[1] # no texts": "[1]",
+    '["a"] b': '["a"] b',
+    "[": "[",
+    "Phase#4": "Phase#4",
+    "a: b": "a: b",
+    "\n  - Phase 4\n  - 'b' # c": ("Phase 4", "b"),
+}
+
+
+@pytest.mark.parametrize(("written", "expected"), WORK.items(), ids=WORK)
+def test_what_remains_may_be_written_in_many_ways(
+    written: str, expected: str | tuple[str, ...] | None
+) -> None:
+    read = read_report(f"{LEAST_BLOCK}work_remaining: {written}\r\nstuck_detected: TRUE")
+    assert read.report.work_remaining == expected
+    assert read.report.stuck_detected
+
+
+@pytest.mark.parametrize(
+    ("given_number", "expected"),
+    [("75%", 75), (80, 80), ("7.9 %", 7), (None, None), (True, None), ("N%", None), (-1, None)],
+)
+def test_a_share_that_cannot_be_read_is_no_reason_to_refuse(
+    given_number: object, expected: int | None
+) -> None:
+    text = json.dumps({**LEAST, "context_usage_percent": given_number})
+    assert read_report(text).report.context_usage_percent == expected
+
+
+UNREADABLE = {
+    "nothing": (" \n", "empty"),
+    "not JSON": ('{"summary_path": ', "not JSON"),
+    "JSON that goes on": ("{} {}", "not JSON"),
+    "JSON nested too deeply": ('{"a":' + "[" * 100_000, "not JSON"),
+    "no number": (json.dumps({**LEAST, "a": float("nan")}), "not valid JSON"),
+    "no text": (json.dumps({**LEAST, "a": "\ud800"}), "not valid JSON"),
+    "a JSON key twice": ('{"a": 1, "b": 2, "b": 3}', "`b` a second time"),
+    "a field twice": ("a: 1\n\nb: 2\na: 3", "line 4 gives `a` a second time"),
+    "two blocks": (OF_THE_SEED + OF_THE_SEED, "a second time"),
+    "no fields": ("I have finished everything!", "line 1, .* is not `key: value`"),
+    "prose in the block": (OF_THE_SEED + "That was it.", "line 12, 'That was it.'"),
+    "elements of nothing": ("- a", "line 1"),
+    "elements after a value": ("a: b\n- c", "line 2"),
+    "no signal": ("summary_path: s.md", "no `requires_continuation`"),
+    "an empty signal": ("requires_continuation:\nsummary_path: s.md", "is null; expected true"),
+    "another signal": ("requires_continuation: maybe\nsummary_path: s.md", '"maybe"; expected'),
+    "a signal that is a number": (json.dumps({**LEAST, "requires_continuation": 1}), "is 1; exp"),
+    "another stuck": (LEAST_BLOCK + "stuck_detected: perhaps", "`stuck_detected` is"),
+    "no summary path": ("requires_continuation: true", "no `summary_path`"),
+    "a summary path that is none": (json.dumps({**LEAST, "summary_path": 1}), "expected a path"),
+    "a summary path with NUL": (json.dumps({**LEAST, "summary_path": "\0"}), "expected a path"),
+    "work that is a number": (json.dumps({**LEAST, "work_remaining": 3}), "is 3; expected names"),
+    "work that is no names": (json.dumps({**LEAST, "work_remaining": [1]}), "expected names"),
+    "work that is a flag": (json.dumps({**LEAST, "work_remaining": False}), "expected names"),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_read_is_refused_with_its_place(text: str, said: str) -> None:
+    with pytest.raises(UnreadableReport, match=said):
+        read_report(text)
+
+
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from([*OF_THE_SEED.splitlines(), *OF_THE_CONTRACT.splitlines(), "- a", "{}"]),
+        st.text(max_size=12),
+    )
+).map("\n".join)
+
+
+@given(st.one_of(LINES, st.text(), st.text().map(lambda text: "{" + text)))
+def test_every_text_is_a_report_or_unreadable(text: str) -> None:
+    try:
+        read = read_report(text)
+    except UnreadableReport:
+        return
+    assert {"requires_continuation", "summary_path"} <= set(read.fields)

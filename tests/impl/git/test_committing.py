@@ -1,0 +1,143 @@
+"""A step is really committed: by git, in a linked worktree, and then in the store."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from impl.git.committing import CannotCommit, GitError
+from impl.git.history import history
+from impl.git.repository import git
+from spec.vocabulary.completion import Reconciled
+from spec.vocabulary.state import PlanStatus, StepStatus
+from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site
+
+LOG = ".planstate/implementation-log.md"
+TRAILERS = f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n"
+
+
+def test_a_commit_takes_everything_along_and_completes_the_step(site: Site) -> None:
+    (site.linked / PLAN).unlink()
+    site.write("ümläut file.txt")
+    record = site.commit()
+    assert record.committed
+    assert record.commit_hash == site.commits()[0]
+    assert record.files_staged == (LOG, "pier.txt", PLAN, "ümläut file.txt")
+    assert record.warnings == ()
+    assert not record.state_update_failed
+    assert record.state_failure_reason is None
+    assert git(site.linked, "status", "--porcelain") == ""
+    assert site.message() == record.answer.message == "Pour the piers" + TRAILERS
+    step = site.step()
+    assert step.status is StepStatus.COMPLETED
+    assert step.commit_hash == record.commit_hash
+    assert step.completed_at == 60
+
+
+def test_the_commit_of_the_last_step_makes_the_plan_done(site: Site) -> None:
+    site.commit()
+    site.claim()
+    site.finish("deck")
+    assert site.commit(step="deck").answer.all_steps_completed
+    assert site.state().plans[0].status is PlanStatus.DONE
+
+
+def test_a_commit_can_be_made_from_a_folder_inside_the_worktree(site: Site) -> None:
+    (site.linked / "deep").mkdir()
+    site.commit(folder=site.linked / "deep")
+    assert git(site.linked, "status", "--porcelain") == ""
+
+
+def test_git_records_the_message_to_the_byte(site: Site) -> None:
+    message = "# Pour  \n\n\n\n# no comment\nTug-Step: old\ttab \r\nend \u00a0é\n\n"
+    record = site.commit(message=message)
+    assert site.message() == record.answer.message
+    assert site.message() == "# Pour  \n\n\n\n# no comment\nend \u00a0é" + TRAILERS
+
+
+def test_git_is_not_told_that_the_message_is_in_another_encoding(site: Site) -> None:
+    git(site.root, "config", "i18n.commitEncoding", "ISO-8859-1")
+    site.commit(message="Pfähle", plan="pläne/brücke.md")
+    entry = next(history(site.root))
+    assert entry.plan == "pläne/brücke.md"
+
+
+def test_the_hooks_of_the_repository_run_and_may_change_what_is_committed(site: Site) -> None:
+    site.hook("pre-commit", "echo 1 > counted && git add counted")
+    site.hook("commit-msg", 'sed -i "1s/$/ now/" "$1"')
+    site.commit()
+    assert site.message().startswith("Pour the piers now\n")
+    assert git(site.linked, "show", "HEAD:counted") == "1\n"
+
+
+def test_what_was_committed_can_be_read_from_the_history(site: Site) -> None:
+    record = site.commit()
+    assert site.reconcile() == Reconciled(0)
+    assert site.step().commit_hash == record.commit_hash
+
+
+def test_the_main_worktree_is_refused(site: Site) -> None:
+    before = site.state()
+    with pytest.raises(CannotCommit, match="is in the main worktree; expected a linked worktree"):
+        site.commit(folder=site.root)
+    assert not (site.root / LOG).exists()
+    assert site.state() == before
+
+
+def test_a_folder_in_no_repository_is_refused(site: Site, tmp_path: Path) -> None:
+    with pytest.raises(GitError, match="not a git repository"):
+        site.commit(folder=tmp_path)
+
+
+def test_a_merge_with_conflicts_is_refused(site: Site) -> None:
+    site.write("pier.txt", "wood\n")
+    site.commit()
+    git(site.root, "switch", "--quiet", "--create=steel")
+    (site.root / "pier.txt").write_text("steel\n")
+    git(site.root, "add", "pier.txt")
+    git(site.root, "commit", "--quiet", "--message=Steel")
+    with pytest.raises(GitError):
+        git(site.linked, "merge", "--quiet", "steel")
+    commits = site.commits()
+    with pytest.raises(CannotCommit, match=r"pier\.txt have merge conflicts"):
+        site.commit()
+    assert site.commits() == commits
+    assert "<<<<<<<" in (site.linked / "pier.txt").read_text()
+
+
+def test_a_first_commit_on_a_branch_without_any_is_made_too(site: Site) -> None:
+    git(site.linked, "switch", "--quiet", "--orphan", "fresh")
+    site.write()
+    record = site.commit()
+    assert site.commits() == [record.commit_hash]
+    assert not record.state_update_failed
+
+
+def test_nothing_else_to_commit_is_still_a_commit_because_of_the_log(site: Site) -> None:
+    site.commit()
+    record = site.commit(step="deck")
+    assert record.files_staged == (LOG,)
+    assert record.state_update_failed
+
+
+def test_another_store_than_the_default_one_is_used_if_named(site: Site, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere.db"
+    site.store.rename(elsewhere)
+    record = site.commit(store=elsewhere)
+    assert not record.state_update_failed
+    assert not site.store.exists()
+    elsewhere.rename(site.store)
+
+
+def test_the_document_that_counts_is_that_of_the_main_worktree(site: Site) -> None:
+    (site.linked / PLAN).write_text(DOCUMENT.replace("[ ]", "[x]"))
+    assert not site.commit().state_update_failed
+
+
+def test_a_relative_repository_path_and_a_hostile_environment_do_no_harm(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(site.linked)
+    monkeypatch.setenv("GIT_DIR", str(site.root / ".git"))
+    monkeypatch.setenv("GIT_INDEX_FILE", os.devnull)
+    assert not site.commit(folder=Path(), holder=ANN).state_update_failed

@@ -1,0 +1,186 @@
+"""Whatever fails after git has committed: the commit stands, nothing half-done is stored."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+
+import pytest
+
+from impl.git.committing import CommitRecord
+from impl.git.repository import git
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.completion import Reconciled
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.state import StepStatus
+from tests.impl.git import faults
+from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site, build_site
+
+OPEN_ITEMS, DRIFT, OWNERSHIP, DB_ERROR = FailureReason
+
+Fault = Callable[[Site], AbstractContextManager[None]]
+
+# The fault, the reason, the code of the rejection if there is one, and words of the warning.
+FAULTS: dict[Fault, tuple[FailureReason, Code | None, str]] = {
+    faults.edited_document: (DRIFT, Code.PLAN_DRIFT, "plan_drift"),
+    faults.missing_document: (DB_ERROR, None, "bridge.md cannot be read"),
+    faults.folder_as_document: (DB_ERROR, None, "bridge.md cannot be read"),
+    faults.missing_store: (DB_ERROR, Code.INVALID_REQUEST, "unknown_plan"),
+    faults.folder_as_store: (DB_ERROR, Code.STORE_UNAVAILABLE, "is a folder"),
+    faults.corrupted_header: (DB_ERROR, Code.STORE_UNAVAILABLE, "not a database"),
+    faults.corrupted_pages: (DB_ERROR, Code.STORE_UNAVAILABLE, "malformed"),
+    faults.store_of_something_else: (DB_ERROR, Code.STORE_UNAVAILABLE, "another application"),
+    faults.locked_store: (DB_ERROR, Code.STORE_UNAVAILABLE, "timed out waiting for the write lock"),
+    faults.no_main_worktree: (DB_ERROR, None, "no main worktree"),
+}
+
+
+def then_git_has_committed(site: Site, record: CommitRecord, before: list[str]) -> None:
+    assert site.commits() == [record.commit_hash, *before]
+    assert site.message() == record.answer.message
+    assert git(site.linked, "show", "HEAD:pier.txt") == "concrete\n"
+    assert git(site.linked, "status", "--porcelain") == ""
+    assert "Poured both." in site.log.read_text()
+
+
+def then_history_completes_the_step(site: Site, record: CommitRecord) -> None:
+    assert site.reconcile() == Reconciled(1)
+    assert site.step().status is StepStatus.COMPLETED
+    assert site.step().commit_hash == record.commit_hash
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_fault_fails_the_update_and_nothing_else(site: Site, fault: Fault) -> None:
+    reason, code, words = FAULTS[fault]
+    commits, state = site.commits(), site.state()
+    with fault(site):
+        record = site.commit()
+    then_git_has_committed(site, record, commits)
+    assert site.state() == state
+    assert record.committed
+    assert record.state_update_failed
+    assert record.state_failure_reason is reason
+    rejection = record.answer.rejection
+    assert (rejection.code if rejection else None) is code
+    assert len(record.warnings) == 1
+    assert words in record.warnings[0]
+    then_history_completes_the_step(site, record)
+
+
+def test_a_plan_that_drifted_can_be_committed_once_it_is_registered_again(site: Site) -> None:
+    with faults.edited_document(site):
+        site.commit()
+        site.register()
+        site.claim()
+        site.finish()
+        assert not site.commit().state_update_failed
+
+
+@pytest.fixture
+def ordinary(site: Site) -> Iterator[faults.OrdinaryUser]:
+    del site  # only because git knows ann there
+    user = faults.OrdinaryUser(build_site)
+    yield user
+    user.remove()
+
+
+@pytest.mark.parametrize("folder", [0o700, 0o500], ids=["file", "file and folder"])
+def test_a_store_that_may_only_be_read_fails_the_update(
+    ordinary: faults.OrdinaryUser, folder: int
+) -> None:
+    here = ordinary.site
+    commits, state = here.commits(), here.state()
+    here.store.chmod(0o400)
+    here.store.parent.chmod(folder)
+    record = ordinary.commit()
+    assert record.state_failure_reason is DB_ERROR
+    assert "readonly" in record.warnings[0]
+    assert here.commits() == [record.commit_hash, *commits]
+    here.store.parent.chmod(0o700)
+    here.store.chmod(0o600)
+    assert here.state() == state
+    then_history_completes_the_step(here, record)
+
+
+def test_an_ordinary_user_completes_a_step_where_nothing_is_wrong(
+    ordinary: faults.OrdinaryUser,
+) -> None:
+    assert not ordinary.commit().state_update_failed
+
+
+def test_a_step_with_open_items_is_committed_and_not_completed(site: Site) -> None:
+    before = site.commits()
+    site.commit()
+    site.claim()
+    state = site.state()
+    record = site.commit(step="deck")
+    assert record.state_failure_reason is OPEN_ITEMS
+    assert site.commits()[2:] == before
+    assert site.state() == state
+    site.finish("deck")
+    then_deck = site.commit(step="deck")
+    assert not then_deck.state_update_failed
+    assert site.step("deck").commit_hash == then_deck.commit_hash
+
+
+def test_a_step_that_was_lost_meanwhile_is_not_completed(site: Site) -> None:
+    site.claim("bob", now=2_000)
+    commits, state = site.commits(), site.state()
+    record = site.commit(now=2_001)
+    then_git_has_committed(site, record, commits)
+    assert record.state_failure_reason is OWNERSHIP
+    assert site.state() == state
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [({"plan": "plans/tunnel.md"}, "unknown_plan"), ({"step": "dome"}, "unknown_step")],
+)
+def test_work_that_nobody_knows_is_committed_all_the_same(
+    site: Site, changes: dict[str, str], words: str
+) -> None:
+    commits, state = site.commits(), site.state()
+    record = site.commit(**changes)
+    then_git_has_committed(site, record, commits)
+    assert record.state_failure_reason is DB_ERROR
+    assert words in record.warnings[0]
+    assert site.state() == state
+
+
+CRASH = """
+import os, sys
+from pathlib import Path
+from impl.git.committing import CommitRequest, commit_step
+
+folder, *texts = sys.argv[1:]
+os.environ["VICTIM"] = str(os.getpid())
+commit_step(CommitRequest(Path(folder), *texts, 60))
+"""
+
+
+def test_a_crash_between_git_and_the_store_is_mended_from_the_history(site: Site) -> None:
+    commits, state = site.commits(), site.state()
+    site.hook("post-commit", 'kill -9 "$VICTIM"')
+    request = (str(site.linked), ANN, PLAN, "piers", "Pour the piers", "Poured both.")
+    crashed = subprocess.run([sys.executable, "-c", CRASH, *request], check=False)
+    assert crashed.returncode == -signal.SIGKILL
+    assert site.state() == state
+    assert site.commits()[1:] == commits
+    assert site.reconcile() == Reconciled(1)
+    assert site.step().commit_hash == site.commits()[0]
+
+
+def test_a_git_that_dies_after_its_commit_has_committed(site: Site) -> None:
+    commits = site.commits()
+    site.hook("post-commit", "kill -9 $PPID")
+    record = site.commit()
+    then_git_has_committed(site, record, commits)
+    assert not record.state_update_failed
+    assert site.step().commit_hash == record.commit_hash
+    assert "git has committed, but: `git " in record.warnings[0]
+
+
+def test_the_document_is_not_touched(site: Site) -> None:
+    site.commit()
+    assert site.document.read_text() == (site.linked / PLAN).read_text() == DOCUMENT

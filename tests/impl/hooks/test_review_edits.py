@@ -1,0 +1,113 @@
+"""People who edit the state while a review is made: no lock stops an editor."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from impl.hooks import state_file
+from impl.hooks.review_files import ReviewFolder
+from impl.store.review_stops import ReviewDue
+from spec.vocabulary.review_cycles import ReviewModel
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
+from tests.impl.hooks.review_forms import COMPLETE_TASK, PASS, new_plan
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> ReviewFolder:
+    reviews = ReviewFolder(tmp_path)
+    reviews.apply(new_plan())
+    reviews.apply(COMPLETE_TASK)
+    return reviews
+
+
+def editing(folder: ReviewFolder, **fields: Any) -> Callable[[ReviewDue], ReviewResult]:
+    """Make a review pass during which somebody edits fields of the file."""
+
+    def review(_: ReviewDue) -> ReviewResult:
+        path = folder.folder / "state.json"
+        found = state_file.read(path)
+        assert found is not None
+        state_file.replace(path, found | fields)
+        return PASS
+
+    return review
+
+
+def test_an_edit_of_what_the_decision_does_not_touch_stays(folder: ReviewFolder) -> None:
+    answer = folder.stop(editing(folder, max_reviews=3, mine="note"))
+    cycle = folder.cycle()
+    assert answer.decided == cycle
+    assert cycle is not None
+    assert (cycle.max_reviews, cycle.phase_iteration, cycle.next_phase) == (
+        3,
+        1,
+        "post-code-review",
+    )
+    fields = state_file.read(folder.folder / "state.json")
+    assert fields is not None
+    assert fields["mine"] == "note"
+
+
+def test_counters_that_were_edited_count_on_from_there(folder: ReviewFolder) -> None:
+    answer = folder.stop(
+        editing(folder, phase_iteration=4, consecutive_clean=1, review_model="sonnet")
+    )
+    assert (answer.reason, answer.review, answer.model) == (
+        StopReason.ADVANCED,
+        5,
+        ReviewModel.SONNET,
+    )
+    assert answer.decided == folder.cycle()
+
+
+NOT_DUE: dict[str, tuple[dict[str, Any], StopReason]] = {
+    "no review": ({"next_phase": None}, StopReason.NO_REVIEW_DUE),
+    "by hand": ({"phase_iteration": None}, StopReason.BY_HAND),
+    "the end": ({"max_reviews": 1, "phase_iteration": 1}, StopReason.LIMIT_REACHED),
+    "nonsense": ({"max_reviews": -1}, StopReason.MALFORMED),
+}
+
+
+@pytest.mark.parametrize(("fields", "reason"), NOT_DUE.values(), ids=NOT_DUE)
+def test_what_people_decide_meanwhile_is_decided(
+    folder: ReviewFolder, fields: dict[str, Any], reason: StopReason
+) -> None:
+    assert folder.stop(editing(folder, **fields)) == StopAnswered(approved=True, reason=reason)
+    found = state_file.read(folder.folder / "state.json")
+    assert found is not None
+    assert found | fields == found
+
+
+def test_reviews_that_are_turned_off_meanwhile_are_off(folder: ReviewFolder) -> None:
+    answer = folder.stop(editing(folder, max_reviews=0))
+    assert (answer.approved, answer.reason) == (True, StopReason.REVIEWS_OFF)
+    assert answer.decided == folder.cycle()
+
+
+@pytest.mark.parametrize("fields", [{"next_phase": "plan-review"}, {"current_task": "task-2"}])
+def test_a_review_of_something_else_than_is_due_by_now_does_not_count(
+    folder: ReviewFolder, fields: dict[str, Any]
+) -> None:
+    answer = folder.stop(editing(folder, **fields))
+    assert answer == StopAnswered(False, StopReason.REVIEW_FAILED, 1, ReviewModel.OPUS)
+    cycle = folder.cycle()
+    assert cycle is not None
+    assert (cycle.phase_iteration, cycle.consecutive_clean) == (0, 0)
+
+
+def test_a_state_that_is_gone_meanwhile_is_gone(folder: ReviewFolder) -> None:
+    def review(_: ReviewDue) -> ReviewResult:
+        (folder.folder / "state.json").unlink()
+        return PASS
+
+    assert folder.stop(review) == StopAnswered(approved=True, reason=StopReason.NO_STATE)
+    assert folder.cycle() is None
+
+
+def test_the_state_is_that_of_the_first_stop_when_the_second_has_waited(
+    folder: ReviewFolder,
+) -> None:
+    folder.stop(lambda _: PASS)
+    assert folder.stop(lambda _: pytest.fail("reviewed")).reason == StopReason.NO_REVIEW_DUE

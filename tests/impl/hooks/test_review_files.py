@@ -1,0 +1,182 @@
+"""Reviews in a file: what stands in it, who may write it, and what is no state at all."""
+
+import fcntl
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from impl.hooks import state_file
+from impl.hooks.review_files import ReviewFolder
+from impl.store.review_stops import ReviewDue
+from spec.vocabulary import rejections
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
+from spec.vocabulary.reviews import CycleChanged, ReviewOperation, ReviewResult, StopAnswered
+from tests.impl.hooks.review_forms import (
+    COMPLETE_TASK,
+    CONTINUE,
+    CREATE_TASKS,
+    DUE,
+    PASS,
+    new_plan,
+    next_task,
+    read_state,
+    stop,
+    write_state,
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> ReviewFolder:
+    return ReviewFolder(tmp_path)
+
+
+def test_a_new_plan_writes_the_seven_fields(folder: ReviewFolder) -> None:
+    assert folder.apply(new_plan(3)) == CycleChanged("new-plan", "plan-review")
+    assert list(read_state(folder).items()) == [
+        ("max_reviews", 3),
+        ("current_task", None),
+        ("phase", "new-plan"),
+        ("phase_iteration", 0),
+        ("next_phase", "plan-review"),
+        ("review_model", "opus"),
+        ("consecutive_clean", 0),
+    ]
+
+
+@pytest.mark.parametrize("operation", [CREATE_TASKS, COMPLETE_TASK, new_plan(), stop(PASS)])
+def test_unknown_fields_and_the_order_of_all_stay(
+    folder: ReviewFolder, operation: ReviewOperation
+) -> None:
+    mine = {"note": {"é": [1, 2.5, None, "\ud800"]}, **dict(reversed(DUE.items())), "last": True}
+    write_state(folder, mine)
+    folder.apply(operation)
+    after = read_state(folder)
+    assert list(after) == list(mine)
+    assert (after["note"], after["last"]) == (mine["note"], True)
+    assert after["phase_iteration"] == (1 if operation == stop(PASS) else 0)
+
+
+def test_readable_text_stays_readable(folder: ReviewFolder) -> None:
+    write_state(folder, {**DUE, "note": "Brücke"})
+    folder.apply(CREATE_TASKS)
+    assert '"note": "Brücke"' in (folder.folder / "state.json").read_text(encoding="utf-8")
+
+
+def test_missing_fields_stand_for_what_a_cycle_begins_with(folder: ReviewFolder) -> None:
+    write_state(folder, {"phase": "next-task", "phase_iteration": 1, "next_phase": "code-review"})
+    assert folder.cycle() == ReviewCycle(
+        8, None, "next-task", 1, "code-review", ReviewModel.OPUS, 0
+    )
+
+
+def test_a_temporary_file_that_was_left_does_no_harm(folder: ReviewFolder) -> None:
+    folder.apply(new_plan())
+    left = folder.folder / ".state.json.tmp"
+    left.write_text('{"max_re')
+    assert folder.cycle() == ReviewCycle()
+    folder.apply(CREATE_TASKS)
+    assert read_state(folder)["phase"] == "create-tasks"
+    assert not left.exists()
+
+
+def test_a_link_in_place_of_the_temporary_file_is_not_written_through(
+    folder: ReviewFolder, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("mine")
+    (folder.folder / ".state.json.tmp").symlink_to(elsewhere)
+    folder.apply(new_plan())
+    assert elsewhere.read_text() == "mine"
+    assert folder.cycle() == ReviewCycle()
+
+
+def test_the_permissions_of_the_file_stay(folder: ReviewFolder) -> None:
+    path = write_state(folder, DUE)
+    path.chmod(0o604)
+    folder.apply(CREATE_TASKS)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+
+
+def test_a_file_that_cannot_be_replaced_stays_as_it_is(
+    folder: ReviewFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_state(folder, DUE)
+    before = path.read_bytes()
+
+    def no_space(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_space)
+    with pytest.raises(OSError, match="No space"):
+        folder.apply(CREATE_TASKS)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("task", ["a b", "../../etc", "'\"; rm -rf /", "one\ntwo", "\0", "\ud800"])
+def test_any_text_is_the_id_of_a_task(folder: ReviewFolder, task: str) -> None:
+    folder.apply(new_plan())
+    folder.apply(next_task(task))
+    cycle = folder.cycle()
+    assert cycle is not None
+    assert cycle.current_task == task
+    assert {path.name for path in folder.folder.iterdir()} == {"state.json", ".state.lock"}
+
+
+def test_a_limit_beyond_any_store_is_a_limit(folder: ReviewFolder) -> None:
+    write_state(folder, {**DUE, "max_reviews": 10**100})
+    answer = folder.apply(stop(PASS))
+    assert isinstance(answer, StopAnswered)
+    assert answer.review == 1
+    assert read_state(folder)["max_reviews"] == 10**100
+
+
+def test_other_writers_are_kept_away_while_a_review_is_made(folder: ReviewFolder) -> None:
+    write_state(folder, DUE)
+
+    def review(due: ReviewDue) -> ReviewResult:
+        assert due.number == 1
+        with (folder.folder / ".state.lock").open() as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return PASS
+
+    assert folder.stop(review).review == 1
+    with (folder.folder / ".state.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_a_stop_with_nothing_to_write_makes_no_lock(folder: ReviewFolder) -> None:
+    folder.apply(stop())
+    write_state(folder, {**DUE, "next_phase": None})
+    folder.apply(stop())
+    folder.apply(CONTINUE)
+    assert [path.name for path in folder.folder.iterdir()] == ["state.json"]
+
+
+def test_a_folder_that_is_none_is_an_unknown_plan(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for place in ("nowhere", "file"):
+        answer = ReviewFolder(tmp_path / place).apply(CREATE_TASKS)
+        assert answer == rejections.unknown_plan(CREATE_TASKS.plan)
+
+
+NUMBERS = ("0.1000000000000000055511151231257827", "1e400", "-1E+2", "1.50", "9" * 5_000)
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:12])
+@pytest.mark.parametrize("other", ["é", "half \ud800"], ids=ascii)
+def test_numbers_of_fields_that_are_not_known_keep_every_digit(
+    folder: ReviewFolder, number: str, other: str
+) -> None:
+    write_state(folder, {**DUE, "other": other, "mine": {"deep": ["HERE"]}})
+    state = folder.folder / "state.json"
+    state.write_text(state.read_text().replace('"HERE"', number))
+    folder.apply(CREATE_TASKS)
+    folder.apply(CREATE_TASKS)
+    assert f"{number}\n" in state.read_text()
+    assert state_file.read(state) == {
+        **json.loads(state.read_text().replace(number, '"HERE"')),
+        "mine": {"deep": [state_file.SourceNumber(number)]},
+    }

@@ -1,0 +1,140 @@
+"""What a blocked agent is told: one template for all four kinds of review."""
+
+from pathlib import Path
+
+import pytest
+
+from impl.hooks import stop_messages
+from impl.hooks.reviewer import Run
+from impl.store.review_stops import ReviewDue, after_review, before_review
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
+
+FOLDER = Path("/work/.taskie/plans/bridge")
+
+BLOCKED = """\
+{kind} 3 of at most 8, by opus: VERDICT: FAIL.
+Read the review: /work/.taskie/plans/bridge/review-3.md
+Address its findings, if any. Then update /work/.taskie/plans/bridge/state.json: set \
+`phase` to "post-{kind}" and `next_phase` to "{kind}", and keep all other fields (max_reviews, \
+current_task, phase_iteration, review_model, consecutive_clean) unchanged.
+Then stop, so that it can be reviewed again.
+"""
+
+
+def due(phase: ReviewPhase) -> ReviewDue:
+    found = before_review(ReviewCycle(next_phase=phase, phase_iteration=2))
+    assert isinstance(found, ReviewDue)
+    return found
+
+
+def to_agent(phase: ReviewPhase, result: ReviewResult, why: str = "") -> str:
+    answered = after_review(due(phase), result)
+    file = FOLDER / "review-3.md"
+    return stop_messages.to_agent(answered, due(phase), result, file, why)
+
+
+@pytest.mark.parametrize("phase", ReviewPhase)
+def test_an_agent_is_told_the_same_for_all_kinds_of_review(phase: ReviewPhase) -> None:
+    assert to_agent(phase, ReviewResult.FAIL) == BLOCKED.format(kind=phase)
+
+
+VERDICTS = {
+    ReviewResult.PASS: "VERDICT: PASS, and one more clean review in a row is needed.",
+    ReviewResult.NO_VERDICT: "no verdict, which counts as FAIL.",
+    ReviewResult.TWO_VERDICTS: "both verdicts, which counts as FAIL.",
+}
+
+
+@pytest.mark.parametrize(("result", "words"), VERDICTS.items())
+def test_an_agent_is_told_the_verdict(result: ReviewResult, words: str) -> None:
+    first = to_agent(ReviewPhase.CODE_REVIEW, result).splitlines()[0]
+    assert first == f"code-review 3 of at most 8, by opus: {words}"
+
+
+def test_an_agent_is_told_why_there_is_no_review_and_to_change_nothing() -> None:
+    told = to_agent(ReviewPhase.PLAN_REVIEW, ReviewResult.CRASHED, "it broke")
+    assert told.startswith("plan-review 3 of at most 8, by opus, failed: it broke.\n")
+    assert "Change nothing in /work/.taskie/plans/bridge/state.json, and stop again" in told
+
+
+def test_an_agent_is_told_of_a_review_that_does_not_count() -> None:
+    overtaken = StopAnswered(False, StopReason.REVIEW_FAILED, 3)
+    told = stop_messages.to_agent(
+        overtaken, due(ReviewPhase.PLAN_REVIEW), ReviewResult.PASS, FOLDER / "review-3.md", ""
+    )
+    assert "the review /work/.taskie/plans/bridge/review-3.md does not count" in told
+
+
+WHY: dict[str, tuple[Run, ReviewResult, str]] = {
+    "time": (
+        Run(None, timed_out=True),
+        ReviewResult.TIMED_OUT,
+        "the reviewer timed out after 1700 seconds and was killed",
+    ),
+    "no file": (Run(0), ReviewResult.NO_FILE, "the reviewer wrote no file /r.md"),
+    "a crash": (Run(3), ReviewResult.CRASHED, "the reviewer ended with exit code 3"),
+    "a crash with words": (
+        Run(-9, complaint="no\n\x1b[31m credit"),
+        ReviewResult.CRASHED,
+        "the reviewer ended with exit code -9: no ?[31m credit",
+    ),
+    "no start": (
+        Run(None, complaint="it could not be started"),
+        ReviewResult.CRASHED,
+        "the reviewer did not run: it could not be started",
+    ),
+    "nothing": (Run(0), ReviewResult.FAIL, ""),
+}
+
+
+@pytest.mark.parametrize(("run", "result", "why"), WHY.values(), ids=WHY)
+def test_what_went_wrong_is_said_in_one_line(run: Run, result: ReviewResult, why: str) -> None:
+    assert stop_messages.why_failed(run, result, Path("/r.md"), 1_700.0) == why
+
+
+def test_a_long_complaint_is_cut_to_its_end() -> None:
+    run = Run(1, complaint="x" * 2_000 + "the end")
+    why = stop_messages.why_failed(run, ReviewResult.CRASHED, Path("/r.md"), 1)
+    assert why.endswith("the end")
+    assert len(why) < 600
+
+
+def to_person(cycle: ReviewCycle) -> str | None:
+    answered = before_review(cycle)
+    assert isinstance(answered, StopAnswered)
+    return stop_messages.to_person(answered, cycle, FOLDER)
+
+
+def test_a_person_is_told_when_it_is_theirs_to_decide() -> None:
+    told = to_person(ReviewCycle(phase_iteration=8))
+    assert told is not None
+    assert "you decide: raise max_reviews or set next_phase in" in told
+    assert "can ever pass" not in told
+    one = to_person(ReviewCycle(max_reviews=1, phase_iteration=1))
+    assert one is not None
+    assert one.endswith("with max_reviews 1 no cycle can ever pass")
+
+
+def test_a_person_is_told_what_comes_next() -> None:
+    assert to_person(ReviewCycle(max_reviews=0)) == (
+        "plan bridge: reviews are off; create-tasks comes next"
+    )
+    advanced = after_review(
+        due(ReviewPhase.CODE_REVIEW),
+        ReviewResult.PASS,
+    )
+    assert stop_messages.to_person(advanced, None, FOLDER) is None  # it is blocked
+    cycle = ReviewCycle(next_phase="code-review", consecutive_clean=1)
+    last = before_review(cycle)
+    assert isinstance(last, ReviewDue)
+    told = stop_messages.to_person(after_review(last, ReviewResult.PASS), None, FOLDER)
+    assert told == "plan bridge: two clean reviews in a row; next-task comes next"
+
+
+def test_a_person_is_told_of_a_negative_limit_and_nothing_when_all_is_well() -> None:
+    told = to_person(ReviewCycle(max_reviews=-1))
+    assert told is not None
+    assert "its max_reviews is negative; expected a whole number from 0" in told
+    assert to_person(ReviewCycle(next_phase=None)) is None
+    assert to_person(ReviewCycle(phase_iteration=None)) is None

@@ -1,0 +1,90 @@
+"""Opening says clearly why a path cannot be a store, and leaves what is there as it is."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from impl.store.store import Store, StoreUnavailable
+from spec.vocabulary.state import State
+
+
+def test_a_file_that_is_not_there_is_made(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "plans.db") as store:
+        assert store.snapshot_state() == State()
+    assert (tmp_path / "plans.db").is_file()
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    (tmp_path / "plans.db").touch()
+    with Store.open(tmp_path / "plans.db") as store:
+        assert store.snapshot_state() == State()
+
+
+def test_a_name_that_means_memory_to_sqlite_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Store.open(":memory:").close()
+    assert (tmp_path / ":memory:").is_file()
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"is a folder; expected a store file: name a file"):
+        Store.open(tmp_path)
+
+
+def test_a_missing_folder_is_refused_and_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"does not exist: create .* first"):
+        Store.open(tmp_path / "missing" / "plans.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", ["", "nul\x00character"])
+def test_a_path_that_cannot_be_is_refused(path: str) -> None:
+    with pytest.raises(StoreUnavailable, match="expected"):
+        Store.open(path)
+
+
+@pytest.mark.parametrize("text", ["# A plan\n", "x" * 5_000], ids=["short", "long"])
+def test_a_file_of_another_kind_is_refused_and_kept(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "plan.md"
+    path.write_text(text)
+    with pytest.raises(StoreUnavailable, match=r"plan\.md cannot be opened .*; expected .*: check"):
+        Store.open(path)
+    assert path.read_text() == text
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE plans (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreUnavailable, match="another application; expected a store"):
+        Store.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_store_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "plans.db"
+    Store.open(path).close()
+    damaged = path.read_bytes()[:2_000]
+    path.write_bytes(damaged)
+    with pytest.raises(StoreUnavailable, match="cannot be opened"):
+        Store.open(path)
+    assert path.read_bytes() == damaged
+
+
+def test_a_file_locked_by_another_is_unavailable_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "plans.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreUnavailable, match=r"locked.*: try again"):
+            Store.open(path, timeout_seconds=0)
+
+
+def test_another_word_for_synchronous_is_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="expected one of OFF, NORMAL, FULL"):
+        Store.open(tmp_path / "plans.db", synchronous="normal")  # type: ignore[arg-type]

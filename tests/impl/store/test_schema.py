@@ -1,0 +1,153 @@
+"""The tables refuse what must not be, whoever writes it, and old files become new ones."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from impl.store.database import opening, tables
+from tests.impl.bridge import HASH
+
+GOOD_ROWS = f"""
+INSERT INTO plans (path, document_hash, title) VALUES ('p', '{HASH}', 'P'), ('q', '{HASH}', 'Q');
+INSERT INTO steps (plan, anchor, parent, step_index, title) VALUES
+    ('p', 'pending', NULL, 0, ''), ('p', 'sub', 'pending', 1, ''), ('p', 'held', NULL, 2, ''),
+    ('p', 'busy', NULL, 3, ''), ('p', 'done', NULL, 4, ''), ('q', 'elsewhere', NULL, 0, '');
+UPDATE steps SET status = 'claimed', claimed_by = 'ann', lease_expires_at = 9
+    WHERE anchor = 'held';
+UPDATE steps
+    SET status = 'in_progress', claimed_by = 'ann', lease_expires_at = 9, started_at = 1
+    WHERE anchor = 'busy';
+UPDATE steps SET status = 'completed', completed_at = 5, commit_hash = 'c', complete_reason = ''
+    WHERE anchor = 'done';
+INSERT INTO dependencies (plan, step, depends_on, position) VALUES ('p', 'done', 'held', 0);
+INSERT INTO checklist_items (plan, step, kind, ordinal, text, status, reason) VALUES
+    ('p', 'held', 'task', 0, '', 'open', NULL), ('p', 'held', 'task', 1, '', 'deferred', 'why');
+INSERT INTO artifacts (plan, step, kind, summary, recorded_at) VALUES ('p', 'held', 'k', '', 1);
+"""
+
+STEP = "UPDATE steps SET {} WHERE anchor = '{}'".format
+ITEM = "UPDATE checklist_items SET {} WHERE ordinal = {}".format
+NEW_ITEM = (
+    "INSERT INTO checklist_items (plan, step, kind, ordinal, text) VALUES ('p', {}, '')".format
+)
+NEW_STEP = "INSERT INTO steps (plan, anchor, parent, step_index, title) VALUES ({}, '')".format
+NEW_DEPENDENCY = (
+    "INSERT INTO dependencies (plan, step, depends_on, position) VALUES ('p', {})".format
+)
+
+BAD_WRITES = {
+    "a plan twice": f"INSERT INTO plans (path, document_hash, title) VALUES ('p', '{HASH}', '')",
+    "a plan with another status": "UPDATE plans SET status = 'paused'",
+    "a short hash": "UPDATE plans SET document_hash = 'abc'",
+    "an upper-case hash": "UPDATE plans SET document_hash = upper(document_hash)",
+    "a hash that is no text": "UPDATE plans SET document_hash = x'00'",
+    "a hash that goes on after NUL": "UPDATE plans SET document_hash = document_hash || char(0)",
+    "a hash with NUL inside": f"UPDATE plans SET document_hash = '{'a' * 60}' || char(0) || 'abc'",
+    "a step of no plan": NEW_STEP("'nowhere', 'a', NULL, 0"),
+    "an anchor twice in a plan": NEW_STEP("'p', 'held', NULL, 9"),
+    "an index twice in a plan": NEW_STEP("'p', 'new', NULL, 2"),
+    "an index below zero": NEW_STEP("'p', 'new', NULL, -1"),
+    "an index that is no number": NEW_STEP("'p', 'new', NULL, 'first'"),
+    "a parent that is not there": NEW_STEP("'p', 'new', 'nowhere', 9"),
+    "a parent in another plan": NEW_STEP("'p', 'new', 'elsewhere', 9"),
+    "a step that is its own parent": NEW_STEP("'p', 'new', 'new', 9"),
+    "a step with another status": STEP("status = 'blocked'", "pending"),
+    "a claimed step without owner": STEP("claimed_by = NULL", "held"),
+    "a claimed step without lease": STEP("lease_expires_at = NULL", "held"),
+    "a claimed step that was started": STEP("started_at = 1", "held"),
+    "a step in progress without owner": STEP("claimed_by = NULL", "busy"),
+    "a step in progress without lease": STEP("lease_expires_at = NULL", "busy"),
+    "a step in progress that was not started": STEP("started_at = NULL", "busy"),
+    "a pending step with an owner": STEP("claimed_by = 'ann'", "pending"),
+    "a pending step with a claim time": STEP("claimed_at = 1", "pending"),
+    "a pending step with a lease": STEP("lease_expires_at = 1", "pending"),
+    "a pending step with a heartbeat": STEP("heartbeat_at = 1", "pending"),
+    "a pending step that was started": STEP("started_at = 1", "pending"),
+    "a completed step with a lease": STEP("lease_expires_at = 1", "done"),
+    "a completed step without a time": STEP("completed_at = NULL", "done"),
+    "a pending step with a completion time": STEP("completed_at = 1", "pending"),
+    "a claimed step with a commit": STEP("commit_hash = 'c'", "held"),
+    "a claimed step with a completion reason": STEP("complete_reason = ''", "held"),
+    "a dependency twice": NEW_DEPENDENCY("'done', 'held', 1"),
+    "two dependencies in one place": NEW_DEPENDENCY("'done', 'pending', 0"),
+    "a dependency before the first": NEW_DEPENDENCY("'done', 'pending', -1"),
+    "a dependency of no step": NEW_DEPENDENCY("'nowhere', 'held', 0"),
+    "a dependency on no step": NEW_DEPENDENCY("'held', 'nowhere', 0"),
+    "a dependency on another plan": NEW_DEPENDENCY("'held', 'elsewhere', 0"),
+    "an item twice": NEW_ITEM("'held', 'task', 0"),
+    "an item of no step": NEW_ITEM("'nowhere', 'task', 0"),
+    "an item of another kind": NEW_ITEM("'held', 'chore', 0"),
+    "an item before the first": NEW_ITEM("'held', 'task', -1"),
+    "an item with another status": ITEM("status = 'done'", 0),
+    "an open item with a reason": ITEM("reason = 'why'", 0),
+    "a completed item with a reason": ITEM("status = 'completed'", 1),
+    "a deferred item without a reason": ITEM("reason = NULL", 1),
+    "a deferred item with an empty reason": ITEM("reason = ''", 1),
+    "an artifact of no step": "UPDATE artifacts SET step = 'nowhere'",
+    "an artifact numbered zero": "UPDATE artifacts SET id = 0",
+    "a summary of 501 characters": "UPDATE artifacts SET summary = printf('%501c', 'x')",
+    "a long summary behind NUL": (
+        "UPDATE artifacts SET summary = char(0) || printf('%2000c', 'x')"
+    ),
+}
+
+
+@pytest.fixture
+def connection() -> Iterator[sqlite3.Connection]:
+    with closing(opening.open_memory()) as fresh:
+        fresh.executescript(GOOD_ROWS)
+        yield fresh
+
+
+@pytest.mark.parametrize("statement", BAD_WRITES.values(), ids=BAD_WRITES)
+def test_the_tables_refuse(connection: sqlite3.Connection, statement: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute(statement)
+
+
+def test_every_check_has_a_write_that_it_refuses() -> None:
+    refusals = set()
+    for statement in BAD_WRITES.values():
+        with closing(opening.open_memory()) as fresh:
+            fresh.executescript(GOOD_ROWS)
+            with pytest.raises(sqlite3.IntegrityError) as refused:
+                fresh.execute(statement)
+        refusals.add(str(refused.value).removeprefix("CHECK constraint failed: "))
+    checks = re.findall(r"CONSTRAINT (\w+) CHECK", "".join(tables.TABLES))
+    assert set(checks) <= refusals
+
+
+GOOD_WRITES = {
+    "a reason that begins with NUL": ITEM("reason = char(0)", 1),
+    "500 characters of four bytes": (
+        "UPDATE artifacts SET summary = replace(printf('%500c', 'x'), 'x', char(128512))"
+    ),
+    "a substep": NEW_STEP("'p', 'new', 'pending', 9"),
+    "the same anchor in another plan": NEW_STEP("'q', 'held', NULL, 9"),
+    "a dependency on a substep": NEW_DEPENDENCY("'held', 'sub', 0"),
+}
+
+
+@pytest.mark.parametrize("statement", GOOD_WRITES.values(), ids=GOOD_WRITES)
+def test_the_tables_take(connection: sqlite3.Connection, statement: str) -> None:
+    connection.execute(statement)
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_deleting_a_plan_deletes_all_that_is_its_own(connection: sqlite3.Connection) -> None:
+    connection.execute("DELETE FROM plans WHERE path = 'p'")
+    for table in ("steps", "dependencies", "checklist_items", "artifacts"):
+        found = connection.execute(f"SELECT plan FROM {table}")
+        assert [plan for (plan,) in found] == (["q"] if table == "steps" else [])
+
+
+def test_a_deleted_artifact_never_gives_its_id_away(connection: sqlite3.Connection) -> None:
+    connection.execute("DELETE FROM artifacts")
+    connection.execute(
+        "INSERT INTO artifacts (plan, step, kind, summary, recorded_at) "
+        "VALUES ('p', 'held', 'k', '', 1)"
+    )
+    assert connection.execute("SELECT id FROM artifacts").fetchone()["id"] == 2

@@ -1,0 +1,135 @@
+"""The systems under test behind one interface, so that every test runs on model and store."""
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+from impl.hooks.review_files import ReviewFolder
+from impl.store.store import Store
+from model.apply import apply
+from spec.editions import CURRENT, Edition
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import ReviewOperation
+from spec.vocabulary.state import Plan, PlanStatus, State, Step
+
+from .builders import HASH, PLAN
+
+
+class Sut(ABC):
+    """What the rules are tested on: it applies operations and shows what it has stored."""
+
+    @abstractmethod
+    def apply(self, operation: Operation) -> Outcome:
+        """Apply an operation and return its outcome."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """Return everything that is stored."""
+
+    @abstractmethod
+    def load(self, state: State) -> None:
+        """Replace everything that is stored, whether or not operations lead to it."""
+
+    def given(self, *operations: Operation) -> None:
+        """Apply the operations that lead to the situation of a test; none may be rejected."""
+        for operation in operations:
+            outcome = self.apply(operation)
+            assert not isinstance(outcome, Rejected), f"{operation} was rejected: {outcome}"
+
+    def plan(self, path: str = PLAN) -> Plan:
+        plan = self.state().plan(path)
+        assert plan is not None, f"{path} is not stored"
+        return plan
+
+    def step(self, anchor: str, path: str = PLAN) -> Step:
+        return next(step for step in self.plan(path).steps if step.anchor == anchor)
+
+    def item(self, anchor: str, kind: ItemKind, ordinal: int = 0) -> Item:
+        wanted = (kind, ordinal)
+        return next(item for item in self.step(anchor).items if (item.kind, item.ordinal) == wanted)
+
+    def cycle(self, path: str = PLAN) -> ReviewCycle:
+        cycle = self.plan(path).review_cycle
+        assert cycle is not None, f"{path} has no reviews"
+        return cycle
+
+    def loop(self, path: str = PLAN) -> IterationLoop:
+        loop = self.plan(path).iteration_loop
+        assert loop is not None, f"{path} has no loop"
+        return loop
+
+    def checklist(self, anchor: str) -> list[tuple[str, str | None]]:
+        """Return status and reason of all items of a step, in order."""
+        return [(item.status, item.reason) for item in self.step(anchor).items]
+
+    def refuses(self, operation: Operation, expected: Rejected) -> None:
+        """Assert that an operation is rejected, details included, and changes nothing."""
+        before = self.state()
+        assert self.apply(operation) == expected
+        assert self.state() == before
+
+
+class ModelSut(Sut):
+    def __init__(self, edition: Edition = CURRENT) -> None:
+        self._edition = edition
+        self._state = State()
+
+    def apply(self, operation: Operation) -> Outcome:
+        transition = apply(self._state, operation, self._edition)
+        self._state = transition.state
+        return transition.outcome
+
+    def state(self) -> State:
+        return self._state
+
+    def load(self, state: State) -> None:
+        self._state = state
+
+
+class StoreSut(Sut):
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def apply(self, operation: Operation) -> Outcome:
+        return self._store.apply(operation)
+
+    def state(self) -> State:
+        return self._store.snapshot_state()
+
+    def load(self, state: State) -> None:
+        self._store.load(state)
+
+    def plan(self, path: str = PLAN) -> Plan:
+        plan = self._store.snapshot(path)
+        assert plan is not None, f"{path} is not stored"
+        return plan
+
+
+class FolderSut(Sut):
+    """The implementation that keeps reviews in `state.json`; the folder is the registered plan."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._reviews = ReviewFolder(folder)
+
+    def apply(self, operation: Operation) -> Outcome:
+        assert isinstance(operation, ReviewOperation)
+        return self._reviews.apply(operation)
+
+    def state(self) -> State:
+        return with_reviews(self._reviews.cycle())
+
+    def load(self, state: State) -> None:
+        cycle = state.plans[0].review_cycle
+        if cycle is not None:
+            with self._reviews.locked():
+                self._reviews.store(cycle)
+
+
+def with_reviews(cycle: ReviewCycle | None) -> State:
+    """Return the state of a store with one plan, without steps, and its reviews."""
+    return State((Plan(PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), cycle),))
