@@ -33,7 +33,7 @@ docs: .venv ## the site, into site/
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict
 
 evidence: .venv ## measure what the site tells, into evidence/; takes a quarter of an hour
-	$(BIN)/python docs/evidence.py
+	$(BIN)/python -m docs.build.evidence
 
 # uv installs the locked versions in seconds; pip is only used to fetch uv itself.
 .venv: requirements.lock pyproject.toml

@@ -18,7 +18,7 @@ from spec.editions import CURRENT
 
 
 def measure(name: str) -> tuple[str, ...]:
-    """Explore one scope; give a row of what was seen and what it took."""
+    """Explore one scope; return a row of what was visited and what it took."""
     scope = next(scope for scope in SCOPES if scope.name == name)
     begun = time.perf_counter()
     found = Explorer(graph_of(scope, CURRENT)).run()

@@ -41,7 +41,7 @@ MODES: tuple[Synchronous, ...] = ("FULL", "NORMAL")
 
 
 def seconds_of(command: Sequence[str], folder: Path) -> tuple[float, float]:
-    """Run a process; give how long it took, and how long processors worked for it."""
+    """Run a process; return its elapsed time and its CPU time."""
     begun = time.perf_counter()
     process = subprocess.Popen(
         command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
@@ -56,7 +56,7 @@ def seconds_of(command: Sequence[str], folder: Path) -> tuple[float, float]:
 
 
 def measure_processes(folder: Path) -> None:
-    """Measure every command in turns, after a first one that fills the caches."""
+    """Measure every command in turns, after a first turn that fills the caches."""
     subprocess.run(["git", "init", "--quiet", str(folder)], check=True)
     (folder / PLAN).write_bytes(SAMPLE.read_bytes())
     subprocess.run([*PROGRAM, "init", PLAN, "-q"], cwd=folder, check=True)
@@ -68,8 +68,8 @@ def measure_processes(folder: Path) -> None:
                 taken[name].append(spent)
     floor = median(wall for wall, _ in taken[next(iter(COMMANDS))])
     print(f"{'whole processes':36} {'median':>8} {'least':>8} {'cpu':>8}  times the floor")
-    for name, spent in taken.items():
-        walls, cpus = zip(*spent, strict=True)
+    for name, turns in taken.items():
+        walls, cpus = zip(*turns, strict=True)
         print(
             f"{name:36} {median(walls) * 1e3:5.0f} ms {min(walls) * 1e3:5.0f} ms "
             f"{median(cpus) * 1e3:5.0f} ms  {median(walls) / floor:.1f}"
@@ -77,7 +77,7 @@ def measure_processes(folder: Path) -> None:
 
 
 def measure_durability(folder: Path) -> None:
-    """Measure an operation that writes, as durable as can be and less."""
+    """Measure an operation that writes, with full and with normal durability."""
     definition = read_document(SAMPLE).definition
     for mode in MODES:
         with Store.open(folder / f"{mode}.db", synchronous=mode) as store:

@@ -37,10 +37,10 @@ class Connection(Protocol):
         """The last lines of its standard error, as far as there is one."""
 
     def exchange(self, request: Message, timeout: float) -> Message:
-        """Send a request and give the reply; raise `Broken` after so many seconds at the latest."""
+        """Return the reply to a request. Raises `Broken` after so many seconds at the latest."""
 
     def close(self) -> None:
-        """Let go of the implementation, also if that was done before."""
+        """Close the connection, also if that was done before."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class LineChannel:
         os.set_blocking(self.outgoing, False)
 
     def exchange(self, request: Message, timeout: float) -> Message:
-        """Send one line and give the next that comes back; raise `Broken` if there is none."""
+        """Send one line and return the next that comes back. Raises `Broken` if there is none."""
         deadline = time.monotonic() + timeout
         word = told_request(request)
         if self.buffer or self._readable(0):
@@ -118,6 +118,6 @@ class LineChannel:
 
 
 def told_request(request: Message) -> str:
-    """Name a request in a sentence."""
+    """Return a request as it is named in a sentence."""
     word = str(request.get("request"))
     return f"the operation {request.get('operation')}" if word == "op" else f"'{word}'"

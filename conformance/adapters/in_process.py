@@ -36,7 +36,7 @@ class PythonConnection:
 
 
 def loaded(place: str) -> SystemUnderTest:
-    """Call the factory in `FILE:FACTORY`; raise `Broken` that says what is wrong with it."""
+    """Call the factory in `FILE:FACTORY`. Raises `Broken` that says what is wrong with it."""
     file, _, factory = place.rpartition(":")
     path = Path(file)
     if not file or not factory or not path.is_file():

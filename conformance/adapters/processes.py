@@ -89,6 +89,6 @@ class ProcessConnection:
 
 
 def piped(stream: IO[bytes] | None) -> IO[bytes]:
-    """Give a stream that was asked for as a pipe, and so is there."""
+    """Return a stream that was asked for as a pipe, and so is there."""
     assert stream is not None
     return stream

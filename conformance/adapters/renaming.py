@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 def renamed(value: Value, names: Mapping[str, str]) -> Value:
-    """Give a value in which every text that is a key of `names` is what stands there for it."""
+    """Return a value in which every text that is a key of `names` is replaced."""
     return _renamed(value, names)  # type: ignore[no-any-return]
 
 

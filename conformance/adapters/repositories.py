@@ -53,7 +53,7 @@ class Repository:
             return tuple(history(self.root))[:newest]
 
     def write_document(self, plan: str, content: str | None) -> None:
-        """Let a plan's document have a content, or none at all."""
+        """Write a plan's document, or remove it."""
         document = self.root / plan
         if content is None:
             document.unlink(missing_ok=True)
@@ -87,7 +87,7 @@ class Repository:
             yield
 
     def linked(self, worktree: str) -> Path:
-        """Give the folder of a worker's linked worktree."""
+        """Return the folder of a worker's linked worktree."""
         linked = self.folder / "linked" / worktree
         if not linked.exists():
             with environment(ENVIRONMENT):

@@ -67,7 +67,7 @@ class RepositoryStore(StoreSystem):
         self.store.load(renamed(state, names))
 
     def integrity_problems(self) -> list[str]:
-        """List what is wrong with the store's file, and commits that git no longer has."""
+        """Return what is wrong with the store's file, and commits that git no longer has."""
         found = self.repository.history(len(self.commits))
         lost = [] if found == self.commits else [f"git has {found}, committed was {self.commits}"]
         return self.store.integrity_problems() + lost
@@ -76,7 +76,7 @@ class RepositoryStore(StoreSystem):
         return Store.open(self.repository.store, synchronous="OFF")
 
     def _real(self, document_hash: str) -> str:
-        """Give the hash of the document whose content is an invented hash."""
+        """Return the hash of the document whose content is an invented hash."""
         real = sha256(document_hash.encode()).hexdigest()
         self.invented[real] = document_hash
         return real
@@ -120,7 +120,7 @@ class RepositoryStore(StoreSystem):
         return tuple(self._real_entry(entry) for entry in operation.history)
 
     def _real_entry(self, entry: HistoryEntry) -> HistoryEntry:
-        """Name the real commit that is meant: of several with one name, the step's own first."""
+        """Return an entry with the real commit that is meant: of several, the step's own first."""
         plan = self.store.snapshot(entry.plan)
         steps = plan.steps if plan is not None else ()
         own = [step.commit_hash for step in steps if step.anchor == entry.step]
@@ -144,7 +144,7 @@ class RepositoryStores:
         self.seen: Counter[str] = Counter()
 
     def open(self) -> RepositoryStore:
-        """Give an empty store beside the repository, whose earlier commits do not count."""
+        """Return an empty store beside the repository, whose earlier commits do not count."""
         return RepositoryStore(self.repository, self.seen)
 
     def __enter__(self) -> Self:

@@ -25,11 +25,11 @@ class ReviewFolders(StoreSystem):
         self.root = root
 
     def folder(self, plan: str) -> Path:
-        """Name the folder of a plan."""
+        """Return the folder of a plan."""
         return self.root / sha256(plan.encode()).hexdigest()[:16]
 
     def apply(self, operation: Operation) -> Outcome:
-        """Ask the folder about reviews, and the store about everything else."""
+        """Apply reviews to the folder, and everything else to the store."""
         folder = self.folder(operation.plan)
         if isinstance(operation, ReviewOperation):
             return ReviewFolder(folder).apply(operation)

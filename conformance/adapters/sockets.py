@@ -27,7 +27,7 @@ class SocketConnection:
         return self.channel.exchange(request, timeout)
 
     def close(self) -> None:
-        """Let go of the connection; the program runs on."""
+        """Close the connection; the program runs on."""
         self.socket.close()
 
     def _ended(self, word: str) -> Broken:

@@ -42,7 +42,7 @@ class NotFound(Exception):
 
 
 def searched(kept: dict[str, FoundTrace], tell: Tell) -> Iterator[Served]:
-    """Search a trace for every goal; raise `NotFound` if one has none."""
+    """Search a trace for every goal. Raises `NotFound` if one has none."""
     world = ScopeLevels()
     tell("rules")
     deciding = rules_that_decide(world)
@@ -91,12 +91,12 @@ def searched_mutant(identifier: str) -> FoundTrace | None:
 
 
 def needs_vector(mutant: Mutant) -> bool:
-    """Tell whether somebody who answers operations one by one can show a mutant."""
+    """Return whether somebody who answers operations one by one can show a mutant."""
     return not mutant.equivalent
 
 
 def texts_of(vectors: list[Vector]) -> dict[str, str]:
-    """Give the text of every file in the folder, by its name there."""
+    """Return the text of every file in the folder, by its name there."""
     files = {file_of(vector): vector_text(vector) for vector in vectors}
     index = index_text(vectors)
     return {**dict(sorted(files.items())), INDEX: index, SCHEMA: schema_text()}

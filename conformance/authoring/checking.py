@@ -35,7 +35,7 @@ A full build looks further.
 
 
 def problems_in(folder: Path, tell: Tell) -> Iterator[str]:
-    """Say what is stale, missing or too much in a folder of vectors, a sentence each."""
+    """Yield what is stale, missing or too much in a folder of vectors, a sentence each."""
     vectors: list[Vector] = []
     for number, file in enumerate(vector_files(folder), start=1):
         try:
@@ -55,7 +55,7 @@ def problems_in(folder: Path, tell: Tell) -> Iterator[str]:
 
 
 def problems_of(file: Path, vector: Vector) -> Iterator[str]:
-    """Say what is stale in one vector."""
+    """Yield what is stale in one vector."""
     name = f"{file.parent.name}/{file.name}"
     goal = goal_of(vector)
     if goal is None or goal.id != vector.id:
@@ -69,7 +69,7 @@ def problems_of(file: Path, vector: Vector) -> Iterator[str]:
 
 
 def goal_of(vector: Vector) -> Goal | None:
-    """Find what a vector is for; none if it is gone."""
+    """Return what a vector is for, or `None` if it is gone."""
     try:
         match vector.kind:
             case Kind.RULE:
@@ -89,7 +89,7 @@ def goal_of(vector: Vector) -> Goal | None:
 
 
 def missing(vectors: list[Vector], tell: Tell) -> Iterator[str]:
-    """Name every rule, amendment, mutant and pair of guards without its vector."""
+    """Yield every rule, amendment, mutant and pair of guards without its vector."""
     there = {vector.id for vector in vectors}
     tell("pairs of guards")
     pairs = shortest_pairs(ScopeLevels(), EVENTS_LOOKED_AT)
@@ -105,7 +105,7 @@ def missing(vectors: list[Vector], tell: Tell) -> Iterator[str]:
 
 
 def stale_files(folder: Path, vectors: list[Vector]) -> Iterator[str]:
-    """Say whether the index and the schema are what they should be."""
+    """Yield a sentence for the index and the schema if they are stale."""
     texts = texts_of(vectors)
     for name in sorted(name for name in texts if "/" not in name):
         try:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from conformance.adapters.model import transitions_of
 from conformance.adapters.stores import OpenSystem
 from conformance.authoring.following import expectations_of, last_divergence, of_edition
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
@@ -37,11 +38,11 @@ class Goal:
     guards: tuple[str, ...] = ()
 
     def serves(self, found: FoundTrace) -> bool:
-        """Tell whether a trace serves it."""
+        """Return whether a trace serves it."""
         raise NotImplementedError
 
     def before(self, found: FoundTrace) -> Before | None:  # noqa: ARG002
-        """Tell what an earlier edition says to the last operation, where that is the point."""
+        """Return what an earlier edition says to the last operation, where that is the point."""
         return None
 
 
@@ -57,9 +58,9 @@ class RuleGoal(Goal):
         self.kind, self.rules = Kind.RULE, (self.rule.id,)
 
     def serves(self, found: FoundTrace) -> bool:
-        """Tell whether the rule decides."""
+        """Return whether the rule decides."""
         if found.work is None:
-            return self.rule.id in list(transitions(found.operations))[-1].rules
+            return self.rule.id in transitions_of(found.operations)[-1].rules
         run = expectations_of(found)
         asked = run[0] if run else []
         return any(each.then and self.rule.id in each.then.rules for each in asked)
@@ -81,7 +82,7 @@ class GuardOrderGoal(Goal):
         self.kind, self.rules = Kind.GUARDS, tuple(dict.fromkeys((one, other)))
 
     def serves(self, found: FoundTrace) -> bool:
-        """Tell whether both guards fail, and the first answers."""
+        """Return whether both guards fail, and the first answers."""
         *_, (before, operation, transition) = steps(found.operations)
         return pair_failing_together(before, operation, transition) == self.pair
 
@@ -101,11 +102,11 @@ class EditionDiffGoal(Goal):
         self.edition = edition_named(f"{CURRENT.name}-{self.change.id}")
 
     def serves(self, found: FoundTrace) -> bool:
-        """Tell whether the two part at the last operation, and not before."""
+        """Return whether the two part at the last operation, and not before."""
         return self.before(found) is not None
 
     def before(self, found: FoundTrace) -> Before | None:
-        """Tell what the edition without the amendment says to the last operation."""
+        """Return what the edition without the amendment says to the last operation."""
         if found.work is not None:
             return last_divergence(found, of_edition(self.edition), self.edition)
         state = earlier = State()
@@ -134,7 +135,7 @@ class MutantGoal(Goal):
         self.kind, self.rules = Kind.MUTANT, (self.broken.rule,)
 
     def serves(self, found: FoundTrace) -> bool:
-        """Tell whether the mutant differs from the model on the trace."""
+        """Return whether the mutant differs from the model on the trace."""
         if self.broken.subject is Component.STORE:
             return shows(opener_of(self.broken), found.operations)
         if found.work is None or expectations_of(found) is None:
@@ -160,17 +161,12 @@ def opener_of(mutant: Mutant) -> OpenSystem:
 def steps(
     operations: tuple[Operation, ...],
 ) -> Iterator[tuple[State, Operation, Transition]]:
-    """Let the model answer operations; give each with the state before it."""
+    """Yield operations with the state before and the transition of the model."""
     state = State()
     for operation in operations:
         transition = apply(state, operation)
         yield state, operation, transition
         state = transition.state
-
-
-def transitions(operations: tuple[Operation, ...]) -> Iterator[Transition]:
-    """Let the model answer operations."""
-    return (transition for _, _, transition in steps(operations))
 
 
 def vector_of(goal: Goal, found: FoundTrace) -> Vector:
@@ -196,7 +192,7 @@ def vector_of(goal: Goal, found: FoundTrace) -> Vector:
 
 
 def expected(found: FoundTrace) -> tuple[list[Expectation], State]:
-    """Tell what is expected of a trace."""
+    """Return what is expected of a trace."""
     if found.work is not None:
         run = expectations_of(found)
         assert run is not None

@@ -50,7 +50,7 @@ class MutantSearch:
         self.askable = cache(self._askable)
 
     def search(self, mutant: Mutant) -> FoundTrace | None:
-        """Give a shortest trace that shows a mutant, or a reduced one; none if none is found."""
+        """Return a shortest trace that shows a mutant, or a reduced one, or `None`."""
         goal = MutantGoal(mutant)
         kept = self.kept.get(goal.id)
         if kept is not None and goal.serves(kept):
@@ -63,7 +63,7 @@ class MutantSearch:
         return next(shorter, known) or random_trace(goal)
 
     def suspicious(self, mutant: Mutant) -> Iterator[FoundTrace]:
-        """List the known traces that seem to show a mutant, which is emptied before each."""
+        """Yield the known traces that seem to show a mutant, which is emptied before each."""
         system, names = opener_of(mutant)(), reached(mutant)
         for found in self.known:
             reaches = names & {type(operation).__name__ for operation in found.operations}
@@ -72,7 +72,7 @@ class MutantSearch:
         system.close()
 
     def breadth_first(self, mutant: Mutant, most_events: int) -> Iterator[FoundTrace]:
-        """List the traces that show a mutant, shortest first."""
+        """Yield the traces that show a mutant, shortest first."""
         system = opener_of(mutant)()
         for level in islice(self.world.levels(), most_events + 1):
             for reachable, situation in level:
@@ -82,7 +82,7 @@ class MutantSearch:
         system.close()
 
     def asked(self, scope_name: str, situation: Situation, names: frozenset[str]) -> Asked:
-        """List the operations of some classes that can be asked, with what the model does."""
+        """Return the operations of some classes that can be asked, with what the model does."""
         return [
             (operation, transition)
             for operation, transition in self.askable(scope_name, situation)
@@ -112,12 +112,12 @@ def wrong_among(system: InProcessSystem, situation: Situation, asked: Asked) -> 
 
 
 def runs_that_part(mutant: Mutant) -> Iterator[FoundTrace]:
-    """List the runs at whose end a broken orchestrator goes on in another way, shortest first."""
+    """Yield the runs at whose end a broken orchestrator goes on in another way, shortest first."""
     yield from (found for scope in (RUNS, WIDER) for found in parting_runs(mutant, scope))
 
 
 def parting_runs(mutant: Mutant, scope: OrchestrationScope) -> Iterator[FoundTrace]:
-    """List those of one scope."""
+    """Yield those of one scope."""
     orchestrator = mutant.orchestrator()
     [(plan, _)] = scope.documents.versions
     for level in RunLevels(scope).levels():

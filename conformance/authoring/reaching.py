@@ -25,7 +25,7 @@ MODULES = {
 
 @cache
 def reached(mutant: Mutant) -> frozenset[str]:
-    """Name the classes of the operations that a mutant may do otherwise than the real thing."""
+    """Return the names of the operations that a mutant may do differently."""
     if not isinstance(mutant, ChangedStore):
         return frozenset(MODULES)
     changed = mutant.file.removesuffix(".py").replace("/", ".")
@@ -40,7 +40,7 @@ def reached(mutant: Mutant) -> frozenset[str]:
 
 @cache
 def imported_by(module: str) -> frozenset[str]:
-    """Name a module of the implementation and all that it imports, directly or not."""
+    """Return a module of the implementation and all that it imports, directly or not."""
     found: set[str] = set()
     waiting = [module]
     while waiting:
@@ -53,14 +53,14 @@ def imported_by(module: str) -> frozenset[str]:
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """Name the modules of the implementation that one imports, wherever in it."""
+    """Return the modules of the implementation that one imports, wherever in it."""
     path = IMPLEMENTATION / f"{module.replace('.', '/')}.py"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     return tuple(name for node in ast.walk(ast.parse(text)) for name in named(node))
 
 
 def named(node: ast.AST) -> Iterator[str]:
-    """Name what a statement imports from the implementation; a name may be a module too."""
+    """Yield what a statement imports from the implementation; a name may be a module too."""
     if isinstance(node, ast.Import):
         yield from (each.name.removeprefix(f"{PACKAGE}.") for each in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module == PACKAGE:

@@ -20,7 +20,7 @@ MOST_PAIRS = 5_000
 
 
 def rules_that_decide(world: ScopeLevels) -> dict[str, FoundTrace]:
-    """Find for every rule a shortest trace whose last operation it decides."""
+    """Return for every rule a shortest trace whose last operation it decides."""
     found = rules_of_runs()
     for level in world.levels():
         for reachable, situation in level:
@@ -39,7 +39,7 @@ def rules_that_decide(world: ScopeLevels) -> dict[str, FoundTrace]:
 
 
 def rules_of_runs() -> dict[str, FoundTrace]:
-    """Find for every rule of the orchestrator a shortest run in which it decides what is next."""
+    """Return for every rule of the orchestrator a shortest run in which it decides what is next."""
     wanted = {rule.id for rule in RULES if rule.id.startswith("REC")}
     found: dict[str, FoundTrace] = {}
     for level in RunLevels().levels():
@@ -54,7 +54,7 @@ def rules_of_runs() -> dict[str, FoundTrace]:
 
 
 def where_editions_part(amendment: Amendment) -> FoundTrace | None:
-    """Find a shortest trace on which the edition without an amendment answers differently."""
+    """Return a shortest trace on which the edition without an amendment answers differently."""
     goal = EditionDiffGoal(amendment)
     split, _ = shortest_difference((*STATE_SCOPES, RUNS), goal.edition, CURRENT, MOST_PAIRS)
     if split is None:

@@ -30,14 +30,14 @@ class FoundTrace:
 
     @property
     def length(self) -> Length:
-        """Say how short they are known to be."""
+        """How short they are known to be."""
         return Length.MINIMAL if self.scope else Length.REDUCED
 
 
 def real_operations(
     scope: Scope, path: tuple[Event, ...], last: Operation
 ) -> tuple[Operation, ...]:
-    """Give the operations of an explorer's path, and one in its last situation, at real times.
+    """Return the operations of an explorer's path, and one in its last situation, at real times.
 
     For the explorer it is always 0 o'clock, and worktrees are named by the order in which they
     appear; here the clock runs, and a worktree keeps its name.
@@ -64,7 +64,7 @@ def real_operations(
 
 
 def found_of(vector: Vector) -> FoundTrace:
-    """Give the trace of a vector, as if it had been found just now."""
+    """Return the trace of a vector, as if it had been found just now."""
     operations = tuple(asked.operation for asked in vector.operations)
     calls = tuple(asked.then is not None for asked in vector.operations)
     work = vector.work

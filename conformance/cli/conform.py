@@ -18,8 +18,8 @@ from conformance.cli.opening import opened, print_broken, target_of
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.entries import EntryWriter
-from conformance.kit.limits import Limits
-from conformance.kit.target import Target
+from conformance.kit.limits import RunLimits
+from conformance.kit.target import NamedSystem
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import Evaluation, evaluate
@@ -29,7 +29,6 @@ from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
 from conformance.reports.record import Entry, Header, entry_as_line
 from conformance.reports.terminal import report_as_text
-from conformance.reports.writing import write_reports
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
 
@@ -63,6 +62,8 @@ def conform(options: argparse.Namespace) -> int:
             return tell_not_begun(options, broken)
         record = read_record(file)
         if options.report is not None:
+            from conformance.reports.writing import write_reports
+
             write_reports(record, options.report)
         if options.json:
             print(json.dumps(as_json(run), indent=2, ensure_ascii=False))
@@ -98,7 +99,7 @@ def validate(
 def explore(
     system: RemoteSystem,
     capabilities: Capabilities,
-    limits: Limits,
+    limits: RunLimits,
     witnesses: tuple[Witnessed, ...],
 ) -> Validation:
     """Find out all that can be within the limits."""
@@ -112,12 +113,12 @@ def explore(
     return validation
 
 
-def limits_of(options: argparse.Namespace) -> Limits:
+def limits_of(options: argparse.Namespace) -> RunLimits:
     """Read how much to try: a number of operations alone sets no time."""
     budget = options.budget
     if budget is None and options.operations is None:
         budget = BUDGET
-    return Limits(options.seed, budget, options.operations)
+    return RunLimits(options.seed, budget, options.operations)
 
 
 def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
@@ -130,7 +131,7 @@ def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
     return capabilities_of(identity, frozenset(areas))
 
 
-def header_of(identity: Identity, target: Target, limits: Limits) -> Header:
+def header_of(identity: Identity, target: NamedSystem, limits: RunLimits) -> Header:
     """Tell who is validated, and how."""
     return Header(
         format="planspec record 1",

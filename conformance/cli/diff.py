@@ -11,7 +11,7 @@ from conformance.cli.explore import Budget, named_edition, named_scopes, run_exp
 from conformance.cli.main import AGREES, INCONCLUSIVE
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exploration import event_to_json
-from conformance.reports.traces import narrated, told_answer, told_operation, told_path
+from conformance.reports.traces import render_decision, render_operation, render_path, trace_steps
 from model.explorer.diff import EditionDifference, shortest_difference
 from model.explorer.events import PathStep
 from model.explorer.paths import replay_path
@@ -55,7 +55,7 @@ class Changed:
         """Tell how an edition answers the last event of the split, and by which rules."""
         last = self.told(edition)[-1]
         assert last.transition is not None
-        return told_answer(last.transition) + (f"; {last.then}" if last.then else "")
+        return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
 
 
 def diff(options: argparse.Namespace) -> int:
@@ -149,8 +149,8 @@ def as_json(change: Changed) -> dict[str, Any]:
         "answers": {"a": change.answer(change.first), "b": change.answer(change.second)}
         if split
         else None,
-        "told": {
-            side: [asdict(step) for step in narrated(change.told(edition))]
+        "steps": {
+            side: [asdict(step) for step in trace_steps(change.told(edition))]
             for side, edition in (("a", change.first), ("b", change.second))
         },
         "properties": [verdict_as_json(change, each) for each in change.verdicts],
@@ -171,7 +171,7 @@ def verdict_as_json(change: Changed, changed: ChangedVerdict) -> dict[str, Any]:
         "b": changed.second.verdict,
         "problem": broken.problem,
         "trace": [event_to_json(step) for step in told],
-        "told": [asdict(step) for step in narrated(told)],
+        "steps": [asdict(step) for step in trace_steps(told)],
     }
 
 
@@ -199,9 +199,9 @@ def split_as_text(change: Changed) -> Iterator[str]:
     besides = f", not counting {', '.join(split.given_up)}" if split.given_up else ""
     yield f"minimal{besides}, {len(split.path)} events, scope {split.scope.name}:"
     told = change.told(change.first)
-    yield from told_path(told[:-1])
+    yield from render_path(told[:-1])
     assert told[-1].operation is not None
-    yield f"{len(told):3}  {told_operation(told[-1].operation)}"
+    yield f"{len(told):3}  {render_operation(told[-1].operation)}"
     for edition in (change.first, change.second):
         yield f"     {edition.name}: {change.answer(edition)}"
     rows = [

@@ -12,7 +12,7 @@ from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
 from conformance.protocol.traces import Trace, operation_to_json, saved
 from conformance.reports.console import aligned, coloured, progress_line
-from conformance.reports.traces import told_path
+from conformance.reports.traces import render_path
 from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.scope import Scope
@@ -131,7 +131,7 @@ def difference_as_text(
 ) -> Iterator[str]:
     """Tell the way to a difference, the difference, and how to replay it."""
     name = found.divergence.decision.operation
-    yield from told_path(list(replay_path(scope, CURRENT, found.path)))
+    yield from render_path(list(replay_path(scope, CURRENT, found.path)))
     yield f"the two sides differ (decided by {' '.join(found.divergence.decision.rules)}):"
     yield from (f"  {line}" for line in found.divergence.differences)
     trace = Trace(operations_to(scope, found), shows=str(found.divergence))

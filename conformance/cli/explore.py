@@ -14,8 +14,8 @@ from conformance.reports.exploration import (
     chosen,
     needs_exploring,
     never_fired,
+    render_explored,
     summary,
-    told_explored,
 )
 from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
@@ -42,7 +42,7 @@ def explore(options: argparse.Namespace) -> int:
         document = as_json(options.scope, explored, options.property)
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        for line in told_explored(explored, options.property):
+        for line in render_explored(explored, options.property):
             print(line)
         print(summary(explored, options.property))
     return exit_code(explored, options.property)

@@ -8,7 +8,7 @@ from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.cli.main import UsageError
-from conformance.kit.target import Target
+from conformance.kit.target import NamedSystem
 
 
 def connected(options: argparse.Namespace) -> Connection:
@@ -60,16 +60,16 @@ def print_broken(broken: Broken) -> None:
     print(f"planspec: the implementation broke ({broken.kind}): {broken}", file=sys.stderr)
 
 
-def target_of(options: argparse.Namespace) -> Target:
+def target_of(options: argparse.Namespace) -> NamedSystem:
     """Return which system is meant."""
     command = tuple(word for word in options.command if word != "--")
     if options.python:
-        return Target(("--python", options.python), made=loading(options.python))
+        return NamedSystem(("--python", options.python), made=loading(options.python))
     if options.cli:
-        return Target(tuple(cli_words(options)), made=driving(options))
+        return NamedSystem(tuple(cli_words(options)), made=driving(options))
     if options.connect:
-        return Target(("--connect", options.connect), connect=options.connect)
-    return Target(("--", *command), command)
+        return NamedSystem(("--connect", options.connect), connect=options.connect)
+    return NamedSystem(("--", *command), command)
 
 
 def cli_words(options: argparse.Namespace) -> Iterator[str]:

@@ -13,7 +13,7 @@ from conformance.differential.reducer import Counterexample, run_again
 from conformance.differential.runner import DifferentialRunner
 from conformance.protocol.traces import Trace, TraceError, operation_to_json, read_trace
 from conformance.reports.check import divergence_as_json, replay_as_text
-from conformance.reports.traces import told_outcome, told_trace
+from conformance.reports.traces import render_outcome, render_trace
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
@@ -52,7 +52,7 @@ def replay(options: argparse.Namespace) -> int:
             "steps": [
                 {
                     "operation": operation_to_json(operation),
-                    "outcome": told_outcome(transition.outcome),
+                    "outcome": render_outcome(transition.outcome),
                     "rules": list(transition.rules),
                 }
                 for operation, transition in zip(operations, transitions, strict=True)
@@ -61,7 +61,7 @@ def replay(options: argparse.Namespace) -> int:
         }
         print(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        told = list(told_trace(operations, transitions))
+        told = list(render_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
         for line in replay_as_text(told, shown, f"{both} all {len(transitions)} operations"):

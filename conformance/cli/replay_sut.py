@@ -11,12 +11,16 @@ from conformance.adapters.model import transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
 from conformance.cli.opening import opened, print_broken
-from conformance.differential.comparator import describe_reply
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.protocol.traces import Trace, operation_to_json
 from conformance.reports.console import coloured
-from conformance.reports.traces import told_operation, told_outcome, told_trace
+from conformance.reports.traces import (
+    render_message,
+    render_operation,
+    render_outcome,
+    render_trace,
+)
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
@@ -84,17 +88,17 @@ def replayed(system: RemoteSystem, trace: Trace) -> Replayed:
 
 def as_text(result: Replayed, name: str) -> Iterator[str]:
     """Tell a trace as the model decides it, then what was seen."""
-    yield from told_trace(result.operations, result.transitions)
+    yield from render_trace(result.operations, result.transitions)
     yield ""
     divergence = result.divergence
     if divergence is not None:
         yield f"The model and {name} differ (decided by {' '.join(divergence.decision.rules)}):"
-        yield f"  expected  {describe_reply(divergence.expected)}"
-        yield f"  observed  {describe_reply(divergence.reply)}"
+        yield f"  expected  {render_message(divergence.expected)}"
+        yield f"  observed  {render_message(divergence.reply)}"
         yield from (f"  {line}" for line in divergence.differences)
-        yield coloured(f"it shows at: {told_operation(result.operations[-1])}", "red")
+        yield coloured(f"it shows at: {render_operation(result.operations[-1])}", "red")
     elif result.not_asked is not None:
-        told = told_operation(result.not_asked)
+        told = render_operation(result.not_asked)
         yield coloured(f"inconclusive: {name} cannot be asked: {told}", "yellow")
     else:
         count = len(result.transitions)
@@ -109,8 +113,8 @@ def as_json(result: Replayed) -> dict[str, object]:
         {
             "rules": list(divergence.decision.rules),
             "kind": divergence.kind,
-            "expected": describe_reply(divergence.expected),
-            "observed": describe_reply(divergence.reply),
+            "expected": render_message(divergence.expected),
+            "observed": render_message(divergence.reply),
             "differences": divergence.differences,
         }
         if divergence
@@ -121,7 +125,7 @@ def as_json(result: Replayed) -> dict[str, object]:
         "steps": [
             {
                 "operation": operation_to_json(operation),
-                "outcome": told_outcome(transition.outcome),
+                "outcome": render_outcome(transition.outcome),
                 "rules": list(transition.rules),
             }
             for operation, transition in pairs

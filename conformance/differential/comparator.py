@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.adapters.model import WHOLE
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
+from conformance.protocol.codec import Message, outcome_to_json, state_to_json, written
 from conformance.protocol.messages import AreaName, Clock, Identity, Observed
 from conformance.protocol.times import TIMES, TOLERANCE
 from spec.vocabulary.outcomes import Outcome
@@ -66,14 +66,14 @@ class Comparator:
         if not isinstance(observed, dict):
             observed = outcome_to_json(observed)
         if expected["reply"] != observed["reply"]:
-            return [f"the answer: {describe_reply(expected)} -> {describe_reply(observed)}"]
+            return [f"the answer: {written(expected)} -> {written(observed)}"]
         if expected["reply"] == "rejected":
             # The rules may give no reason; one that is given is then wrong.
             whole = {"reason": None, **expected}
             given = [name for name in whole if name in observed]
             return list(self._fields("", "rejected", whole, observed, given))
         if expected["answer"] != observed["answer"]:
-            return [f"the answer: {describe_reply(expected)} -> {describe_reply(observed)}"]
+            return [f"the answer: {written(expected)} -> {written(observed)}"]
         names = [name for name in expected if name not in ("reply", "answer")]
         return list(self._fields("", expected["answer"], expected, observed, names))
 
@@ -181,20 +181,5 @@ def plan_changes(before: Plan | None, after: Plan | None) -> list[str]:
 
 
 def shown(value: object) -> str:
-    """Return a value as people write it."""
-    if value is None:
-        return "none"
-    return repr(str(value)) if isinstance(value, str) else str(value)
-
-
-def describe_reply(reply: Message) -> str:
-    """Return a reply in one line."""
-    word = reply["reply"]
-    if word == "rejected":
-        details = (reply.get("details") or {}).items()
-        told = ", ".join(f"{name} {value}" for name, value in details)
-        words = " ".join(filter(None, (reply["code"], reply.get("reason"))))
-        return f"rejected {words}" + (f" ({told})" if told else "")
-    fields = {name: value for name, value in reply.items() if name not in ("reply", "answer")}
-    told = ", ".join(f"{name} {shown(value)}" for name, value in fields.items())
-    return f"{reply.get('answer', word)}({told})"
+    """Return a value as JSON."""
+    return json.dumps(value, ensure_ascii=False)

@@ -25,7 +25,7 @@ class RaiseAll:
     """Asks everything and raises every divergence."""
 
     def admit(self, operation: Operation, transition: Transition) -> None:
-        """Ask everything."""
+        """Admit every operation."""
 
     def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
         """Take no note."""

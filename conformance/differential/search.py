@@ -1,7 +1,7 @@
 """The random driver: examples of the state machine in chunks, under a seed and a budget."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,7 +17,6 @@ from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace
-from spec.vocabulary.operations import Operation
 
 CHUNK = 20
 """Examples between two looks at the clock."""
@@ -70,19 +69,10 @@ def run_examples(
             break
 
 
-class Failure(Exception):
-    """A divergence, with the operations that led to it."""
-
-    def __init__(self, operations: list[Operation], divergence: Divergence) -> None:
-        super().__init__(str(divergence))
-        self.operations = tuple(operations)
-        self.divergence = divergence
-
-
 class SearchMachine(PlanStateMachine):
     """Remembers the first divergence. What is run again after it does not count."""
 
-    failure: ClassVar[Failure | None] = None
+    failure: ClassVar[Counterexample | None] = None
 
     def attempt(self, action: Callable[[], object]) -> None:
         """Do something on both sides. Raises `Divergence`, and keeps the first."""
@@ -90,7 +80,7 @@ class SearchMachine(PlanStateMachine):
             super().attempt(action)
         except Divergence as divergence:
             if type(self).failure is None:
-                type(self).failure = Failure(self.runner.operations, divergence)
+                type(self).failure = Counterexample(divergence, tuple(self.runner.operations))
                 type(self).tally = None
             raise
 
@@ -122,20 +112,18 @@ def search(
     tally: Tally,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Counterexample | None:
-    """Ask a store at random; return the first divergence with reduced operations, or `None`."""
+    """Return the first divergence of random operations, with reduced operations, or `None`."""
     failure = first_failure(search_machine(open_system, workspaces, tally), limits, progress)
     if failure is None:
         return None
-    return reduce_failure(open_system, failure.operations, failure.divergence)
+    return reduce_failure(open_system, failure)
 
 
-def reduce_failure(
-    open_system: OpenSystem, failing: Sequence[Operation], divergence: Divergence
-) -> Counterexample:
+def reduce_failure(open_system: OpenSystem, failure: Counterexample) -> Counterexample:
     """Shorten a failing sequence, and the run that ends it, as long as it shows the same fault."""
     system = open_system()
     try:
-        return Reducer(system).reduce(failing, divergence)
+        return Reducer(system).reduce(failure.operations, failure.divergence)
     finally:
         system.close()
 
@@ -144,7 +132,7 @@ def first_failure(
     machine: type[SearchMachine],
     limits: Limits,
     progress: Callable[[int], None] = lambda _: None,
-) -> Failure | None:
+) -> Counterexample | None:
     """Run a machine until it fails or the limits are reached; return the failure, or `None`."""
     begun = time.monotonic()
 

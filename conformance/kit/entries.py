@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.adapters.model import transitions_of
-from conformance.differential.comparator import describe_reply
 from conformance.differential.divergence import Divergence
 from conformance.kit.attribution import amendment_of
 from conformance.kit.deviations import Deviation
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import AREA_OF_RULE
-from conformance.kit.target import Target
+from conformance.kit.target import NamedSystem
 from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
-from conformance.reports.traces import told_trace
+from conformance.reports.traces import render_message, render_trace
 from spec.catalog import rule as rule_of
 from spec.editions import CURRENT
 
@@ -23,7 +22,7 @@ from spec.editions import CURRENT
 class EntryWriter:
     """Writes findings as entries of the record, and saves their traces in a folder."""
 
-    target: Target
+    target: NamedSystem
     registers: bool
     traces: Path
 
@@ -33,7 +32,7 @@ class EntryWriter:
         """Return the entry of a finding, and of the deviation that it is known as."""
         divergence = finding.divergence
         trace = self.save(rule, finding, number)
-        steps = told_trace(finding.operations, transitions_of(finding.operations))
+        steps = render_trace(finding.operations, transitions_of(finding.operations))
         return record.Finding(
             number=number,
             rule=rule,
@@ -43,7 +42,7 @@ class EntryWriter:
             kind=divergence.kind,
             source=finding.source,
             steps=tuple(steps),
-            expected=describe_reply(divergence.expected),
+            expected=render_message(divergence.expected),
             observed=describe_observed(divergence),
             differences=tuple(divergence.differences),
             explanation=(*explanation(rule, finding), *describe_deviation(known)),
@@ -70,7 +69,7 @@ def describe_observed(divergence: Divergence) -> str:
         return f"an error: {reply['message']}"
     if divergence.kind == "observation":
         return "another state after 'reset'"
-    return describe_reply(reply)
+    return render_message(reply)
 
 
 def explanation(rule: str, finding: ConformanceFinding) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Limits of a run: until a time is over, or until so many operations were asked."""
+"""RunLimits of a run: until a time is over, or until so many operations were asked."""
 
 import time
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ REDUCING_SHARE = 0.1
 
 
 @dataclass
-class Limits:
+class RunLimits:
     """How much is tried. Under `operations` alone, a run is the same each time under a seed."""
 
     seed: int
@@ -18,32 +18,32 @@ class Limits:
     operations: int | None
     begun: float = field(default_factory=time.monotonic)
 
-    def after(self, operations: int) -> "Limits":
-        """Give the limits for what is asked after so many operations: as much again."""
+    def after(self, operations: int) -> "RunLimits":
+        """Return the limits for what is asked after so many operations: as much again."""
         more = None if self.operations is None else self.operations + operations
         return replace(self, operations=more)
 
     @property
     def seconds(self) -> float:
-        """Give how long it has taken."""
+        """How long it has taken."""
         return time.monotonic() - self.begun
 
     def out_of_time(self) -> bool:
-        """Tell whether the budget is used up."""
+        """Return whether the budget is used up."""
         return self.budget is not None and self.seconds >= self.budget
 
     def deadline(self) -> float:
-        """Give when shortening one trace that is begun now has to end."""
+        """Return when shortening one trace that is begun now has to end."""
         if self.budget is None:
             return float("inf")
         return time.monotonic() + min(self.budget * REDUCING_SHARE, self.budget - self.seconds)
 
     def reached(self, operations: int) -> bool:
-        """Tell whether nothing new is to be begun after so many operations."""
+        """Return whether nothing new is to be begun after so many operations."""
         return self.out_of_time() or (self.operations is not None and operations >= self.operations)
 
     def done(self, operations: int) -> int:
-        """Tell how far it is, in percent."""
+        """Return how far it is, in percent."""
         shares = [operations / self.operations] if self.operations else []
         shares += [self.seconds / self.budget] if self.budget else []
         return int(100 * min(max(shares, default=0.0), 1.0))

@@ -6,7 +6,7 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.sut import InProcessSystem
 from conformance.differential.reducer import Counterexample
 from conformance.kit.attribution import attribute_findings
-from conformance.kit.limits import Limits
+from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.reports.check import Suspects
@@ -22,7 +22,7 @@ def localize(system: InProcessSystem, shown: Counterexample) -> Suspects:
     """Return the rules that a counterexample and the vectors that fail are attributed to."""
     capabilities = capabilities_of(system.identity)
     validation = Validation(
-        system, capabilities, Limits(0, SECONDS, None), lambda _done, _note: None
+        system, capabilities, RunLimits(0, SECONDS, None), lambda _done, _note: None
     )
     validation.add(validation.explained(shown, "random"))
     try:

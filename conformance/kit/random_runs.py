@@ -10,7 +10,7 @@ from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.generators.documents import PATHS, workspaces
-from conformance.kit.limits import Limits
+from conformance.kit.limits import RunLimits
 from spec.vocabulary.plans import Register
 
 STEPS = 50
@@ -33,7 +33,7 @@ class ConformMachine(PlanStateMachine):
     shared: ClassVar[DifferentialRunner]
     evidence: ClassVar[Tally]
     capabilities: ClassVar[Capabilities]
-    limits: ClassVar[Limits]
+    limits: ClassVar[RunLimits]
     orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
     broken: ClassVar[Exception | None] = None
     hopeless: ClassVar[int] = 0
@@ -93,11 +93,11 @@ class ConformMachine(PlanStateMachine):
 
 def run_at_random(
     runner: DifferentialRunner,
-    run_limits: Limits,
+    run_limits: RunLimits,
     found: Callable[[Divergence], None],
     report: Callable[[], None],
 ) -> None:
-    """Ask at random until the limits are reached or nothing can be asked. Raises what breaks."""
+    """Apply random operations until the limits are reached. Raises what breaks."""
     assert runner.tally is not None
     assert runner.capabilities is not None
     tally: Tally = runner.tally

@@ -11,7 +11,7 @@ from spec.vocabulary.plans import Register
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class NamedSystem:
     """The system as it was named on the command line."""
 
     words: tuple[str, ...]

@@ -14,7 +14,7 @@ from conformance.differential.tally import Tally
 from conformance.kit.deviations import Witnessed, expects_divergence
 from conformance.kit.explaining import explaining_editions, neighbours
 from conformance.kit.finding import ConformanceFinding
-from conformance.kit.limits import REDUCING, Limits
+from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.random_runs import run_at_random
 from conformance.kit.steering import SteerAround
 from conformance.kit.vector_runs import rules_shown, run_vector
@@ -30,10 +30,11 @@ class Validation:
         self,
         system: SystemUnderTest | InProcessSystem,
         capabilities: Capabilities,
-        limits: Limits,
+        limits: RunLimits,
         show: Progress,
     ) -> None:
         self.system = system
+        self.capabilities = capabilities
         self.limits = limits
         self.show = show
         self.tally = Tally()
@@ -85,7 +86,7 @@ class Validation:
         runner = DifferentialRunner(
             self.system,
             policy=RaiseWanted(lambda _: len(runner.operations) == expected),
-            capabilities=self.runner.capabilities,
+            capabilities=self.capabilities,
         )
         try:
             for operation in runner.begin(witness.trace.operations):
@@ -121,7 +122,7 @@ class Validation:
             self.found(divergence, f"vector {vector.id}", rules)
 
     def run_at_random(self) -> None:
-        """Ask at random until the limits are reached or nothing can be asked any more."""
+        """Apply random operations until the limits are reached or nothing can be asked."""
         if not self.limits.reached(self.operations):
             run_at_random(
                 self.runner, self.limits, lambda each: self.found(each, "random", ()), self.report

@@ -38,7 +38,7 @@ class Evaluation:
     footer: record.Footer
 
     def entries(self) -> Iterator[record.Entry]:
-        """List the entries in their order."""
+        """Yield the entries in their order."""
         yield from self.findings
         yield from self.results
         yield from self.levels
@@ -57,10 +57,8 @@ def evaluate(
         writer.entry(number, rule, finding, known_as(finding, today))
         for number, (rule, finding) in enumerate(attributed, start=1)
     )
-    capabilities = validation.runner.capabilities
-    assert capabilities is not None
     shown = shows_state(validation, "state.")
-    grading = Grading(capabilities, validation.tally, findings, chosen, shown)
+    grading = Grading(validation.capabilities, validation.tally, findings, chosen, shown)
     results = tuple(grading.results())
     levels = tuple(grading.levels(results))
     problems = tuple(problems_of(validation, findings, today))

@@ -37,5 +37,5 @@ MUTANTS: tuple[Mutant, ...] = (
 
 
 def mutant_named(identifier: str) -> Mutant:
-    """Find a mutant by its id; raise `KeyError` if there is none."""
+    """Return a mutant by its id. Raises `KeyError` if there is none."""
     return {mutant.id: mutant for mutant in MUTANTS}[identifier]

@@ -13,7 +13,7 @@ STEPS = 40
 
 
 def at_random(mutant: Mutant, budget: int) -> LayerResult:
-    """Ask about so many operations, and reduce the first sequence that diverges."""
+    """Apply about so many operations, and reduce the first sequence that diverges."""
     tally = Tally()
     if mutant.subject is Component.ORCHESTRATOR:
         # The store is right, so only orchestrated steps can diverge.
@@ -26,6 +26,6 @@ def at_random(mutant: Mutant, budget: int) -> LayerResult:
     # The operation that diverges is not in the tally, which counts those that agree.
     asked, length = tally.operations + 1, None
     if mutant.subject is Component.STORE:
-        shown = reduce_failure(machine.open_system, failure.operations, failure.divergence)
+        shown = reduce_failure(machine.open_system, failure)
         length = len(shown.operations)
     return LayerResult(Layer.RANDOM, True, asked, f"seed {SEED}", length)

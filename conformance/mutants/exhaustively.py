@@ -131,7 +131,7 @@ Run = tuple[tuple[Event, ...], RunProgress]
 
 @cache
 def runs(scope: OrchestrationScope, most: int) -> tuple[Run, ...]:
-    """Give the beginnings of runs, the shortest first, that end in a call or in their end."""
+    """Return the beginnings of runs, the shortest first, that end in a call or in their end."""
     space = RunGraph(scope, CURRENT)
     nodes = [space.initial()]
     found: list[Run] = []

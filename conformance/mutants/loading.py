@@ -35,7 +35,7 @@ class ChangedFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find the changed module; leave all others to the usual way."""
+        """Return the changed module; leave all others to the usual way."""
         if name != self.module:
             return None
         spec = PathFinder.find_spec(name, path, target)

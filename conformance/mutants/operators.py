@@ -63,12 +63,12 @@ class Guard:
 
     @property
     def name(self) -> str:
-        """Name the guard by where it stands and what its comment says."""
+        """The guard's name: where it stands and what its comment says."""
         return f"{place(self.file, self.function)}-{slug(self.note or self.rule)}"
 
     @property
     def ends(self) -> bool:
-        """Tell whether nothing after the guard happens when it applies."""
+        """Whether nothing after the guard happens when it applies."""
         last = self.node.body[-1]
         return not self.node.orelse and isinstance(last, ast.Raise | ast.Return | ast.Continue)
 
@@ -90,7 +90,7 @@ def generated(written: Iterable[ChangedStore]) -> tuple[ChangedStore, ...]:
 
 
 def first_line(mutant: ChangedStore) -> str:
-    """Give the first line that a mutant replaces: the guard, if it is one."""
+    """Return the first line that a mutant replaces: the guard, if it is one."""
     return mutant.original.splitlines()[0].strip()
 
 
@@ -104,16 +104,16 @@ class Source:
         self.tree = ast.parse(self.text)
 
     def piece(self, first: ast.stmt, last: ast.stmt) -> str:
-        """Give the lines from one statement to another."""
+        """Return the lines from one statement to another."""
         assert last.end_lineno is not None
         return "".join(self.lines[first.lineno - 1 : last.end_lineno])
 
     def functions(self) -> Iterator[ast.FunctionDef]:
-        """List the functions."""
+        """Yield the functions."""
         return (node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef))
 
     def guards(self, function: ast.FunctionDef) -> dict[ast.stmt, Guard]:
-        """Find the guards of a function."""
+        """Return the guards of a function."""
         found: dict[ast.stmt, Guard] = {}
         for node in ast.walk(function):
             if isinstance(node, ast.If):
@@ -165,7 +165,7 @@ def neighbours(
 
 
 def reordered(source: Source, first: Guard, second: Guard) -> ChangedStore:
-    """Let two guards change places."""
+    """Return the mutant in which two guards change places."""
     one = source.piece(first.node, first.node)
     other = source.piece(second.node, second.node)
     asked = f"`{ast.unparse(second.node.test)}` is asked before `{ast.unparse(first.node.test)}`"

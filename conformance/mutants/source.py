@@ -53,7 +53,7 @@ class ChangedFile(ChangedText):
 
     @property
     def module(self) -> str:
-        """Name the module that is changed."""
+        """The module that is changed."""
         return f"{PACKAGE}.{self.file.removesuffix('.py').replace('/', '.')}"
 
     def source(self) -> str:

@@ -1,5 +1,5 @@
-"""Reports of a validation, all made from its record, whose parts are in `record`.
+"""Reports for people: traces, and the forms of a validation's record.
 
-`reading.read_record` reads it, `terminal.report_as_text` tells it, `writing.write_reports` writes
-all other forms of it.
+`reading.read_record` reads a record, `terminal.report_as_text` prints it, `writing.write_reports`
+writes its other forms.
 """

@@ -11,7 +11,12 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import CHECKED, Tally
 from conformance.protocol.traces import OPERATION_NAMES, operation_to_json
 from conformance.reports.console import aligned, coloured
-from conformance.reports.traces import told_divergence, told_operation, told_outcome, told_trace
+from conformance.reports.traces import (
+    render_divergence,
+    render_operation,
+    render_outcome,
+    render_trace,
+)
 from spec.catalog import RULES
 from spec.vocabulary.plans import PlanDefinition
 
@@ -46,7 +51,7 @@ class CheckResult:
 
 
 def check_as_json(result: CheckResult) -> dict[str, Any]:
-    """Give the result of a check under the keys that scripts may rely on."""
+    """Return the result of a check under the keys that scripts may rely on."""
     tally = result.tally
     return {
         "verdict": result.verdict,
@@ -77,15 +82,15 @@ def divergence_as_json(shown: Counterexample, trace: Path | None) -> dict[str, A
         "kind": divergence.kind,
         "rules": list(model.rules) if model else [],
         "operations": [operation_to_json(operation) for operation in shown.operations],
-        "model": told_outcome(model.outcome) if model else None,
-        "implementation": told_outcome(divergence.observed),
+        "model": render_outcome(model.outcome) if model else None,
+        "implementation": render_outcome(divergence.observed),
         "differences": divergence.differences,
         "trace": None if trace is None else str(trace),
     }
 
 
 def check_as_text(result: CheckResult) -> Iterator[str]:
-    """Tell the result of a check, the important line last."""
+    """Yield the lines of a report, the important line last."""
     for path, plan in result.plans.items():
         substeps = [substep for step in plan.steps for substep in step.substeps]
         items = sum(len(step.items) for step in (*plan.steps, *substeps))
@@ -109,7 +114,7 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
 
 
 def suspects_line(suspects: Suspects) -> str:
-    """Tell which rules the failing vectors speak of, the most suspicious first."""
+    """Return the rules of the failing vectors, the most suspicious first."""
     failing = (
         f"{len(suspects.failing)} of {suspects.total} vectors fail, such as {suspects.failing[0]}"
     )
@@ -117,7 +122,7 @@ def suspects_line(suspects: Suspects) -> str:
 
 
 def failure_line(shown: Counterexample) -> str:
-    """Tell what is wrong, and in how many operations it shows."""
+    """Return what is wrong, and how many operations show it."""
     steps = len(shown.operations)
     match shown.divergence.kind:
         case "run":
@@ -131,13 +136,13 @@ def failure_line(shown: Counterexample) -> str:
 
 def counterexample_as_text(shown: Counterexample) -> Iterator[str]:
     """Tell a counterexample step by step, then what it breaks."""
-    yield from told_trace(shown.operations, transitions_of(shown.operations))
+    yield from render_trace(shown.operations, transitions_of(shown.operations))
     yield ""
-    yield from told_divergence(shown.divergence)
+    yield from render_divergence(shown.divergence)
 
 
 def outcome_table(tally: Tally) -> Iterator[str]:
-    """Lay out how often each operation was accepted and rejected, and with which words."""
+    """Yield a table of how often each operation was accepted and rejected, and why."""
     rows: list[tuple[str, ...]] = [("operation", "accepted", "rejected", "")]
     for name, kind in OPERATION_NAMES.items():
         answers = Counter(
@@ -151,7 +156,7 @@ def outcome_table(tally: Tally) -> Iterator[str]:
 
 
 def coverage(tally: Tally, named: bool) -> Iterator[str]:
-    """Tell how many rules fired and properties were put to the test, and name those never."""
+    """Yield how many rules fired and how many properties were tested, and which never were."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
         ("properties tested", len(CHECKED), tally.never_tested()),
@@ -161,7 +166,7 @@ def coverage(tally: Tally, named: bool) -> Iterator[str]:
 
 
 def verdict_line(result: CheckResult) -> str:
-    """Tell how much agreed, and whether that proves anything about every rule."""
+    """Return how many operations agreed, and whether they exercised every rule."""
     tally = result.tally
     share = tally.accepted / tally.operations
     measured = (
@@ -181,6 +186,6 @@ def replay_as_text(told: list[str], shown: Counterexample | None, agreed: str) -
     if shown is None:
         yield coloured(agreed, "green")
         return
-    yield from told_divergence(shown.divergence)
+    yield from render_divergence(shown.divergence)
     last = shown.divergence.operation
-    yield coloured(f"it shows at: {told_operation(last) if last else 'the end'}", "red")
+    yield coloured(f"it shows at: {render_operation(last) if last else 'the end'}", "red")

@@ -1,13 +1,26 @@
-"""The console: results on standard output, progress on standard error and only to a terminal."""
+"""The console: results on standard output, progress on standard error and only to a terminal.
 
+rich is imported when the first table, colour or bar is drawn. Output to a pipe is plain text.
+"""
+
+from __future__ import annotations
+
+import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+UNBOUNDED = 100_000
+"""The width of a pipe, where no line is wrapped."""
 
 
 @contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]:
-    """Show how far a long task is; the function given takes what is done and a short note."""
+    """Show the progress of a long task; yield a function that takes what is done and a note."""
     if not sys.stderr.isatty():
         yield lambda _done, _note: None
         return
@@ -28,7 +41,7 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]
 
 @contextmanager
 def progress_line(title: str) -> Iterator[Callable[[str], None]]:
-    """Show how far a task of unknown length is; the function given takes a short note."""
+    """Show the progress of a task of unknown length; yield a function that takes a note."""
     if not sys.stderr.isatty():
         yield lambda _note: None
         return
@@ -39,17 +52,50 @@ def progress_line(title: str) -> Iterator[Callable[[str], None]]:
 
 
 def aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> Iterator[str]:
-    """Lay out rows in columns, those whose numbers are given to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    """Yield the lines of a table; the columns in `right` are aligned to the right.
+
+    Only the last column wraps, and only on a terminal.
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+    last = len(rows[0]) - 1
+    for column in range(len(rows[0])):
+        table.add_column(
+            justify="right" if column in right else "left",
+            no_wrap=column < last,
+            overflow="fold",
+        )
     for row in rows:
-        cells = [
-            cell.rjust(width) if column in right else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
+        table.add_row(*map(Text.from_ansi, row))
+    for line in rendered(table).splitlines():
+        yield line.rstrip()
 
 
 def coloured(text: str, colour: str) -> str:
-    """Colour a text on a terminal: `green`, `red`, `yellow` or `bold`."""
-    codes = {"green": "32", "red": "31", "yellow": "33", "bold": "1"}
-    return f"\x1b[{codes[colour]}m{text}\x1b[0m" if sys.stdout.isatty() else text
+    """Return a text in a colour or style of rich, such as `green` or `bold`, on a terminal."""
+    if not sys.stdout.isatty():
+        return text
+    from rich.text import Text
+
+    console = _console()
+    with console.capture() as capture:
+        console.print(Text(text, colour), end="", soft_wrap=True)
+    return capture.get()
+
+
+def rendered(drawing: RenderableType) -> str:
+    """Return what a table looks like on standard output."""
+    console = _console()
+    with console.capture() as capture:
+        console.print(drawing)
+    return capture.get()
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    if sys.stdout.isatty():
+        return Console()
+    return Console(file=io.StringIO(), width=UNBOUNDED, no_color=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.protocol.traces import operation_to_json
 from conformance.reports.console import aligned, coloured
-from conformance.reports.traces import told_path
+from conformance.reports.traces import render_path
 from model.explorer.events import PathStep
 from model.explorer.paths import replay_path
 from model.explorer.scopes.scope import Scope
@@ -37,25 +37,25 @@ class Explored:
 
 
 def needs_exploring(verdict: PropertyVerdict) -> bool:
-    """Tell whether a property speaks of more than operations, which no trace alone can show."""
+    """Return whether a property is about more than operations, so that no trace alone shows it."""
     beyond = (*POSSIBILITIES, *EVENTUALITIES, *RUN_PROPERTIES)
     return verdict.id in {entry.id for entry in beyond}
 
 
 def chosen(result: Exploration, wanted: str | None) -> list[PropertyVerdict]:
-    """Give all verdicts, or that of one property."""
+    """Return all verdicts, or that of one property."""
     return [verdict for verdict in result.verdicts if wanted in (None, verdict.id)]
 
 
 def never_fired(explored: list[Explored]) -> list[str]:
-    """List the rules of the edition that decided nothing in any of the scopes."""
+    """Return the rules of the edition that decided nothing in any of the scopes."""
     fired = {rule for each in explored for rule in each.result.rules}
     edition = explored[0].edition
     return [rule.id for rule in RULES if rule.id not in fired and rule.clauses_in(edition)]
 
 
 def as_json(name: str, explored: list[Explored], wanted: str | None) -> dict[str, Any]:
-    """Give explorations, one or several, under the keys that scripts may rely on."""
+    """Return one or several explorations under the keys that scripts may rely on."""
     results = [each.result for each in explored]
     columns = zip(*(chosen(result, wanted) for result in results), strict=True)
     return {
@@ -83,7 +83,7 @@ def as_json(name: str, explored: list[Explored], wanted: str | None) -> dict[str
 
 
 def property_as_json(explored: list[Explored], verdicts: list[PropertyVerdict]) -> dict[str, Any]:
-    """Give the verdict on a property over some scopes, with its shortest counterexample."""
+    """Return the verdict on a property in several scopes, with its shortest counterexample."""
     broken = [
         (len(verdict.path), each, verdict)
         for each, verdict in zip(explored, verdicts, strict=True)
@@ -105,20 +105,20 @@ def property_as_json(explored: list[Explored], verdicts: list[PropertyVerdict]) 
 
 
 def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
-    """Put the verdicts of several scopes together, promising no more than the weakest."""
+    """Return the weakest of the verdicts of several scopes."""
     found = {verdict.verdict for verdict in verdicts if verdict.tested}
     weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
     return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
 
 
 def path_as_json(explored: Explored, verdict: PropertyVerdict) -> list[dict[str, Any]]:
-    """Give the events of a counterexample: operations, ticks and edits."""
-    told = replay_path(explored.scope, explored.edition, verdict.path or ())
-    return [event_to_json(step) for step in told]
+    """Return the events of a counterexample: operations, ticks and edits."""
+    steps = replay_path(explored.scope, explored.edition, verdict.path or ())
+    return [event_to_json(step) for step in steps]
 
 
 def event_to_json(step: PathStep) -> dict[str, Any]:
-    """Give one event of a path."""
+    """Return one event of a path."""
     if step.operation is not None:
         return operation_to_json(step.operation)
     if isinstance(step.event, Fault):
@@ -128,18 +128,18 @@ def event_to_json(step: PathStep) -> dict[str, Any]:
     return {"event": "tick"}
 
 
-def told_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:
-    """Tell explorations: their sizes, every verdict over all of them, every counterexample."""
+def render_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:
+    """Yield the lines of a report: sizes, verdicts over all scopes, counterexamples."""
     for each in explored:
         yield coloured(each.scope.name, "bold") + f": {each.scope.sentence}"
-        yield f"  {told_size(each.result)}"
+        yield f"  {render_size(each.result)}"
     yield ""
     columns = zip(*(chosen(each.result, wanted) for each in explored), strict=True)
     rows = []
     for verdicts in columns:
         results = [each.result for each in explored]
-        told = told_verdict(list(zip(results, verdicts, strict=True)))
-        rows.append((told, verdicts[0].id, verdicts[0].sentence))
+        words = render_verdict(list(zip(results, verdicts, strict=True)))
+        rows.append((words, verdicts[0].id, verdicts[0].sentence))
     yield from aligned(rows)
     yield ""
     for each in explored:
@@ -148,8 +148,8 @@ def told_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]
                 yield from counterexample(each, verdict)
 
 
-def told_size(result: Exploration) -> str:
-    """Tell how much was explored, and how fast."""
+def render_size(result: Exploration) -> str:
+    """Return how much was explored, and how fast."""
     rate = result.states / max(result.seconds, 0.001)
     return (
         f"{result.states:,} states, {result.transitions:,} transitions, depth {result.depth}, "
@@ -158,8 +158,8 @@ def told_size(result: Exploration) -> str:
     )
 
 
-def told_verdict(seen: list[tuple[Exploration, PropertyVerdict]]) -> str:
-    """Tell the verdict on a property over some scopes, and no more than was seen."""
+def render_verdict(seen: list[tuple[Exploration, PropertyVerdict]]) -> str:
+    """Return the verdict on a property in several scopes, claiming no more than was seen."""
     violated = [result.scope for result, verdict in seen if verdict.verdict == VIOLATED]
     if violated:
         return f"violated in {', '.join(violated)}"
@@ -174,12 +174,12 @@ def told_verdict(seen: list[tuple[Exploration, PropertyVerdict]]) -> str:
 
 
 def counterexample(explored: Explored, verdict: PropertyVerdict) -> Iterator[str]:
-    """Tell a shortest counterexample, and how to see it again."""
+    """Yield a shortest counterexample, and how to replay it."""
     path, edition, scope = verdict.path or (), explored.edition.name, explored.scope.name
     yield coloured(f"{verdict.id} is violated: {verdict.sentence}", "red")
     shortest = "minimal" if explored.result.closed else "the shortest so far"
     yield f"{shortest}, {len(path)} events:"
-    yield from told_path(list(replay_path(explored.scope, explored.edition, path)))
+    yield from render_path(list(replay_path(explored.scope, explored.edition, path)))
     yield f"     {verdict.problem}"
     if needs_exploring(verdict):
         command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"
@@ -190,7 +190,7 @@ def counterexample(explored: Explored, verdict: PropertyVerdict) -> Iterator[str
 
 
 def summary(explored: list[Explored], wanted: str | None) -> str:
-    """Tell what all scopes together have shown."""
+    """Return the result of all scopes together."""
     verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
     violated = sorted({each.id for each in verdicts if each.verdict == VIOLATED})
     states = sum(each.result.states for each in explored)

@@ -1,22 +1,22 @@
 """The report for continuous integration: JUnit XML, one test case for each rule.
 
-A rule that is not exercised or unsupported is skipped, and so is a known deviation. One that could
-not be decided is an error, because nothing is known of it that should have been.
+A rule that is not exercised or unsupported is skipped, and so is a known deviation. A rule that
+could not be decided is an error.
 """
 
 from collections.abc import Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from conformance.reports.findings import heading_of, render_finding
 from conformance.reports.record import Finding, Grade, Record, Result, Verdict
 from conformance.reports.summary import effort, implementation_of, verdict_sentence
-from conformance.reports.telling import heading_of, told_finding
 
 SKIPPED = (Grade.UNSUPPORTED, Grade.NOT_EXERCISED, Grade.KNOWN_DEVIATION)
 
 
 def junit(record: Record) -> str:
-    """Write a run as JUnit XML."""
+    """Return a run as JUnit XML."""
     whole = Element("testsuites", name=f"planspec {record.header.edition}")
     for area in dict.fromkeys(result.area for result in record.results):
         suite = SubElement(whole, "testsuite", name=f"{implementation_of(record)}: {area}")
@@ -40,37 +40,37 @@ def junit(record: Record) -> str:
 def _add_case(suite: Element, record: Record, result: Result) -> None:
     """Add the test case of a rule."""
     name = f"{result.rule} {result.title}"
-    # The time of one rule cannot be told from that of the others.
+    # The time of a single rule is not known.
     case = SubElement(suite, "testcase", classname=f"planspec.{result.area}", name=name, time="0")
     findings = record.findings_of(result)
     if result.grade is Grade.FAIL:
         kind = findings[0].kind if findings else str(result.grade)
         failure = SubElement(case, "failure", message=result.why or name, type=kind)
-        failure.text = "\n".join(_told(record, findings))
+        failure.text = "\n".join(_rendered(record, findings))
     elif result.grade is Grade.INCONCLUSIVE:
         SubElement(case, "error", message=result.why or name, type=result.grade)
     elif result.grade in SKIPPED:
         SubElement(case, "skipped", message=f"{result.grade}: {result.why}".removesuffix(": "))
 
 
-def _told(record: Record, findings: tuple[Finding, ...]) -> Iterator[str]:
-    """Tell findings, an empty line between two."""
+def _rendered(record: Record, findings: tuple[Finding, ...]) -> Iterator[str]:
+    """Yield the lines of findings, with an empty line before each."""
     for finding in findings:
-        yield from ("", heading_of(record, finding), *told_finding(finding))
+        yield from ("", heading_of(record, finding), *render_finding(finding))
 
 
 def _add_problem(suite: Element, record: Record) -> None:
-    """Add a test case for what broke or went stale, which belongs to no rule."""
+    """Add a test case for a problem that belongs to no rule."""
     case = SubElement(suite, "testcase", classname="planspec", name="the run", time="0")
     verdict = record.footer.verdict
     kind = "failure" if verdict is Verdict.FAIL else "error"
     problem = SubElement(case, kind, message=str(record.footer.problem), type=verdict)
-    told = (verdict_sentence(record), effort(record), *record.footer.last_words)
-    problem.text = "\n".join(told)
+    lines = (verdict_sentence(record), effort(record), *record.footer.last_words)
+    problem.text = "\n".join(lines)
 
 
 def _count(suite: Element, record: Record) -> None:
-    """Write down how many cases a suite has, and how they ended."""
+    """Set how many cases a suite has, and how they ended."""
     suite.set("tests", str(len(suite)))
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(len(suite.findall(f"testcase/{tag}"))))

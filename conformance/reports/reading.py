@@ -1,4 +1,4 @@
-"""Reading a record. Every line is validated, and a bad one is named with what was expected."""
+"""Read a record. Every line is validated; an error names the line and what was expected."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,13 +18,13 @@ from conformance.reports.record import (
 
 
 class BadRecord(Exception):
-    """A record of which no report can be made: where it is wrong, and what was expected."""
+    """A record that cannot be read: the line, and what was expected."""
 
 
 def read_record(path: Path) -> Record:
-    """Read the record of a whole run; raise `BadRecord` if it is damaged or has no footer."""
+    """Return the record of a run; raise `BadRecord` if it is damaged or has no footer."""
     try:
-        # Whatever bytes there are, the line that has them is named as one that cannot be read.
+        # Undecodable bytes are replaced, so that the error can name the line that has them.
         lines = path.read_text(encoding="utf-8", errors="backslashreplace").split("\n")
     except OSError as error:
         raise BadRecord(f"{path} cannot be read: {error.strerror}") from error
@@ -36,7 +36,7 @@ def read_record(path: Path) -> Record:
 
 
 def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
-    """Read all lines."""
+    """Yield the entries of all lines."""
     for number, line in enumerate(lines, start=1):
         try:
             yield entry_from(line)
@@ -44,13 +44,13 @@ def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
             if number == len(lines):
                 raise BadRecord(
                     f"{path} ends at line {number} without a footer: {error}. The run that wrote "
-                    "it did not come to its end, so there is no report; run it again"
+                    "it was interrupted; run it again"
                 ) from error
             raise BadRecord(f"{path}, line {number}: {error}") from error
 
 
 def entry_from(line: str) -> Entry:
-    """Read a line; raise `BadMessage` if it is no entry of a record."""
+    """Return the entry of a line; raise `BadMessage` if it is not one."""
     message = visible(parsed(line))
     word = message.get("record")
     if not isinstance(word, str) or word not in ENTRIES:
@@ -61,9 +61,9 @@ def entry_from(line: str) -> Entry:
 
 
 def visible(value: Any) -> Any:
-    """Write out characters that no report can show, such as those that move a terminal's cursor.
+    """Replace characters that no report can show, such as those that move a terminal's cursor.
 
-    They come from the implementation under test, and neither XML nor a terminal may get them.
+    They come from the system under test; neither XML nor a terminal may receive them.
     """
     match value:
         case str():
@@ -76,20 +76,20 @@ def visible(value: Any) -> Any:
 
 
 def visible_character(character: str) -> str:
-    """Give a character as it is, or its escape if it cannot be seen."""
+    """Return a character, or its escape sequence if it is not printable."""
     if character.isprintable() or character in "\n\t":
         return character
     return character.encode("unicode_escape").decode("ascii")
 
 
 def _require_whole(path: Path, entries: list[Entry]) -> None:
-    """Raise `BadRecord` unless there is a header first, a footer last, and neither in between."""
+    """Raise `BadRecord` unless the first entry is a header, the last a footer, and no other is."""
     if not entries or not isinstance(entries[0], Header):
         raise BadRecord(f"{path}, line 1: expected the header of a record, 'planspec record 1'")
     if not isinstance(entries[-1], Footer):
         raise BadRecord(
-            f"{path} has no footer after line {len(entries)}: the run that wrote it did not come "
-            "to its end, so there is no report; run it again"
+            f"{path} has no footer after line {len(entries)}: the run that wrote it was "
+            "interrupted; run it again"
         )
     for number, entry in enumerate(entries[1:-1], start=2):
         if isinstance(entry, Header | Footer):
@@ -97,7 +97,7 @@ def _require_whole(path: Path, entries: list[Entry]) -> None:
 
 
 def _assembled(path: Path, entries: list[Entry]) -> Record:
-    """Sort the entries; raise `BadRecord` if a result names a finding that is not there."""
+    """Return the record; raise `BadRecord` if a result names a finding that does not exist."""
     header, footer = entries[0], entries[-1]
     assert isinstance(header, Header)
     assert isinstance(footer, Footer)

@@ -1,7 +1,7 @@
-"""What a validation writes down as it goes, one JSON object a line, and all reports are made from.
+"""The record of a validation, from which all reports are made: one JSON object a line.
 
-First a header, and when all is known the findings, a result for every rule, the levels over
-them, and a footer. A record without footer is of a run that did not come to its end.
+First a header; at the end of the run the findings, a result for every rule, the levels, and a
+footer. A record without a footer belongs to a run that was interrupted.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ FORMAT = "planspec record 1"
 
 
 class Grade(StrEnum):
-    """What is known of an implementation and a rule, or of all rules of a level.
+    """The result of validating a rule, or all rules of a level.
 
-    `inconclusive`: not enough of it was seen to decide. `not exercised`: nothing of it was asked,
-    and nothing was expected to be. `unsupported`: the implementation says it cannot be asked.
+    `inconclusive`: there were too few requests to decide. `not exercised`: no request could have
+    violated it, and none was expected. `unsupported`: the implementation lacks the operations.
     """
 
     PASS = "pass"
@@ -58,9 +58,9 @@ class Header:
 class Finding:
     """A difference between the model and the implementation, with the trace that leads to it.
 
-    `rule` is the one that it is laid to, `rules` are all that decided. `steps` tell the trace.
-    `known` names the deviation that expected it. `minimal` is only what a search has proven to
-    be; what was merely shortened is `reduced`.
+    `rule` is the one it is attributed to, `rules` are all that decided. `steps` are the lines of
+    the trace. `known` names the deviation that expected it. It is `minimal` only if a
+    breadth-first search confirmed that, otherwise it may be `reduced`.
     """
 
     number: int
@@ -86,7 +86,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known of one rule. `findings` are their numbers; `why` explains the grade."""
+    """The grade of one rule. `findings` are their numbers; `why` explains the grade."""
 
     rule: str
     title: str
@@ -100,7 +100,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class LevelResult:
-    """What is known of a level: a promise that several rules make together."""
+    """The grade of a level: a guarantee that several rules give together."""
 
     level: str
     grade: Grade
@@ -119,9 +119,9 @@ class Vectors:
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """How the run ended. `problem` says what broke or went stale, if something did.
+    """How the run ended. `problem` describes a failure or a stale deviation.
 
-    What a partial implementation leaves out is judged never, or only when it is given.
+    `never_judged` and `sometimes_judged` are fields that a partial implementation leaves out.
     """
 
     verdict: Verdict
@@ -159,14 +159,14 @@ class Record:
     footer: Footer
 
     def graded(self, *grades: Grade) -> tuple[Result, ...]:
-        """List the results that have one of the grades."""
+        """Return the results that have one of the grades."""
         return tuple(result for result in self.results if result.grade in grades)
 
     def findings_of(self, result: Result) -> tuple[Finding, ...]:
-        """List the findings that a result names."""
+        """Return the findings that a result names."""
         return tuple(finding for finding in self.findings if finding.number in result.findings)
 
 
 def entry_as_line(entry: Entry) -> str:
-    """Write an entry as a line of a record, without its end."""
+    """Return an entry as a line of a record, without a newline."""
     return written(adapter(type(entry)).dump_python(entry, mode="json"))

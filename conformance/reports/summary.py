@@ -1,4 +1,4 @@
-"""What all reports say alike: the verdict in a sentence, in three words, and the counts."""
+"""What all reports share: the verdict as a sentence and in three words, and the counts."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ EXERCISED = (Grade.PASS, Grade.FAIL, Grade.KNOWN_DEVIATION)
 
 
 def implementation_of(record: Record) -> str:
-    """Name the implementation that was validated."""
+    """Return the name of the implementation that was validated."""
     identity = record.header.implementation
     return f"{identity.name} {identity.version} ({identity.language})"
 
 
 def counts_by_area(record: Record) -> dict[str, Counter[Grade]]:
-    """Count the grades of each area that has results, under its title, in the catalog's order."""
+    """Return the number of each grade by the title of the area, in the catalog's order."""
     titles = {area.name: area.title for area in AREAS}
     names = dict.fromkeys((*titles, *(result.area for result in record.results)))
     return {
@@ -33,7 +33,7 @@ def counts_by_area(record: Record) -> dict[str, Counter[Grade]]:
 
 
 def verdict_words(record: Record) -> str:
-    """Tell the verdict in a few words, as on a badge."""
+    """Return the verdict in a few words, as on a badge."""
     failing = len(record.graded(Grade.FAIL))
     match record.footer.verdict:
         case Verdict.PASS:
@@ -50,33 +50,33 @@ def verdict_words(record: Record) -> str:
 
 
 def verdict_sentence(record: Record) -> str:
-    """Tell the verdict: the one line that matters."""
+    """Return the verdict as a sentence, the line that matters."""
     name, edition = implementation_of(record), record.header.edition
     problem = record.footer.problem
     match record.footer.verdict:
         case Verdict.PASS:
-            told = f"{name} conforms to edition {edition}: {_passing(record)}"
+            sentence = f"{name} conforms to edition {edition}: {_passing(record)}"
         case Verdict.FAIL if failing := record.graded(Grade.FAIL):
             rules = f"{counted(len(failing), 'rule')} fail{'s' * (len(failing) == 1)}"
-            told = f"{name} does not conform to edition {edition}: {rules}, {listed(failing)}"
+            sentence = f"{name} does not conform to edition {edition}: {rules}, {listed(failing)}"
         case Verdict.FAIL:
-            told = f"{name} does not conform to edition {edition}"
+            sentence = f"{name} does not conform to edition {edition}"
         case Verdict.UNKNOWN:
-            told = f"inconclusive for {name}: {_undecided(record)}"
+            sentence = f"inconclusive for {name}: {_undecided(record)}"
         case Verdict.BROKEN:
-            told = f"{name} broke"
-    return f"{told}; {problem}" if problem else told
+            sentence = f"{name} broke"
+    return f"{sentence}; {problem}" if problem else sentence
 
 
 def _passing(record: Record) -> str:
-    """Tell how many rules pass, and what became of the others."""
+    """Return how many rules pass, and the grades of the others."""
     others = Counter(result.grade for result in record.results if result.grade is not Grade.PASS)
-    told = "".join(f", {count} {grade}" for grade, count in others.items())
-    return f"{len(record.graded(Grade.PASS))} of {counted(len(record.results), 'rule')} pass{told}"
+    rest = "".join(f", {count} {grade}" for grade, count in others.items())
+    return f"{len(record.graded(Grade.PASS))} of {counted(len(record.results), 'rule')} pass{rest}"
 
 
 def _undecided(record: Record) -> str:
-    """Tell which rules were not decided."""
+    """Return which rules were not decided."""
     if not record.graded(*EXERCISED):
         return "no rule was exercised"
     undecided = record.graded(Grade.INCONCLUSIVE)
@@ -86,12 +86,12 @@ def _undecided(record: Record) -> str:
 
 
 def listed(results: tuple[Result, ...]) -> str:
-    """List the rules of results."""
+    """Return the rules of results, abbreviated."""
     return in_brief([result.rule for result in results])
 
 
 def in_brief(rules: Iterable[str]) -> str:
-    """List rules, three and more that follow one another by the first and the last."""
+    """Return a list of rules, with `CLM-1 to CLM-3` for three or more consecutive ones."""
     places = {rule.id: place for place, rule in enumerate(RULES)}
     runs: list[list[str]] = []
     for rule in rules:
@@ -107,12 +107,12 @@ def in_brief(rules: Iterable[str]) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Count something."""
+    """Return a number with its noun."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def effort(record: Record) -> str:
-    """Tell what was done to find out."""
+    """Return how much was done to reach the verdict."""
     footer, header = record.footer, record.header
     vectors = f", {footer.vectors.failed} of {counted(footer.vectors.run, 'vector')} failed"
     return (
@@ -122,6 +122,6 @@ def effort(record: Record) -> str:
 
 
 def origin_of(finding: Finding) -> str:
-    """Tell where a finding comes from, and of its trace only what is proven."""
+    """Return where a finding comes from, and whether its trace is minimal or reduced."""
     how = "minimal" if finding.minimal else "reduced" if finding.reduced else "as it was found"
     return f"found by {finding.source}, {how}"

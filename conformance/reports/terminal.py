@@ -1,8 +1,9 @@
-"""The report for people: as text, the important line last."""
+"""The report on a terminal: as text, the important line last."""
 
 from collections.abc import Iterator
 
 from conformance.reports.console import aligned, coloured
+from conformance.reports.findings import heading_of, indented, remarks, render_finding
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
@@ -11,11 +12,10 @@ from conformance.reports.summary import (
     implementation_of,
     verdict_sentence,
 )
-from conformance.reports.telling import heading_of, indented, remarks, told_finding
 
 
 def report_as_text(record: Record) -> Iterator[str]:
-    """Tell a run, line by line, coloured on a terminal."""
+    """Yield the lines of a report, coloured on a terminal."""
     header = record.header
     yield coloured(f"{implementation_of(record)} against edition {header.edition}", "bold")
     yield ""
@@ -23,7 +23,7 @@ def report_as_text(record: Record) -> Iterator[str]:
     for finding in record.findings:
         yield ""
         yield coloured(heading_of(record, finding), "yellow" if finding.known else "red")
-        yield from indented(told_finding(finding))
+        yield from indented(render_finding(finding))
     yield ""
     yield from levels_as_text(record)
     yield from remarks(record)
@@ -32,7 +32,7 @@ def report_as_text(record: Record) -> Iterator[str]:
 
 
 def grade_table(record: Record) -> Iterator[str]:
-    """Count the grades of each area; grades that no rule has are left out."""
+    """Yield a table of the grades of each area, without the grades that no rule has."""
     given = {result.grade for result in record.results}
     grades = [grade for grade in Grade if grade in given]
     rows: list[tuple[str, ...]] = [("area", *grades)]
@@ -42,7 +42,7 @@ def grade_table(record: Record) -> Iterator[str]:
 
 
 def levels_as_text(record: Record) -> Iterator[str]:
-    """Tell the levels, each with its grade and why."""
+    """Yield a table of the levels, each with its grade and the reason."""
     if not record.levels:
         return
     rows = [("level", "grade", "")]

@@ -1,208 +1,159 @@
-"""Narration: operations, outcomes and whole traces in words, changed fields only."""
+"""The one renderer of traces: operations and replies as JSON, and only the fields that changed."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from conformance.differential.comparator import describe_reply, plan_changes
+from conformance.differential.comparator import plan_changes
 from conformance.differential.divergence import Divergence
-from conformance.protocol.codec import Message
-from conformance.protocol.traces import operation_name
+from conformance.protocol.codec import Message, outcome_to_json
+from conformance.protocol.traces import operation_name, operation_to_json
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
-from spec.vocabulary.checklists import BatchEntry, StatusChange
-from spec.vocabulary.completion import HistoryEntry
-from spec.vocabulary.iterations import IterationReport
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.plans import PlanDefinition
-from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.state import Plan, State, Step
+from spec.vocabulary.state import State
+
+LONGEST = 400
+"""A message with more characters is shown without its innermost lists and objects."""
+
+_HASH = re.compile(r"\b([0-9a-f]{7})(?:[0-9a-f]{57}|[0-9a-f]{33})\b")
 
 
-def told_operation(operation: Operation) -> str:
-    """Tell an operation in one line, without what is left at its default."""
-    parts = [
-        told_field(field.name, getattr(operation, field.name))
-        for field in fields(operation)
-        if getattr(operation, field.name) != field.default and field.name not in ("plan", "now")
-    ]
-    told = ", ".join(filter(None, parts))
-    return f"{operation_name(type(operation))} {operation.plan} at {operation.now}: {told}"
+def render_message(message: Mapping[str, Any], longest: int = LONGEST) -> str:
+    """Return a message as one line of JSON; `…` stands for the rest of a hash or of a long part."""
+    depth = 8
+    while len(line := _compact(message, depth)) > longest and depth > 1:
+        depth -= 1
+    return line
 
 
-def told_field(name: str, value: object) -> str:
-    """Tell one field: a flag by its name alone, a document by its size."""
-    if value is True:
-        return name
-    if isinstance(value, PlanDefinition):
-        return told_definition(value)
-    if isinstance(value, IterationReport):
-        return f"{name} [{told_report(value)}]"
-    if name == "document_hash":
-        return f"document {str(value)[:7]}"
-    if isinstance(value, tuple):
-        return f"{name} [{'; '.join(told_part(part) for part in value)}]"
-    return f"{name} {value!r}" if name in ("reason", "summary") else f"{name} {value}"
+def _compact(message: Mapping[str, Any], depth: int) -> str:
+    line = json.dumps(_cut(message, depth), ensure_ascii=False, separators=(",", ":"))
+    return _HASH.sub(r"\1…", line).replace('"…"', "…")
 
 
-def told_report(report: IterationReport) -> str:
-    """Tell what a report says, without what it leaves out."""
-    parts = ((field, getattr(report, field.name)) for field in fields(report))
-    return ", ".join(f"{field.name} {told}" for field, told in parts if told != field.default)
+def _cut(value: Any, depth: int) -> Any:
+    """Replace everything that is nested deeper than `depth`."""
+    if isinstance(value, Mapping):
+        return {key: _cut(each, depth - 1) for key, each in value.items()} if depth else "…"
+    if isinstance(value, list):
+        inner = [_cut(each, depth - 1) if depth else "…" for each in value]
+        return ["…"] if inner and set(map(str, inner)) == {"…"} else inner
+    return value
 
 
-def told_part(part: object) -> str:
-    """Tell one entry of a request."""
-    match part:
-        case StatusChange(status, kind, ordinal):
-            item = "every item" if kind is None else f"every {kind}" if ordinal is None else ""
-            return f"{item or f'{kind} {ordinal}'} {status}"
-        case BatchEntry(kind, ordinal, status, reason):
-            return f"{kind} {ordinal} {status}" + (f" {reason!r}" if reason is not None else "")
-        case HistoryEntry(plan, step, commit_hash):
-            return f"{commit_hash[:7]} completes {step} of {plan}"
-    return str(part)
+def render_operation(operation: Operation) -> str:
+    """Return an operation as a trace file has it, in one line."""
+    return render_message(operation_to_json(operation))
 
 
-def told_definition(definition: PlanDefinition) -> str:
-    """Tell a document: its hash, and each step with what it depends on and has to do."""
-    steps = []
-    for step in definition.steps:
-        for row in (step, *step.substeps):
-            after = f" after {', '.join(row.dependencies)}" if row.dependencies else ""
-            count = len(row.items)
-            items = f" with {count} item{'s' * (count > 1)}" if count else ""
-            level = "" if row is step else f" under {step.anchor}"
-            steps.append(f"{row.anchor}{level}{after}{items}")
-    return f"document {definition.document_hash[:7]} [{'; '.join(steps)}]"
-
-
-def told_outcome(outcome: Outcome | Message | str | None) -> str:
-    """Return an answer in one line."""
-    if isinstance(outcome, dict):
-        return describe_reply(outcome)
+def render_outcome(outcome: Outcome | Message | str | None) -> str:
+    """Return an outcome as the reply that is sent, in one line; text describes a crash."""
     if outcome is None or isinstance(outcome, str):
         return str(outcome)
-    if isinstance(outcome, Rejected):
-        return f"rejected {outcome}"
-    return f"{type(outcome).__name__}({told_record(outcome)})"
+    return render_message(outcome if isinstance(outcome, dict) else outcome_to_json(outcome))
 
 
-def told_record(record: Any) -> str:
-    """Tell the fields of a record that have a value."""
-    values = ((field.name, getattr(record, field.name)) for field in fields(record))
-    return ", ".join(f"{name} {told_value(value)}" for name, value in values if value is not None)
+def render_decision(transition: Transition) -> str:
+    """Return the reply to an operation and the rules that decided it."""
+    return render_outcome(transition.outcome) + _by(transition.rules)
 
 
-def told_answer(transition: Transition) -> str:
-    """Tell an answer and the rules that decided it."""
-    by = f"   by {' '.join(transition.rules)}" if transition.rules else ""
-    return told_outcome(transition.outcome) + by
+def _by(rules: Sequence[str]) -> str:
+    return f"   by {' '.join(rules)}" if rules else ""
 
 
-def told_value(value: object) -> str:
-    """Tell a value of an answer: of a plan only what its steps, items and loops have become."""
-    if isinstance(value, Plan):
-        loops = (value.review_cycle, value.iteration_loop)
-        around = [told_value(each) for each in loops if each is not None]
-        return f"[{'; '.join((str(value.status), *map(told_step, value.steps), *around))}]"
-    if is_dataclass(value) and not isinstance(value, Rejected):
-        return f"{type(value).__name__}({told_record(value)})"
-    return repr(value) if isinstance(value, str) and "\n" in value else str(value)
-
-
-def told_step(step: Step) -> str:
-    """Tell how far a step and its items are."""
-    statuses = [str(item.status) for item in step.items]
-    items = f" ({', '.join(statuses)})" if statuses else ""
-    return f"{step.anchor} {step.status}{items}"
-
-
-def told_trace(operations: Sequence[Operation], transitions: Sequence[Transition]) -> Iterator[str]:
-    """Tell a trace: for each step its operation, outcome, rules, and what changed."""
+def render_trace(
+    operations: Sequence[Operation], transitions: Sequence[Transition]
+) -> Iterator[str]:
+    """Yield the lines of a trace: each operation, its reply, the rules, and what changed."""
     pairs = zip(operations, transitions, strict=False)
-    yield from told_path([PathStep(asked, asked.now, asked, answered) for asked, answered in pairs])
+    yield from render_path(
+        [PathStep(asked, asked.now, asked, answered) for asked, answered in pairs]
+    )
 
 
-def told_divergence(divergence: Divergence) -> Iterator[str]:
-    """Tell what went wrong after the last operation of a trace."""
+def render_divergence(divergence: Divergence) -> Iterator[str]:
+    """Yield what the last operation of a trace shows to be wrong."""
     rules = " ".join(divergence.model.rules) if divergence.model else ""
     match divergence.kind:
         case "answer":
-            yield f"The answers differ (decided by {rules}):"
+            yield f"The replies differ (decided by {rules}):"
             if divergence.model:
-                yield f"  model           {told_outcome(divergence.model.outcome)}"
-            yield f"  implementation  {told_outcome(divergence.observed)}"
+                yield f"  model           {render_outcome(divergence.model.outcome)}"
+            yield f"  implementation  {render_outcome(divergence.observed)}"
             return
         case "state":
             yield f"The stored states differ, model -> implementation (decided by {rules}):"
         case "crash":
-            yield f"The implementation broke (the model decided by {rules}):"
+            yield f"The implementation crashed (the model decided by {rules}):"
         case "integrity":
             yield "The stored data is damaged:"
         case "run":
-            yield "A run of the orchestrator, which these operations end, breaks a property:"
+            yield "A run of the orchestrator, which these operations end, violates a property:"
         case "orchestrator":
             yield "The orchestrators differ in a run that these operations end:"
         case _:
-            yield "The specification breaks its own property:"
+            yield "The specification violates its own property:"
     yield from (f"  {line}" for line in divergence.differences)
 
 
 @dataclass(frozen=True, slots=True)
-class Narrated:
-    """One event of a path in words.
+class TraceStep:
+    """One event of a trace as it is shown.
 
-    `event` is the name of an operation, or what else happens (`tick`, `edit`, `fault`); `by` the
-    worktree that asks, if one does; `then` what somebody who made the operation does next;
-    `changed` a line for every field that has another value now.
+    `event` is the name of an operation, or of what else happens (`tick`, `edit`, `fault`), which
+    `sentence` then describes. `then` is what the orchestrator does next. `changed` has a line for
+    every field with a new value.
     """
 
     event: str
-    by: str | None
-    told: str
-    answer: str = ""
+    sentence: str = ""
+    request: Message | None = None
+    reply: Message | None = None
     rules: tuple[str, ...] = ()
     then: str = ""
     changed: tuple[str, ...] = ()
 
 
-def narrated(path: Sequence[PathStep]) -> Iterator[Narrated]:
-    """Put a path into words, event by event."""
+def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
+    """Yield the events of a path as they are shown."""
     before = State()
     for step in path:
         if step.operation is None or step.transition is None:
-            yield Narrated(type(step.event).__name__.lower(), None, told_surrounding(step.event))
+            name = type(step.event).__name__.lower()
+            yield TraceStep(name, sentence=describe_event(step.event))
             continue
         after = step.transition.state
         old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
-        yield Narrated(
+        yield TraceStep(
             operation_name(type(step.operation)),
-            getattr(step.operation, "worktree", None),
-            told_operation(step.operation),
-            told_outcome(step.transition.outcome),
-            step.transition.rules,
-            step.then,
-            tuple(plan_changes(old, new)) if old and new and old is not new else (),
+            request=operation_to_json(step.operation),
+            reply=outcome_to_json(step.transition.outcome),
+            rules=step.transition.rules,
+            then=step.then,
+            changed=tuple(plan_changes(old, new)) if old is not None and old is not new else (),
         )
         before = after
 
 
-def told_path(path: Sequence[PathStep]) -> Iterator[str]:
-    """Tell a path of the explorer: what happened, the answer, the rules, and what changed."""
-    for number, step in enumerate(narrated(path), start=1):
-        yield f"{number:3}  {step.told}"
-        if step.answer:
-            yield f"     {step.answer}" + (f"   by {' '.join(step.rules)}" if step.rules else "")
+def render_path(path: Sequence[PathStep]) -> Iterator[str]:
+    """Yield the lines of a path of the explorer."""
+    for number, step in enumerate(trace_steps(path), start=1):
+        yield f"{number:3}  {render_message(step.request) if step.request else step.sentence}"
+        if step.reply:
+            yield f"     {render_message(step.reply)}{_by(step.rules)}"
         if step.then:
             yield f"     {step.then}"
         yield from (f"       {line}" for line in step.changed)
 
 
-def told_surrounding(event: Event) -> str:
-    """Tell what happens around the store."""
+def describe_event(event: Event) -> str:
+    """Return a sentence about something that happens around the store."""
     if isinstance(event, Fault):
         return f"{event.sentence}, at the next call"
     if isinstance(event, Edit):

@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-from conformance.reports.badge import badge
 from conformance.reports.junit import junit
-from conformance.reports.markdown import markdown
-from conformance.reports.page import page
 from conformance.reports.record import Record
+from conformance.reports.rendering import badge, markdown, page
 
 FORMS = {
     "junit.xml": junit,
@@ -14,11 +12,11 @@ FORMS = {
     "report.md": markdown,
     "badge.svg": badge,
 }
-"""What each file is written by."""
+"""The function that returns each file."""
 
 
 def write_reports(record: Record, folder: Path) -> tuple[Path, ...]:
-    """Write the reports that are files, and give their paths."""
+    """Write the reports into a folder, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, form in FORMS.items():
         (folder / name).write_text(form(record), encoding="utf-8")

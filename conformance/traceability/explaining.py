@@ -7,7 +7,7 @@ tells more, seen from its start.
 import inspect
 from typing import Any
 
-from conformance.reports.traces import told_path
+from conformance.reports.traces import render_path
 from conformance.traceability.links import Place, traces
 from model.explorer.paths import replay_path
 from model.explorer.scopes.catalog import STATE_SCOPES
@@ -113,7 +113,7 @@ def example(identifier: str) -> list[str]:
     if found is None:
         return []
     scope, path = found
-    return list(told_path(list(replay_path(scope, CURRENT, path))))
+    return list(render_path(list(replay_path(scope, CURRENT, path))))
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> Explanation:

@@ -21,7 +21,7 @@ class VectorError(Exception):
 
 
 def read_vectors(folder: Path = VECTORS) -> tuple[Vector, ...]:
-    """Read every vector of a folder, ordered by file; raise `VectorError` if one is bad."""
+    """Read every vector of a folder, ordered by file. Raises `VectorError` if one is bad."""
     vectors = tuple(read_vector(file) for file in vector_files(folder))
     if not vectors:
         raise VectorError(f"{folder}: no vectors there; expected FOLDER/AREA/ID.json")
@@ -34,12 +34,12 @@ def read_vectors(folder: Path = VECTORS) -> tuple[Vector, ...]:
 
 
 def vector_files(folder: Path) -> list[Path]:
-    """List the files that hold vectors."""
+    """Return the files that hold vectors."""
     return sorted(folder.glob("*/*.json"))
 
 
 def read_vector(file: Path) -> Vector:
-    """Read one vector; raise `VectorError` that names the file and the place if it is none."""
+    """Read one vector. Raises `VectorError` that names the file and the place if it is none."""
     try:
         text = file.read_text(encoding="utf-8")
         data = json.loads(text)

@@ -11,7 +11,7 @@ from conformance.adapters.connections import Broken
 from conformance.protocol.codec import adapter
 from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
-from conformance.reports.traces import told_operation
+from conformance.reports.traces import render_operation
 from conformance.vectors.running import Outcome, VectorResult
 from spec.catalog import RULES
 
@@ -29,12 +29,12 @@ class VectorReport:
 
     @property
     def failed(self) -> list[VectorResult]:
-        """List the vectors that failed."""
+        """The vectors that failed."""
         return [ran for ran in self.ran if ran.outcome is Outcome.FAIL]
 
     @property
     def verdict(self) -> str:
-        """Say how the run ended: `pass`, `fail`, `broken`, or `unknown` if nothing could be run."""
+        """How the run ended: `pass`, `fail`, `broken`, or `unknown` if nothing could be run."""
         if self.broken is not None:
             return "broken"
         if self.failed:
@@ -42,17 +42,17 @@ class VectorReport:
         return "pass" if any(ran.outcome is Outcome.PASS for ran in self.ran) else "unknown"
 
     def grade(self, rule: str) -> str:
-        """Say how a rule fared: it fails if any vector does that shows something of it."""
+        """Return how a rule fared: it fails if any vector does that shows something of it."""
         outcomes = {ran.outcome for ran in self.ran if rule in ran.rules}
         found = (each for each in (Outcome.FAIL, Outcome.PASS, Outcome.UNSUPPORTED))
         return next((each.value for each in found if each in outcomes), NOT_SHOWN)
 
     def grades(self) -> dict[str, str]:
-        """Say how every rule fared."""
+        """Return how every rule fared."""
         return {rule.id: self.grade(rule.id) for rule in RULES}
 
     def as_json(self) -> Iterator[str]:
-        """Give the report under the keys that scripts may rely on."""
+        """Yield the report under the keys that scripts may rely on."""
         identity = self.identity and adapter(Identity).dump_python(self.identity, mode="json")
         document = {
             "verdict": self.verdict,
@@ -73,7 +73,7 @@ class VectorReport:
         return sum(ran.outcome is outcome for ran in self.ran)
 
     def as_text(self) -> Iterator[str]:
-        """Tell the failures, then the rules, then how many passed."""
+        """Yield the failures, then the rules, then how many passed."""
         for ran in self.failed:
             yield from told_failure(ran)
             yield ""
@@ -82,7 +82,7 @@ class VectorReport:
         yield self.summary()
 
     def told_unsupported(self) -> Iterator[str]:
-        """Tell why vectors were not run."""
+        """Yield why vectors were not run."""
         reasons = Counter(ran.why for ran in self.ran if ran.outcome is Outcome.UNSUPPORTED)
         for why, count in sorted(reasons.items()):
             yield f"{count} vectors were not run: {why}"
@@ -90,7 +90,7 @@ class VectorReport:
             yield ""
 
     def told_rules(self) -> Iterator[str]:
-        """Tell how the rules fared, those that fail one a line."""
+        """Yield how the rules fared, those that fail one a line."""
         grades = self.grades()
         rows = [
             (rule.id, coloured("fail", "red"), rule.title)
@@ -104,7 +104,7 @@ class VectorReport:
                 yield f"{grade}: {' '.join(rules)}"
 
     def summary(self) -> str:
-        """Tell how many vectors passed."""
+        """Return how many vectors passed."""
         counts = [f"{self.count(Outcome.PASS)} passed", f"{self.count(Outcome.FAIL)} failed"]
         if unsupported := self.count(Outcome.UNSUPPORTED):
             counts.append(f"{unsupported} not supported")
@@ -114,20 +114,20 @@ class VectorReport:
 
 
 def told_failure(ran: VectorResult) -> Iterator[str]:
-    """Tell one failure: the trace up to the difference, and the difference."""
+    """Yield one failure: the trace up to the difference, and the difference."""
     vector = ran.vector
     yield coloured(f"{vector.id}: {vector.title}", "bold")
     last = len(vector.operations) if ran.at is None else ran.at + 1
     for number, asked in enumerate(vector.operations[:last], start=1):
         by = f"   by {' '.join(asked.rules)}" if number == last and asked.rules else ""
-        yield f"{number:3}  {told_operation(asked.operation)}{by}"
+        yield f"{number:3}  {render_operation(asked.operation)}{by}"
     where = "stored in the end" if ran.at is None else f"answered to operation {ran.at + 1}"
     yield f"     {where}, expected -> observed:"
     yield from (f"       {difference}" for difference in ran.differences)
 
 
 def failure_to_json(ran: VectorResult) -> dict[str, Any]:
-    """Give a failure under the keys that scripts may rely on."""
+    """Return a failure under the keys that scripts may rely on."""
     return {
         "id": ran.vector.id,
         "title": ran.vector.title,

@@ -14,7 +14,7 @@ def schema_text() -> str:
 
 
 def schema() -> dict[str, Any]:
-    """Give the schema: that of the types, and what requests and replies are called.
+    """Return the schema: that of the types, and what requests and replies are called.
 
     What else is in requests and replies is told by the schemas of the protocol's messages.
     """

@@ -82,7 +82,7 @@ class Expectation:
 
     @property
     def operation(self) -> Operation:
-        """Give the operation that is requested."""
+        """The operation that is requested."""
         operation = request_from(self.request)
         if not isinstance(operation, OPERATIONS):
             raise TypeError(f"{self.request.get('request')!r} is a request, but no operation")
@@ -141,24 +141,24 @@ class Vector:
 
     @property
     def registers(self) -> bool:
-        """Tell whether it begins by registering a plan, for which `reset` can stand."""
+        """Whether it begins by registering a plan, which `reset` can do instead."""
         first = self.operations[0]
         registered = first.reply["reply"] == "ok" and isinstance(first.operation, Register)
         return registered and len(self.operations) > 1
 
     @property
     def areas(self) -> frozenset[AreaName]:
-        """Give the areas whose operations it asks for, besides a first one that `registers`."""
+        """The areas whose operations it asks for, besides a first one that `registers`."""
         asked = self.operations[self.registers :]
         return frozenset(AREA_OF[type(each.operation)] for each in asked)
 
     @property
     def faults(self) -> frozenset[Faulty]:
-        """Give the faults that it needs."""
+        """The faults that it needs."""
         return frozenset(fault for asked in self.operations for fault in faults_of(asked.operation))
 
     @property
     def needs_virtual_clock(self) -> bool:
-        """Tell whether a lease ends within so short a time that no real clock is good enough."""
+        """Whether a lease ends within so short a time that no real clock is good enough."""
         asked = (each.operation for each in self.operations)
         return any(isinstance(each, Claim | Heartbeat) and each.lease < SHORT for each in asked)

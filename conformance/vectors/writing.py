@@ -15,7 +15,7 @@ INDEX_FORMAT = "planspec vector index 1"
 
 
 def file_of(vector: Vector) -> str:
-    """Name the file of a vector: its id, in the folder of its area.
+    """Return the file of a vector: its id, in the folder of its area.
 
     That is the area of its first rule, and for guards, which many areas share, of the operation.
     """
@@ -35,7 +35,7 @@ def index_text(vectors: Sequence[Vector]) -> str:
 
 
 def index_entry(vector: Vector) -> dict[str, Any]:
-    """Tell of a vector what it takes to choose it, and the hash of its file."""
+    """Return what it takes to choose a vector, and the hash of its file."""
     text = vector_text(vector)
     return {
         "id": vector.id,

@@ -3,7 +3,7 @@
 import json
 import sys
 
-HELLO = {
+HELLO: dict[str, object] = {
     "reply": "ok",
     "protocol": "planspec 1",
     "name": "bridge",
@@ -13,7 +13,7 @@ HELLO = {
 }
 
 
-def answer(request: dict) -> dict:
+def answer(request: dict[str, object]) -> dict[str, object]:
     """Answer a request."""
     match request.get("request"):
         case "hello":

@@ -165,7 +165,8 @@ def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
         return commits.failed(asked, FailureReason.DB_ERROR, unknown)
     waiting, synchronous = request.timeout_seconds, request.synchronous
     with Store.open(path, timeout_seconds=waiting, synchronous=synchronous) as store:
-        answer = store.apply(replace(asked, document_hash=document_hash(main, request.plan)))
+        asked = replace(asked, document_hash=document_hash(main, request.plan))
+        answer = store.run(commits.commit, asked)
     assert isinstance(answer, Committed)  # git has committed
     return answer
 

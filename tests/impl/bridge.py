@@ -1,14 +1,14 @@
 """A plan for the tests, operations on it, and what a store holds of it."""
 
 from impl.store.store import Store
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.state import Plan, Step
+from spec.vocabulary.state import Plan
 
 PLAN = "plans/bridge.md"
 HASH = "a" * 64
@@ -50,15 +50,10 @@ def batch(*entries: BatchEntry, step: str = "deck", remaining: bool = False) -> 
     return Batch(PLAN, step, "ann", entries, HASH, 30, remaining)
 
 
-def update(*changes: StatusChange, step: str = "deck", reopen: bool = False) -> Update:
-    return Update(PLAN, step, "ann", changes, HASH, 30, reopen)
-
-
 def close_all(step: str) -> Batch:
     return batch(step=step, remaining=True)
 
 
-DEFER = batch(BatchEntry("checkpoint", 0, "deferred", "on leave"))
 FORCE_DECK = complete("deck", force=True)
 
 
@@ -71,17 +66,3 @@ def plan_of(store: Store) -> Plan:
     plan = store.snapshot(PLAN)
     assert plan is not None
     return plan
-
-
-def step_of(store: Store, anchor: str) -> Step:
-    return next(step for step in plan_of(store).steps if step.anchor == anchor)
-
-
-def statuses(store: Store, anchor: str) -> list[str]:
-    return [item.status for item in step_of(store, anchor).items]
-
-
-def then_refused(store: Store, operation: Operation, rejected: Rejected) -> None:
-    before = store.snapshot_state()
-    assert store.apply(operation) == rejected
-    assert store.snapshot_state() == before

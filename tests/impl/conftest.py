@@ -9,7 +9,6 @@ from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN
 from tests.impl.git.sites import IDENTITY, Site, build_site
-from tests.impl.hooks.review_forms import FileForm, ReviewForm, StoreForm
 
 
 @pytest.fixture
@@ -28,14 +27,3 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     built = build_site(tmp_path)
     yield built
     built.state()  # which looks for damage
-
-
-@pytest.fixture(params=["store", "file"])
-def form(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReviewForm]:
-    """Give the reviews of a registered plan, in each form that keeps them."""
-    if request.param == "file":
-        yield FileForm(tmp_path)
-        return
-    with Store.in_memory() as fresh:
-        yield StoreForm(fresh)
-        assert fresh.integrity_problems() == []

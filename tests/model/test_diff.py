@@ -83,8 +83,8 @@ def test_the_command_shows_answers_and_changed_verdicts(
     # then the document names it, the trace, both answers and the property that it cures.
     assert change["id"] == "A19"
     assert [operation["operation"] for operation in change["trace"]] == ["register", "release"]
-    assert change["answers"]["a"].startswith("rejected E050 not_claimed")
-    assert change["answers"]["b"].startswith("rejected E047 invalid_request")
+    assert change["answers"]["a"].startswith('{"reply":"rejected","code":"E050"')
+    assert change["answers"]["b"].startswith('{"reply":"rejected","code":"E047"')
     [changed] = change["properties"]
     assert {key: changed[key] for key in ("scope", "id", "a", "b")} == {
         "scope": "single",
@@ -94,10 +94,10 @@ def test_the_command_shows_answers_and_changed_verdicts(
     }
     # and the shortest counterexample, as operations and in words.
     assert [event["operation"] for event in changed["trace"]] == ["register", "claim", "release"]
-    assert [step["by"] for step in changed["told"]] == [None, "one", None]
-    assert "build.status: 'claimed' -> 'pending'" in changed["told"][-1]["changed"]
+    assert [step["event"] for step in changed["steps"]] == ["register", "claim", "release"]
+    assert 'build.status: "claimed" -> "pending"' in changed["steps"][-1]["changed"]
     assert changed["problem"] == "build was taken from one under a live lease"
-    assert [step["rules"] for step in change["told"]["b"]] == [["PLN-1"], ["CLM-15"]]
+    assert [step["rules"] for step in change["steps"]["b"]] == [["PLN-1"], ["CLM-15"]]
 
 
 def test_the_answers_stand_under_the_edition_that_gave_them(

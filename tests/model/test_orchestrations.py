@@ -47,7 +47,7 @@ NO_DOCUMENT = Fault("the document cannot be read", (("document_hash", None),))
 
 
 def path_of(begin: Begin, disturbances: Mapping[int, Event], calls: int) -> tuple[Event, ...]:
-    """Put a path together: before a call of some number, something else may happen."""
+    """Return a path with disturbances before calls, by the numbers of the calls."""
     path: list[Event] = [begin]
     for number in range(calls):
         path += [disturbances[number]] if number in disturbances else []
@@ -56,7 +56,7 @@ def path_of(begin: Begin, disturbances: Mapping[int, Event], calls: int) -> tupl
 
 
 def run(begin: Begin, disturbances: Mapping[int, Event], edition: Edition = CURRENT) -> RunProgress:
-    """Let the orchestrator go on to its end."""
+    """Run the orchestrator to its end."""
     graph = RunGraph(replace(RECOVERY, max_disturbances=9), edition)
     progress = followed(graph, graph.progress[()], begin)
     while progress.ending is None:

@@ -40,7 +40,7 @@ def step(
 
 
 def listed(*kinds: ItemKind) -> tuple[ItemDefinition, ...]:
-    """Give one item of each kind named; a kind may be named several times."""
+    """Return one item per named kind; a kind may be named several times."""
     return tuple(ItemDefinition(kind, f"{kind} at {place}") for place, kind in enumerate(kinds))
 
 
@@ -191,5 +191,5 @@ def git_commit(
 
 
 def recorded(step: str, *, plan: str = PLAN, subject: str = "Work") -> str:
-    """Give the message that git records of a request whose own message is a subject."""
+    """Return the message that git records for a request with a subject only."""
     return f"{subject}\n\nTug-Step: {step}\nTug-Plan: {plan}\n"

@@ -20,7 +20,7 @@ def check(command: str, *, plan: str = PLAN, now: int = 0) -> CheckCommand:
 
 
 def answer(*findings: Finding) -> CommandChecked:
-    """Give the answer that lists these; the command is allowed if all of them are advice."""
+    """Return the answer with these findings; the command is allowed if all are advice."""
     return CommandChecked(all(one.advice for one in findings), findings)
 
 

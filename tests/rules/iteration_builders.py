@@ -42,5 +42,5 @@ def report(
 
 
 def with_loop(loop: IterationLoop | None) -> State:
-    """Give the state of a store that knows one plan, without steps, and its loop."""
+    """Return the state of a store with one plan, without steps, and its loop."""
     return State((Plan(PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), None, loop),))

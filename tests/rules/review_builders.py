@@ -92,10 +92,10 @@ def set_next_phase(
 
 
 def now_at(cycle: ReviewCycle) -> CycleChanged:
-    """Give the answer of an action after which this is stored."""
+    """Return the answer of an action after which this cycle is stored."""
     return CycleChanged(cycle.phase, cycle.next_phase, cycle.max_reviews == 1)
 
 
 def let_go(reason: StopReason) -> StopAnswered:
-    """Give the answer to a stop that is approved without a review and without a decision."""
+    """Return the answer to a stop that is approved without a review and without a decision."""
     return StopAnswered(True, reason)

@@ -18,7 +18,7 @@ from .suts import Sut
 
 
 def tolerated(*commands: str) -> Commands:
-    """Give commands of two in a pipeline, of which the second is only advised against."""
+    """Return pipelines of two commands, the second of which has advice only."""
     tools = {"cat": read, "head": read, "tail": read}
     filters = {command: command.partition(" | ")[2] for command in commands}
     return {

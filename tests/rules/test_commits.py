@@ -63,14 +63,14 @@ UNFINISHED = document(
 
 
 def done(anchor: str, *, last: bool = False) -> Committed:
-    """Give the answer to a commit that completed its step."""
+    """Return the answer to a commit that completed its step."""
     return Committed(COMMIT, recorded(anchor), all_steps_completed=last)
 
 
 def stands(
     operation: Commit, reason: FailureReason | None, rejection: Rejected | None
 ) -> Committed:
-    """Give the answer to a commit that git made and that did not complete its step."""
+    """Return the answer to a commit that git made and that did not complete its step."""
     message = recorded(operation.step, plan=operation.plan)
     return Committed(operation.commit_hash, message, True, reason, rejection)
 
@@ -81,7 +81,7 @@ def fails(
     reason: FailureReason | None,
     rejection: Rejected | None,
 ) -> None:
-    """Check that a commit stands, that it says why it completed nothing, and that it did not."""
+    """Assert that git committed, that the step is not completed, and the reason."""
     before = sut.state()
     assert sut.apply(operation) == stands(operation, reason, rejection)
     assert sut.state() == before

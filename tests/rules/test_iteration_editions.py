@@ -98,7 +98,7 @@ def decisions(
     stuck_detected: bool | None = None,
     at_limit: bool | None = None,
 ) -> set[Decision]:
-    """Give all decisions in the situations in which these hold."""
+    """Return the decisions for all inputs that match these flags."""
     wanted = (work_remains, requires_continuation, stuck_detected, at_limit)
     return {
         decided_by(edition, situation)

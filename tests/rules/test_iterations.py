@@ -54,7 +54,7 @@ either = pytest.mark.parametrize("requires_continuation", [True, False])
 
 
 def ended(status: LoopStatus) -> IterationLoop:
-    """Give the loop that was under way, at its end."""
+    """Return the running loop after its end."""
     halt_reason = None if status is COMPLETE else str(status)
     remaining = () if status is COMPLETE else ("old",)
     return replace(UNDER_WAY, status=status, halt_reason=halt_reason, work_remaining=remaining)
@@ -63,7 +63,7 @@ def ended(status: LoopStatus) -> IterationLoop:
 def broken(
     loop: IterationLoop, names: tuple[str, ...], signal: bool, override: Override | None
 ) -> Violation:
-    """Give what is logged of a report that broke the contract."""
+    """Return the logged violation of a report."""
     return Violation(loop.iteration, names, signal, override)
 
 

@@ -56,7 +56,7 @@ def answers(
     expected: StopAnswered,
     stored: ReviewCycle,
 ) -> None:
-    """Check an answer, and what is stored then, which need not be what was decided."""
+    """Assert an answer, and what is stored after it, which may differ from what was decided."""
     sut = ModelSut(edition)
     sut.load(with_reviews(cycle))
     assert sut.apply(operation) == expected

@@ -58,7 +58,7 @@ ROUTES: dict[str, list[tuple[str, Phase, Route]]] = {
 
 
 def routed(sut: Sut, cycle: ReviewCycle, expected: Route) -> None:
-    """Check a route, and that asking for it changes nothing."""
+    """Assert a route, and that the query changes nothing."""
     sut.load(with_reviews(cycle))
     assert sut.apply(continue_plan()) == expected, cycle
     assert sut.cycle() == cycle

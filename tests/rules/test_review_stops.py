@@ -56,7 +56,7 @@ each_result = pytest.mark.parametrize("result", EVERY_RESULT)
 
 
 def answers(sut: Sut, cycle: ReviewCycle, operation: Stop, expected: StopAnswered) -> None:
-    """Check an answer, and that what is decided is stored; nothing is if nothing is decided."""
+    """Assert an answer, and that exactly what is decided is stored."""
     sut.load(with_reviews(cycle))
     assert sut.apply(operation) == expected
     assert sut.cycle() == (expected.decided or cycle)

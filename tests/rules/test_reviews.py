@@ -55,7 +55,7 @@ EDITS: dict[str, Operation] = {
 
 
 def changes(sut: Sut, before: ReviewCycle, operation: Operation, after: ReviewCycle) -> None:
-    """Check that an operation makes the one state of the other, and answers so."""
+    """Assert that an operation turns one cycle into the other, and answers with its phases."""
     sut.load(with_reviews(before))
     assert sut.apply(operation) == now_at(after)
     assert sut.cycle() == after

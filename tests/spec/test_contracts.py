@@ -22,7 +22,7 @@ from spec.vocabulary.reviews import StopAnswered
 from tests import model_runs
 from tests.model_runs import Answer
 
-EXAMPLES, EXAMPLES_OF_EARLIER, STEPS = 600, 150, 60
+EXAMPLES, EXAMPLES_OF_EARLIER, STEPS = 300, 60, 60
 WORDS = {word for words in REASON_WORDS.values() for word in words}
 SPOILED: dict[str, dict[str, Any]] = {
     "unknown_plan": {"plan": "nowhere.md"},
@@ -41,7 +41,7 @@ each_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: 
 
 
 def word_of(outcome: Outcome) -> str:
-    """Give the word by which a contract calls an answer."""
+    """Return the word of an answer in a contract."""
     if isinstance(outcome, Rejected):
         return outcome.reason
     if isinstance(outcome, StopAnswered):
@@ -53,10 +53,21 @@ def word_of(outcome: Outcome) -> str:
 
 @cache
 def answers(edition: Edition) -> tuple[Answer, ...]:
-    """Return the model's answers to whatever the generators of `planspec check` draw."""
+    """Return the model's answers to random operations, with reviews and iterations and without.
+
+    Random runs soon start reviews, so that what needs none is seldom asked without them.
+    """
     plans = st.just(workspace_of_plans(read_plans([SAMPLE])))
     examples = EXAMPLES if edition == CURRENT else EXAMPLES_OF_EARLIER
-    return model_runs.answers(edition, Limits(examples, STEPS, seed=0), plans)
+    drawn = model_runs.answers(edition, Limits(examples, STEPS, seed=0), plans)
+    return (*drawn, *(not_started(answer, edition) for answer in drawn))
+
+
+def not_started(answer: Answer, edition: Edition) -> Answer:
+    """Return the answer to the same operation in a state without reviews and iterations."""
+    plans = (replace(one, review_cycle=None, iteration_loop=None) for one in answer.before.plans)
+    before = replace(answer.before, plans=tuple(plans))
+    return Answer(before, answer.operation, apply(before, answer.operation, edition))
 
 
 def words(contract: Contract, edition: Edition) -> list[str]:

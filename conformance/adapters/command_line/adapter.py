@@ -82,7 +82,7 @@ class CommandLine:
         self.registered = False
 
     def apply(self, operation: Operation) -> Message:
-        """Answer an operation; raise `UnsupportedRequest` or `BrokenProgram`."""
+        """Answer an operation. Raises `UnsupportedRequest` or `BrokenProgram`."""
         self.now = operation.now
         self._lay_document(operation)
         if isinstance(operation, Commit):
@@ -98,7 +98,7 @@ class CommandLine:
         return answer(operation, envelope, self.translation)
 
     def observe(self) -> Message:
-        """Give everything that is shown. Before anything is registered, refusing shows nothing."""
+        """Return everything that is shown. An error before any registration means nothing."""
         envelope = self.ask(Words("state show"))
         if envelope.failed and not self.registered:
             return {"reply": "ok", "plans": []}
@@ -129,7 +129,7 @@ class CommandLine:
             return self.ask(said)
 
     def _lay_document(self, operation: Operation) -> None:
-        """Let the document be there, and what it is at this moment where that matters."""
+        """Write the document as it is at this moment, where that matters."""
         document_hash = getattr(operation, "document_hash", None)
         if isinstance(operation, Register):
             self.site.define(operation.definition)

@@ -42,11 +42,11 @@ class Translation:
     times: frozenset[str]
 
     def word(self, real: Any) -> Any:
-        """Give the invented word for a real one, where there is one."""
+        """Return the invented word for a real one, where there is one."""
         return self.invented.get(real, real) if isinstance(real, str) else real
 
     def time(self, envelope: Envelope, value: Any) -> int:
-        """Give a time in milliseconds from the beginning."""
+        """Return a time in milliseconds from the beginning."""
         return (envelope.milliseconds(value) - self.beginning) // self.unit
 
 
@@ -95,7 +95,7 @@ NAME_OF = {kind: name for name, kind in ANSWER_NAMES.items()}
 
 
 def answer(operation: Operation, envelope: Envelope, translation: Translation) -> Message:
-    """Give the answer to an operation other than a commit or a question for a plan."""
+    """Return the answer to an operation other than a commit or a question for a plan."""
     if envelope.failed:
         return rejection(envelope)
     if type(operation) in DONE:

@@ -39,7 +39,7 @@ class ProgramClock(Protocol):
     known: frozenset[str]
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:
-        """Let it be `now` for the program, and give the variables that it needs for that."""
+        """Make it `now` for the program, and return the variables that it needs for that."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class VariableClock:
     known: frozenset[str] = TIMES
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
-        """Let the variable say it."""
+        """Set the variable."""
         time = self.beginning + now * self.unit
         if time > LATEST:
             raise UnsupportedRequest(f"{now} ms from the beginning is too late to be a date")
@@ -96,5 +96,5 @@ class RealClock:
 
 
 def real_now() -> int:
-    """Tell the real time in milliseconds since 1970."""
+    """Return the real time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

@@ -20,7 +20,7 @@ SUMMARY = "What was done."
 
 
 def commit(operation: Commit, line: "CommandLine") -> Message:
-    """Let the program commit.
+    """Have the program commit.
 
     What git has recorded is looked up there. That it has recorded nothing although it was asked to
     is the answer that git did not commit, whatever the program says about it.
@@ -48,7 +48,7 @@ def commit(operation: Commit, line: "CommandLine") -> Message:
 
 
 def commit_words(operation: Commit, line: "CommandLine") -> Words:
-    """Say a commit in words; raise `UnsupportedRequest` if that cannot be done."""
+    """Return a commit in words. Raises `UnsupportedRequest` if that cannot be done."""
     if not operation.message.strip():
         raise UnsupportedRequest("nothing can be committed under a blank message")
     arguments = (
@@ -76,5 +76,5 @@ def committed(envelope: Envelope, line: "CommandLine") -> Message:
 
 
 def not_committed(operation: Commit) -> Message:
-    """Say that git did not commit."""
+    """Return that git did not commit."""
     return accepted(NotCommitted, {"step": operation.step})

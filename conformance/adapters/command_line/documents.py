@@ -38,7 +38,7 @@ def changed_document(document_hash: str) -> str:
 
 
 def ordered(definition: PlanDefinition) -> PlanDefinition:
-    """Give a definition with the items of each step by kind, as they are written and numbered."""
+    """Return a definition with the items of each step by kind, as they are written and numbered."""
     return replace(definition, steps=tuple(_ordered(step) for step in definition.steps))
 
 

@@ -23,13 +23,13 @@ class Envelope:
     issues: tuple[Message, ...]
 
     def required(self, name: str, kind: type) -> Any:
-        """Give a field without which the answer means nothing."""
+        """Return a field without which the answer means nothing."""
         if name not in self.data:
             raise self.ended.broken(f"its `data` lacks {name!r}: {excerpt(self.data)}")
         return self.field(self.data, name, kind)
 
     def field(self, fields: Message, name: str, *kinds: type) -> Any:
-        """Give a field that is there; it must be of one of the kinds."""
+        """Return a field that is there; it must be of one of the kinds."""
         value = fields[name]
         if type(value) not in kinds:
             expected = " or ".join("null" if k is type(None) else k.__name__ for k in kinds)
@@ -50,7 +50,7 @@ class Envelope:
             ) from error
 
     def records(self, fields: Message, name: str) -> list[Message]:
-        """Give a field that is a list of objects."""
+        """Return a field that is a list of objects."""
         found: list[Message] = self.field(fields, name, list)
         for member in found:
             if not isinstance(member, dict):
@@ -61,7 +61,7 @@ class Envelope:
 
 
 def envelope(ended: Ended, command: str) -> Envelope:
-    """Read what a subcommand printed; raise `BrokenProgram` unless it is its envelope.
+    """Read what a subcommand printed. Raises `BrokenProgram` unless it is its envelope.
 
     `command` is the subcommand's name, such as `state claim`.
     """

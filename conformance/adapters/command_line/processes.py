@@ -89,7 +89,7 @@ class _Reading:
     )
 
     def whole(self) -> Ended:
-        """Give all that the process prints, once it has ended."""
+        """Return all that the process prints, once it has ended."""
         deadline = time.monotonic() + self.timeout
         with selectors.DefaultSelector() as selector:
             for name, stream in (("output", self.process.stdout), ("errors", self.process.stderr)):
@@ -130,6 +130,6 @@ def told(command: Sequence[str]) -> str:
 
 
 def last_words(errors: bytes) -> str:
-    """Tell the last lines of standard error, if there are any."""
+    """Return the last lines of standard error, if there are any."""
     lines = errors.decode(errors="replace").strip().splitlines()[-LAST_WORDS:]
     return f"; the last lines of its standard error: {' | '.join(lines)}" if lines else ""

@@ -59,14 +59,14 @@ class Program:
             raise
 
     def has(self, command: str, folder: Path) -> bool:
-        """Tell whether the program has a subcommand, by whether it has a help on it."""
+        """Return whether the program has a subcommand, by whether it has a help on it."""
         if command not in self._existing:
             ended = self.run((*command.split(), "--help"), folder, {}, "")
             self._existing[command] = ended.code == 0
         return self._existing[command]
 
     def version(self, folder: Path) -> str:
-        """Give the last word of what it says about its version, if it says anything."""
+        """Return the last word of what it says about its version, if it says anything."""
         ended = self.run(("--version",), folder, {}, "")
         said = ended.output.decode(errors="replace").split() if ended.code == 0 else []
         return said[-1] if said else "unknown"
@@ -89,7 +89,7 @@ OURS = frozenset([*ENVIRONMENT, "GIT_COMMITTER_DATE"])
 
 
 def program_named(text: str, timeout: float) -> Program:
-    """Find a program by its name or path, with arguments behind it if it needs any."""
+    """Return a program by its name or path, with arguments behind it if it needs any."""
     try:
         name, *arguments = shlex.split(text) or [""]
     except ValueError as error:

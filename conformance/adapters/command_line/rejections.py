@@ -6,7 +6,7 @@ from spec.vocabulary.rejections import REASON_WORDS, Code
 
 
 def rejection(envelope: Envelope) -> Message:
-    """Give what was refused: the code of the first error, and its reason word where one is said."""
+    """Return the code of the first error, and its reason word if there is one."""
     errors = [issue for issue in envelope.issues if issue.get("severity") == "error"]
     if not errors:
         raise envelope.ended.broken("its envelope has the status 'error', and no issue says why")

@@ -42,7 +42,7 @@ class Site:
         return next(iter(sorted(self.root.glob(HIDDEN_STORES))), None)
 
     def worktree(self, worker: str) -> Path:
-        """Give the folder of a worker's linked worktree, which is made when first asked for."""
+        """Return the folder of a worker's linked worktree, which is made when first asked for."""
         if worker not in self._workers:
             linked = self.repository.linked(f"worker-{len(self._workers) + 1}")
             self._workers[worker] = linked
@@ -50,7 +50,7 @@ class Site:
         return self._workers[worker]
 
     def define(self, definition: PlanDefinition) -> None:
-        """Remember what the document with this hash says; raise `UnsupportedRequest` if that fails.
+        """Keep the document with this hash. Raises `UnsupportedRequest` if it cannot be written.
 
         It fails if no document can say it, or if the hash is that of a document that says other
         things: real ones have other hashes.
@@ -62,7 +62,7 @@ class Site:
             )
 
     def lay(self, plan: str, document_hash: str | None) -> None:
-        """Let a plan's document be the one with an invented hash; with none, be there at all."""
+        """Write the document with an invented hash, or with `None` any document."""
         place = self.document_place(plan)
         if document_hash is None:
             if place.exists():
@@ -77,11 +77,11 @@ class Site:
             raise UnsupportedRequest(f"no document can be called {plan!r} ({error})") from error
 
     def take_away(self, plan: str) -> None:
-        """Let a plan's document be unreadable, because it is not there."""
+        """Remove a plan's document for a while, so that it cannot be read."""
         self.document_place(plan).unlink(missing_ok=True)
 
     def document_place(self, plan: str) -> Path:
-        """Give the file of a plan's document; raise `UnsupportedRequest` if there can be none."""
+        """Return the file of a plan's document. Raises `UnsupportedRequest`."""
         path = PurePosixPath(plan)
         inside = path.parts and ".." not in path.parts and not path.is_absolute()
         if not inside or str(path) != plan or path.parts[0].startswith(".") or not is_plain(plan):
@@ -92,5 +92,5 @@ class Site:
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether a text can be an argument that stands in one line."""
+    """Return whether a text can be an argument that stands in one line."""
     return all(character.isprintable() for character in text)

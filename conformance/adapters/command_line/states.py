@@ -15,14 +15,14 @@ ITEM_FIELDS = {"kind": str, "ordinal": int, "text": str, "status": str}
 
 
 def state(envelope: Envelope, translation: Translation) -> Message:
-    """Give all plans, as far as they are shown."""
+    """Return all plans, as far as they are shown."""
     plans = envelope.required("plans", list)
     shown = envelope.records({"plans": plans}, "plans")
     return {"reply": "ok", "plans": [plan(envelope, each, translation) for each in shown]}
 
 
 def shown(envelope: Envelope, translation: Translation) -> Message:
-    """Give the answer to a question for one plan: a warning tells that its document has changed."""
+    """Return the answer about one plan: a warning means that its document has changed."""
     found = {"plan": plan(envelope, envelope.required("plan", dict), translation)}
     codes = [issue.get("code") for issue in envelope.issues]
     if Code.PLAN_DRIFT in codes or not codes:
@@ -31,7 +31,7 @@ def shown(envelope: Envelope, translation: Translation) -> Message:
 
 
 def plan(envelope: Envelope, found: Message, translation: Translation) -> Message:
-    """Give a plan with its steps, each followed by its substeps."""
+    """Return a plan with its steps, each followed by its substeps."""
     if "plan_path" not in found:
         raise envelope.ended.broken("a plan that it shows lacks 'plan_path'")
     told = {

@@ -52,7 +52,7 @@ def move_times(store: Path, seconds: int) -> frozenset[str]:
 
 
 def time_columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Find the columns that hold times, by the table that they are in."""
+    """Return the columns that hold times, by the table that they are in."""
     tables = [name for (name,) in connection.execute(TABLES)]
     found = {
         table: [name for (name,) in connection.execute(COLUMNS, (table,)) if name in TIMES]

@@ -25,7 +25,7 @@ FIXED = (AreaName.PLANS, AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPLETI
 
 
 def identity_of(line: "CommandLine") -> Identity:
-    """Find out who the program is; raise `BrokenProgram` if it cannot even claim a step."""
+    """Find out who the program is. Raises `BrokenProgram` if it cannot even claim a step."""
     line.clock_kind = Clock.VIRTUAL
     if not follows_variable(line):
         line.clock_kind = Clock.OFFSET
@@ -48,7 +48,7 @@ def identity_of(line: "CommandLine") -> Identity:
 
 
 def follows_variable(line: "CommandLine") -> bool:
-    """Tell whether all times that the program tells, and its decisions, follow the variable."""
+    """Return whether all times that the program tells, and its decisions, follow the variable."""
     begin(line)
     first = tried(line, Claim(PLAN, "one", HASH, 0, HOUR))
     early = tried(line, Claim(PLAN, "two", HASH, HOUR - 1, HOUR))
@@ -71,7 +71,7 @@ def follows_variable(line: "CommandLine") -> bool:
 
 
 def times_shown(line: "CommandLine") -> list[tuple[int | None, int]]:
-    """Give the times of the note and of the completion, beside those that they should be."""
+    """Return the times of the note and of the completion, beside those that they should be."""
     plans = line.observe()["plans"]
     steps = plans[0].get("steps", []) if plans else []
     step = steps[0] if steps else {}
@@ -80,7 +80,7 @@ def times_shown(line: "CommandLine") -> list[tuple[int | None, int]]:
 
 
 def follows_store(line: "CommandLine") -> bool:
-    """Tell whether moving the times in the program's store makes a lease end for it."""
+    """Return whether moving the times in the program's store makes a lease end for it."""
     begin(line)
     tried(line, Claim(PLAN, "one", HASH, 0, HOUR))
     if line.site.store is None:

@@ -42,7 +42,7 @@ NAMES: dict[type[Operation], str] = {
 
 
 def words(operation: Operation, worktree: WorktreeOf, unit: int = 1) -> Words:
-    """Say an operation in words; raise `UnsupportedRequest` if that cannot be done.
+    """Return an operation in words. Raises `UnsupportedRequest` if that cannot be done.
 
     `unit` is how many milliseconds of the program stand for one of the operation.
     """
@@ -64,7 +64,7 @@ def words(operation: Operation, worktree: WorktreeOf, unit: int = 1) -> Words:
 
 
 def particular(operation: Operation, unit: int) -> list[str]:
-    """Give the options that are one operation's own."""
+    """Return the options that are one operation's own."""
     match operation:
         case Claim(lease=lease, force=force):
             return [*lease_option(lease * unit), *flag("--force", force)]
@@ -90,7 +90,7 @@ def particular(operation: Operation, unit: int) -> list[str]:
 
 
 def update_options(update: Update) -> list[str]:
-    """Give the options of an update, those that name items in the order of its changes."""
+    """Return the options of an update, those that name items in the order of its changes."""
     return [
         *(word for change in update.changes for word in change_option(change)),
         *flag("--allow-reopen", update.allow_reopen),
@@ -99,7 +99,7 @@ def update_options(update: Update) -> list[str]:
 
 
 def change_option(change: StatusChange) -> list[str]:
-    """Give the option for one change: of all items, of all of a kind, or of one."""
+    """Return the option for one change: of all items, of all of a kind, or of one."""
     if not change.status:
         raise UnsupportedRequest("an option cannot name an empty status")
     if change.kind is None:
@@ -113,7 +113,7 @@ def change_option(change: StatusChange) -> list[str]:
 
 
 def entries(batch: Batch) -> list[dict[str, object]]:
-    """Give what a batch reads from standard input."""
+    """Return what a batch reads from standard input."""
     return [
         {"kind": entry.kind, "ordinal": entry.ordinal, "status": entry.status}
         | ({} if entry.reason is None else {"reason": entry.reason})
@@ -122,7 +122,7 @@ def entries(batch: Batch) -> list[dict[str, object]]:
 
 
 def lease_option(lease: int) -> list[str]:
-    """Give the option for a lease, which a command line can only give in whole seconds."""
+    """Return the option for a lease, which a command line can only give in whole seconds."""
     seconds, rest = divmod(lease, 1_000)
     if rest or lease > LONGEST_LEASE:
         raise UnsupportedRequest(
@@ -137,7 +137,7 @@ def positional(text: str) -> str:
 
 
 def anchor(step: str) -> str:
-    """Name a step, with the sign that may stand before it where it would be misread without."""
+    """Return a step's anchor, with a `#` before it where it would be misread without."""
     return f"#{step}" if step.startswith(("-", "#")) or not step else step
 
 

@@ -20,7 +20,7 @@ def changed(
 
 
 def with_a_step(definition: PlanDefinition, _: Rejected) -> PlanDefinition:
-    """Give a document a step."""
+    """Return the document with a step."""
     return replace(definition, steps=(StepDefinition("added", "Added"),))
 
 

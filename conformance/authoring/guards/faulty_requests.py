@@ -54,7 +54,7 @@ DOCUMENTS = (
 
 @cache
 def with_faults(operation: Operation, most_wrong: int) -> tuple[Operation, ...]:
-    """List an operation with something wrong in one of its fields, and then in two if wanted."""
+    """Return an operation with something wrong in one of its fields, and then in two if wanted."""
     names = [field.name for field in fields(operation) if field.name in WRONG_VALUES]
     once = [(spoilt, name) for name in names for spoilt in with_wrong(operation, name)]
     twice = [
@@ -67,19 +67,19 @@ def with_faults(operation: Operation, most_wrong: int) -> tuple[Operation, ...]:
 
 
 def with_wrong(operation: Operation, name: str) -> Iterator[Operation]:
-    """List an operation with each wrong value in one field."""
+    """Yield an operation with each wrong value in one field."""
     for value in WRONG_VALUES[name](operation):
         changes: dict[str, Any] = {name: value}
         yield replace(operation, **changes)
 
 
 def wrong_document_hashes(operation: Any) -> tuple[str | None, ...]:
-    """Give the hash of another document, and to a commit also none."""
+    """Return the hash of another document, and for a commit also `None`."""
     return (ANOTHER_DOCUMENT, None) if isinstance(operation, Commit) else (ANOTHER_DOCUMENT,)
 
 
 def wrong_entries(operation: Batch) -> tuple[tuple[BatchEntry, ...], ...]:
-    """Give a batch no entry, a wrong one, or two of which the second may be wrong."""
+    """Return no entry, a wrong one, or two of which the second may be wrong."""
     if operation.complete_remaining:
         return ()
     lines = [replace(entry, ordinal=entry.ordinal or number) for number, entry in pairs()]
@@ -89,12 +89,12 @@ def wrong_entries(operation: Batch) -> tuple[tuple[BatchEntry, ...], ...]:
 
 
 def pairs() -> Iterator[tuple[int, BatchEntry]]:
-    """List every line on the same item as the first of a batch, and on another."""
+    """Yield every line on the same item as the first of a batch, and on another."""
     return ((number, entry) for entry in ENTRIES for number in (0, 1))
 
 
 def wrong_changes(operation: Update) -> tuple[tuple[StatusChange, ...], ...]:
-    """Give an update no change, a wrong one, or two wrong ones."""
+    """Return no change, a wrong one, or two wrong ones."""
     if operation.allow_reopen:
         return ()
     one = [(change,) for change in CHANGES]

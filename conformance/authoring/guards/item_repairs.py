@@ -16,7 +16,7 @@ Repair = Callable[[State, Any, Rejected], Iterator[Repaired]]
 
 
 def with_something_to_do(state: State, operation: Batch, _: Rejected) -> Iterator[Repaired]:
-    """Let a batch complete what remains."""
+    """Yield the batch that completes what remains."""
     yield state, replace(operation, complete_remaining=True)
 
 
@@ -31,7 +31,7 @@ def without_repetition(state: State, operation: Batch, _: Rejected) -> Iterator[
 def with_known_item(
     state: State, operation: Batch | Update, refused: Rejected
 ) -> Iterator[Repaired]:
-    """Name another item, the first that is there and not named yet, or none at all."""
+    """Yield the operation on another item, the first not named yet, or on none."""
     details = dict(refused.details)
     kind, ordinal, items = str(details["kind"]), details["ordinal"], int(details["count"])
     if isinstance(operation, Update):
@@ -78,7 +78,7 @@ def with_valid_words(state: State, operation: Any, refused: Rejected) -> Iterato
 
 
 def mended(entry: BatchEntry, refused: Rejected) -> dict[str, Any] | None:
-    """Give what is to be changed in an entry that was refused; none if it was not that one."""
+    """Return the changes for an entry that was rejected, or `None` for any other."""
     details = dict(refused.details)
     if refused.reason == "invalid_kind":
         return {"kind": "task"} if entry.kind == details["kind"] else None
@@ -89,7 +89,7 @@ def mended(entry: BatchEntry, refused: Rejected) -> dict[str, Any] | None:
 
 
 def with_a_change(state: State, operation: Update, _: Rejected) -> Iterator[Repaired]:
-    """Ask for something."""
+    """Yield the update with a change."""
     yield state, replace(operation, changes=(StatusChange(ItemStatus.COMPLETED),))
 
 

@@ -20,7 +20,7 @@ class GuardPair(NamedTuple):
 
 
 def guard_of(operation: Operation, transition: Transition) -> str | None:
-    """Name the guard that refused an operation, or kept a commit from completing its step."""
+    """Return the guard that rejected an operation, or kept a commit from completing its step."""
     outcome = transition.outcome
     if isinstance(outcome, Rejected):
         return f"{transition.rules[0]} {outcome.reason}"
@@ -37,7 +37,7 @@ def guard_of(operation: Operation, transition: Transition) -> str | None:
 def pair_failing_together(
     state: State, operation: Operation, transition: Transition
 ) -> GuardPair | None:
-    """Give the guard that refuses an operation and the one that would if the first did not.
+    """Return the guard that refuses an operation and the one that would if the first did not.
 
     None if there is no such second guard: that is, unless the operation is still refused, and
     answered differently, in every way in which what the first guard refused can be put right.

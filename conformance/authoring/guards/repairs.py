@@ -26,7 +26,7 @@ from spec.vocabulary.state import Plan, PlanStatus, State, Step, StepStatus
 
 
 def repaired(state: State, operation: Operation, outcome: Outcome) -> list[Repaired]:
-    """List every way to put right what an operation was refused for; none if there is no way."""
+    """Return every way to repair what an operation was rejected for."""
     if isinstance(outcome, NotCommitted):
         return [(state, replace_fields(operation, git_succeeds=True))]
     if isinstance(outcome, Committed):
@@ -50,14 +50,14 @@ def with_plan(state: State, plan: Plan) -> State:
 
 
 def plan_and_step(state: State, operation: Any) -> tuple[Plan, Step] | None:
-    """Find the plan and the step that an operation names."""
+    """Return the plan and the step that an operation names."""
     plan = state.plan(operation.plan)
     step = find(plan, operation.step) if plan else None
     return (plan, step) if plan and step else None
 
 
 def read_again(state: State, operation: Operation) -> Iterator[Repaired]:
-    """Let a commit find the root of the repository, or read the document."""
+    """Yield the commit with the root found, or else with the document read."""
     if not isinstance(operation, Commit):
         return
     if not operation.root_found:
@@ -67,37 +67,37 @@ def read_again(state: State, operation: Operation) -> Iterator[Repaired]:
 
 
 def reachable(state: State, operation: Any, _: Rejected) -> Iterator[Repaired]:
-    """Let the store be used."""
+    """Yield the operation with the store reachable."""
     yield state, replace_fields(operation, store_reachable=True)
 
 
 def on_known_plan(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
-    """Name a plan that is registered."""
+    """Yield the operation on each registered plan."""
     for plan in state.plans:
         yield state, replace_fields(operation, plan=plan.path)
 
 
 def on_known_step(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
-    """Name a step that the plan has."""
+    """Yield the operation on each step of the plan."""
     plan = state.plan(operation.plan)
     for step in plan.steps if plan else ():
         yield state, replace_fields(operation, step=step.anchor)
 
 
 def with_right_document(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
-    """Give the hash of the registered document."""
+    """Yield the operation with the hash of the registered document."""
     plan = state.plan(operation.plan)
     assert plan is not None
     yield state, replace_fields(operation, document_hash=plan.document_hash)
 
 
 def by_holder(state: State, operation: Any, refused: Rejected) -> Iterator[Repaired]:
-    """Let the holder ask."""
+    """Yield the operation as asked by the holder."""
     yield state, replace_fields(operation, worktree=str(dict(refused.details)["holder"]))
 
 
 def of_held_step(state: State, operation: Any, refused: Rejected) -> Iterator[Repaired]:
-    """Let the caller, or anybody who is none, hold the step with its whole family."""
+    """Yield the state in which the caller holds the step with its whole family."""
     found = plan_and_step(state, operation)
     if found is None:
         yield from on_known_step(state, operation, refused)
@@ -110,7 +110,7 @@ def of_held_step(state: State, operation: Any, refused: Rejected) -> Iterator[Re
 
 
 def held(step: Step, holder: str) -> Step:
-    """Give a step a holder, whatever had become of it."""
+    """Return a step as claimed by a holder, whatever it was before."""
     return replace(
         step,
         status=StepStatus.CLAIMED,
@@ -156,7 +156,7 @@ def with_a_summary(state: State, operation: ReportIteration, _: Rejected) -> Ite
 
 
 def with_valid_request(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
-    """Ask what can be asked, or begin first what was not begun."""
+    """Yield a valid request, or the state in which what it needs has begun."""
     match operation:
         case Release():
             by = operation.worktree

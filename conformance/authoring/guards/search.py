@@ -22,7 +22,7 @@ MOST_EVENTS_BEFORE_TWO = 3
 def shortest_pairs(
     world: ScopeLevels, most_events: int, progress: Callable[[str], None] = lambda _: None
 ) -> Pairs:
-    """Find guards that fail together on an operation before which at most so much happened.
+    """Return guards that fail together on an operation before which at most so much happened.
 
     Tried are the operations of each scope, as they are and with something wrong in one field; in
     two fields as long as at most `MOST_EVENTS_BEFORE_TWO` events came before.
@@ -40,7 +40,7 @@ def shortest_pairs(
 
 
 def requests(scope: Scope, situation: Situation, most_wrong: int) -> Iterator[Operation]:
-    """List the operations of a scope that can be asked, and what can be wrong with them."""
+    """Yield the operations of a scope that can be asked, and what can be wrong with them."""
     asked: set[Operation] = set()
     for event in scope.events:
         for operation in request_of(scope, situation, event):
@@ -51,12 +51,12 @@ def requests(scope: Scope, situation: Situation, most_wrong: int) -> Iterator[Op
 
 
 def request_of(scope: Scope, situation: Situation, event: Event) -> Iterator[Operation]:
-    """Give the operation that an event is, if it is one that can happen here."""
+    """Yield the operation that an event is, if it is one that can happen here."""
     if isinstance(event, OPERATIONS) and not exceeds_bounds(scope, situation, event):
         yield with_current_document(scope, situation, event)
 
 
 def pair_of(situation: Situation, operation: Operation) -> GuardPair | None:
-    """Give the two guards that an operation fails in a situation, if there are two."""
+    """Return the two guards that an operation fails in a situation, if there are two."""
     transition = apply(situation.state, operation, CURRENT)
     return pair_failing_together(situation.state, operation, transition)

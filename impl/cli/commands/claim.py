@@ -62,7 +62,7 @@ def claimed(session: Session, answer: Claimed) -> Answer:
     lines = [
         f"{verb} {answer.anchor}: {answer.title}",
         f"{until(answer.lease_expires_at, session.now)}; "
-        f"{answer.remaining_ready} other steps ready, {answer.total_remaining} not completed",
+        f"{answer.remaining_ready} more ready, {answer.total_remaining} more not completed",
     ]
     return Answer(data, lines)
 

@@ -8,11 +8,11 @@ from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.arguments import PLAN, flag, option, whole_number
 from impl.cli.command import Command
 from impl.cli.input.standard_input import read_text
+from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
 from impl.cli.output.iterations import REJECTED
 from impl.cli.session import Session, opened
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
-from impl.git import errors_log
 from impl.store import iterations
 from impl.store.guards import Refused
 from spec.vocabulary.iteration_loops import IterationLoop

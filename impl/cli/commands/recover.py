@@ -1,4 +1,4 @@
-"""`planstate recover`: complete a step whose commit did not, or say who has to do what (REC)."""
+"""`planstate recover`: complete a step whose commit did not, or escalate to a person (REC)."""
 
 import argparse
 import os
@@ -15,13 +15,13 @@ from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 
 DESCRIPTION = """
-Complete a step that git has committed and the store has not completed. With the reason
-`open_items`, without one, and with one that is not known, try up to three times: look at the step,
-defer the checkpoints that the reviewer did not pass, complete its other items, and complete it
-strictly. With `drift`, `ownership` and `db_error`, and where a retry cannot help, change nothing
-more and say what a person has to do: the message names what is open, and the commands.
+Complete a step that git has committed but the store has not completed. With the reason
+`open_items`, an unknown reason or none, try up to three times: read the step, defer the checkpoints
+that the reviewer did not pass, complete its other items, and complete it strictly. With `drift`,
+`ownership` and `db_error`, and where a retry cannot help, change nothing more and print what a
+person has to do: the message names what is open, and the commands.
 
-The review says what may be completed; without one whose verdict is APPROVE, nothing is done:
+The review determines what may be completed; unless its verdict is APPROVE, nothing is done:
   {"verdict": "APPROVE", "checkpoints": [
     {"ordinal": 0, "judgement": "PASS"},
     {"ordinal": 1, "judgement": "FAIL", "reason": "does not start"}]}
@@ -30,9 +30,9 @@ answer of `planstate commit --json` may be piped in; if that has completed the s
 not commit, there is nothing to recover.
 """
 EXIT_CODES = """
-exit codes: 0 done: the step is completed; 1 it is not: escalated, not approved, not committed, or
-what was given cannot be read; 2 wrong usage; 3 interrupted, so it is not known whether it was done;
-4 the environment broke: no repository
+exit codes: 0 the step is completed; 1 it is not: escalated, not approved, not committed, or the
+input is malformed; 2 usage error; 3 interrupted, outcome unknown; 4 the environment is broken: no
+repository
 """
 EXAMPLES = """
   planstate recover plans/bridge.md deck --worktree ../bridge-1 --reason open_items \\
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> Answer:
 
 
 def without_commit(reason: str | None) -> ReadCommit:
-    """Take somebody's word for it that git has committed, and the step was not completed."""
+    """Return a commit that was made and whose step was not completed, for this reason."""
     return ReadCommit(True, None, state_update_failed=True, reason=reason)
 
 
@@ -98,7 +98,7 @@ def end_of(
     commit: ReadCommit,
     calls: list[tuple[Operation, Outcome]],
 ) -> Ending:
-    """Recover the step if that is called for (REC-1), allowed (REC-6) and possible."""
+    """Recover the step if that is needed (REC-1), approved (REC-6) and possible."""
     if not commit.committed:
         return Ending(Result.NOT_COMMITTED, work.step)
     if not commit.state_update_failed:
@@ -118,7 +118,7 @@ def end_of(
 
 
 def program(location: Location) -> tuple[str, ...]:
-    """Write how `planstate` is called on this store, wherever that is done."""
+    """Return how to call `planstate` on this store from anywhere."""
     if location.store == location.root / FOLDER / "state.db":
         return ("planstate",)
     return ("planstate", "--store", os.path.abspath(location.store))

@@ -58,7 +58,7 @@ def apply(connection: sqlite3.Connection) -> None:
 
 
 def copy_template(connection: sqlite3.Connection) -> None:
-    """Make a new database an empty store: a copy, many times faster than migrating."""
+    """Copy an empty store to a new database, many times faster than migrating it."""
     with _TEMPLATE_LOCK:
         _template().backup(connection)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli import check as check_module
+from conformance.adapters.stores import FileStore
 from conformance.cli import replay as replay_module
 from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
 from conformance.differential import orchestration
@@ -20,7 +20,7 @@ from spec.properties.runs import RUN_PROPERTIES
 def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `planspec check` meet a store that forgets dependencies."""
     opener = mutant_named("dependency-check-dropped").opener()
-    monkeypatch.setattr(check_module.FileStore, "open", lambda _: opener())
+    monkeypatch.setattr(FileStore, "open", lambda _: opener())
     monkeypatch.setattr(replay_module, "StoreSystem", opener)
 
 
@@ -51,14 +51,16 @@ def test_a_disagreement_is_told_saved_and_replayed(
     assert f"replay it: planspec replay {trace}" in out
     # and the replay shows the same.
     assert main(["replay", str(trace)]) == DISAGREES
-    assert "The answers differ" in capsys.readouterr().out
+    assert "The replies differ" in capsys.readouterr().out
 
 
 def test_a_run_that_breaks_a_property_is_told_and_saved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a property that no run of the orchestrator has,
-    impossible = replace(RUN_PROPERTIES[0], applies=lambda _: True, problems=lambda _: ["never"])
+    impossible = replace(
+        RUN_PROPERTIES[0], applies=lambda _: True, problems=lambda _: iter(["never"])
+    )
     monkeypatch.setattr(orchestration, "RUN_PROPERTIES", (impossible,))
     # when the orchestrator is checked with all else,
     code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
@@ -89,7 +91,8 @@ def test_a_broken_orchestrator_is_told_reduced_saved_and_replayed(
         [path] = tmp_path.glob("orchestrator-*.json")
         trace = read_trace(path)
         assert trace.run is not None
-        assert (len(trace.operations), len(trace.run.events)) == (1, 0)
+        assert len(trace.operations) <= 2
+        assert trace.run.events == ()
         # and the saved trace shows the same again.
         assert main(["replay", str(path)]) == DISAGREES
         assert "The orchestrators differ" in capsys.readouterr().out
@@ -151,7 +154,7 @@ def test_what_breaks_in_planspec_itself_says_nothing_of_an_implementation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given a fault in a command, when it is run,
-    monkeypatch.setattr("conformance.cli.doctor.doctor", lambda _: {}["nothing"])
+    monkeypatch.setattr("conformance.cli.doctor.doctor", lambda _: 1 // 0)
     # then it does not end as if an implementation did not conform.
     assert main(["doctor", "--", "true"]) == BROKEN
     assert "planspec itself broke, please report it" in capsys.readouterr().err
@@ -174,4 +177,4 @@ def test_a_saved_trace_that_agrees_ends_well(
     path.write_text(json.dumps({"format": "planspec trace 1", "operations": [operation]}))
     # then both sides are told, and agree.
     assert main(["replay", str(path)]) == AGREES
-    assert "rejected E047 unknown_plan" in capsys.readouterr().out
+    assert '{"reply":"rejected","code":"E047","reason":"unknown_plan"' in capsys.readouterr().out

@@ -4,21 +4,20 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from conformance.cli import exhaustive as exhaustive_check
+from conformance.adapters.stores import FileStore
 from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, USAGE, main
 from conformance.mutants import mutant_named
 from model.explorer.scopes.catalog import SCOPES
 
 
-def explored(
-    capsys: pytest.CaptureFixture[str], expected: int, *arguments: str
-) -> dict[str, object]:
+def explored(capsys: pytest.CaptureFixture[str], expected: int, *arguments: str) -> dict[str, Any]:
     """Run `planspec explore --json` and give what it prints."""
     assert main(["explore", "--json", *arguments]) == expected
-    result: dict[str, object] = json.loads(capsys.readouterr().out)
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
     return result
 
 
@@ -66,9 +65,9 @@ def test_events_around_the_store_stand_in_the_json_trace(
     # Given a counterexample in which somebody edits a document, when it is printed as JSON,
     arguments = ["--edition", "2026.1-A12", "--scope", "drift", "--property", "RCH-6"]
     result = explored(capsys, DISAGREES, *arguments, "--traces", str(tmp_path))
-    [broken] = result["properties"]  # type: ignore[misc]
+    [broken] = result["properties"]
     # then the edit is part of it.
-    names = [event.get("operation") or event["event"] for event in broken["trace"]]  # type: ignore[index]
+    names = [event.get("operation") or event["event"] for event in broken["trace"]]
     assert names == ["register", "edit"]
 
 
@@ -149,11 +148,11 @@ def test_an_exhaustive_disagreement_can_be_replayed(
 ) -> None:
     # Given a broken store, when every operation in every state is compared,
     opener = mutant_named("dependency-check-dropped").opener()
-    monkeypatch.setattr(exhaustive_check.FileStore, "open", lambda _: opener())
+    monkeypatch.setattr(FileStore, "open", lambda _: opener())
     arguments = ["check", "--exhaustive", "--scope", "order", "--traces", str(tmp_path)]
     assert main(arguments) == DISAGREES
     # then the way to a disagreement is told from the beginning, and saved.
     out = capsys.readouterr().out
-    assert "  1  register plan.md" in out
+    assert '  1  {"operation":"register","plan":"plan.md"' in out
     assert f"replay it: planspec replay {tmp_path}" in out
     assert len(list(tmp_path.glob("*.json"))) > 0

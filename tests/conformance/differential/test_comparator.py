@@ -57,5 +57,5 @@ def test_a_reason_where_the_rules_give_none_differs() -> None:
     # Given a rejection without a reason word, then one that is given is no word of the rules.
     bare = {"reply": "rejected", "code": "E049"}
     invented = {**bare, "reason": "because", "details": {"x": 1}}
-    assert Comparator(WHOLE).reply_differences(bare, invented) == ["reason: none -> 'because'"]
+    assert Comparator(WHOLE).reply_differences(bare, invented) == ['reason: null -> "because"']
     assert Comparator(WHOLE).reply_differences(bare, {**bare, "reason": None}) == []

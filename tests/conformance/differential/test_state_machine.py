@@ -10,7 +10,7 @@ from conformance.differential.orchestration import Orchestration
 from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
-from spec.properties.recorded_runs import Run
+from spec.properties.recorded_runs import RecordedRun
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.recovery import Result
 
@@ -55,7 +55,7 @@ def test_they_agree_on_store_files_too(record_property: Callable[[str, object], 
 
 def test_orchestrated_steps_end_in_every_way() -> None:
     # Given a state machine that keeps the runs of its orchestrated steps,
-    runs: list[Run] = []
+    runs: list[RecordedRun] = []
 
     class KeepingRuns(PlanStateMachine):
         def orchestrate(self, orchestration: Orchestration) -> None:

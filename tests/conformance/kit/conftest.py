@@ -14,7 +14,7 @@ from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.kit.attribution import attribute_findings
 from conformance.kit.deviations import Witnessed
 from conformance.kit.finding import ConformanceFinding
-from conformance.kit.limits import Limits
+from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.mutants import mutant_named
 from conformance.protocol.messages import AreaName
@@ -37,7 +37,7 @@ def validate() -> Validate:
     ) -> tuple[Validation, Laid]:
         subject = RemoteSystem(PythonConnection(served))
         reach = capabilities_of(subject.identity, frozenset(areas))
-        limits = Limits(seed, None, operations)
+        limits = RunLimits(seed, None, operations)
         validation = Validation(subject, reach, limits, lambda _done, _note: None)
         validation.run(witnesses, ())
         return validation, attribute_findings(validation.findings, validation.tally)

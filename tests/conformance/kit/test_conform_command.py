@@ -88,7 +88,7 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
     words = shlex.split(finding["replay"])
     assert words[-len(command) :] == command
     assert main(words[1:]) == DISAGREES
-    assert "expected  rejected E050" in capsys.readouterr().out
+    assert 'expected  {"reply":"rejected","code":"E050"' in capsys.readouterr().out
     assert main(["replay", finding["trace"], "--python", implementation("2026.1")]) == AGREES
     assert capsys.readouterr().out.splitlines()[-1].endswith("agree on all 2 operations")
     # and so does the snippet, which needs nothing but a shell.

@@ -45,7 +45,7 @@ ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 
 
 def graded(validation: Validation) -> dict[str, Result]:
-    grading = Grading(validation.runner.capabilities, validation.tally, (), frozenset())
+    grading = Grading(validation.capabilities, validation.tally, (), frozenset())
     return {result.rule: result for result in grading.results()}
 
 
@@ -202,7 +202,12 @@ def test_areas_that_are_not_offered_are_never_asked(validate: Any, model: Any) -
     served = model(areas=(AreaName.CLAIMS, AreaName.CHECKLISTS))
     asked: list[Operation] = []
     apply = served.apply
-    served.apply = lambda operation: (asked.append(operation), apply(operation))[1]
+
+    def watched(operation: Operation) -> Any:
+        asked.append(operation)
+        return apply(operation)
+
+    served.apply = watched
     validation, laid = validate(served, 600)
     # then nothing else is asked but to hold a plan, once for every empty store,
     kinds = {type(operation).__name__ for operation in asked if type(operation) is not Register}
@@ -223,7 +228,7 @@ def test_a_chosen_area_is_asked_with_what_it_needs(validate: Any, model: Any) ->
     # Given that only reviews are chosen, then plans are registered and nothing else is asked.
     validation, laid = validate(model(), 300, areas=(AreaName.REVIEWS,))
     assert laid == []
-    assert validation.runner.capabilities.areas == {AreaName.PLANS, AreaName.REVIEWS}
+    assert validation.capabilities.areas == {AreaName.PLANS, AreaName.REVIEWS}
     assert graded(validation)["REV-1"].grade is Grade.PASS
 
 
@@ -233,7 +238,7 @@ def test_faults_that_are_not_offered_are_never_asked_for(validate: Any, model: A
     commits: list[Commit] = []
     apply = served.apply
 
-    def watched(operation: Operation) -> Outcome:
+    def watched(operation: Operation) -> Any:
         if isinstance(operation, Commit):
             commits.append(operation)
         return apply(operation)

@@ -12,7 +12,7 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit import vector_runs
 from conformance.kit.attribution import attribute_findings
-from conformance.kit.limits import Limits
+from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock
@@ -70,7 +70,7 @@ def run(served: ModelSystem) -> Validation:
     subject = RemoteSystem(PythonConnection(served))
     reach = capabilities_of(subject.identity, frozenset())
     vectors = vector_runs.vectors_for(reach)
-    validation = Validation(subject, reach, Limits(0, None, 1000), lambda _done, _note: None)
+    validation = Validation(subject, reach, RunLimits(0, None, 1000), lambda _done, _note: None)
     for each in vectors:
         validation.run_vector(each)
     return validation

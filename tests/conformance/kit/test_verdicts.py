@@ -14,7 +14,7 @@ from conformance.cli.deviations import needed_witnesses
 from conformance.kit.attribution import attribute_findings
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.entries import EntryWriter
-from conformance.kit.target import Target
+from conformance.kit.target import NamedSystem
 from conformance.kit.validation import Validation
 from conformance.kit.verdict import Evaluation, evaluate, known_as
 from conformance.protocol.messages import AreaName, Observed
@@ -35,7 +35,7 @@ def judge(tmp_path: Path) -> Any:
     """Evaluate a validation, its traces in a folder of the test."""
 
     def run(validation: Validation) -> Evaluation:
-        writer = EntryWriter(Target(("--", "mine")), True, tmp_path)
+        writer = EntryWriter(NamedSystem(("--", "mine")), True, tmp_path)
         return evaluate(
             validation,
             attribute_findings(validation.findings, validation.tally),

@@ -95,6 +95,9 @@ class Tired:
     def observe(self) -> State:
         return State()
 
+    def close(self) -> None:
+        pass
+
 
 def test_what_breaks_and_what_is_unsupported_are_two_answers() -> None:
     # Given an implementation that breaks, when it is asked, then that is an answer as well,

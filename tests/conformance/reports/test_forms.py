@@ -9,11 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conformance.reports.badge import badge
 from conformance.reports.junit import junit
-from conformance.reports.markdown import MOST_FINDINGS, MOST_REMARKS, markdown
-from conformance.reports.page import page
 from conformance.reports.record import Entry, Grade, Record, Verdict
+from conformance.reports.rendering import (
+    MOST_FINDINGS,
+    MOST_REMARKS,
+    badge,
+    markdown,
+    page,
+)
 from conformance.reports.writing import FORMS, write_reports
 from spec.catalog import RULES
 from tests.conformance.reports.samples import FINDING, FOOTER, ending, recorded, results, whole

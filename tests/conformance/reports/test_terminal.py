@@ -58,8 +58,8 @@ def test_what_limits_the_grades_is_told(tmp_path: Path) -> None:
     # then all are there.
     assert "unsupported: as it turned out: REV-1" in text
     assert "inconclusive: CLM-7 as it turned out" in text
-    assert "never judged, because never given: step.claimed_at" in text
-    assert "left out now and then, and judged only when given: claimed.title" in text
+    assert "never compared, because never sent: step.claimed_at" in text
+    assert "compared only when sent: claimed.title" in text
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ BuildYard = Callable[[str], Yard]
 def desk(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Desk:
-    """Give a repository with a plan document that is not registered yet."""
+    """Return a repository with a plan document that is not registered yet."""
     use_author(monkeypatch)
     monkeypatch.delenv("PLANSTATE_STORE", raising=False)
     made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), capsys, monkeypatch)
@@ -25,12 +25,12 @@ def desk(
 
 @pytest.fixture
 def build_yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildYard:
-    """Give what makes a yard with a document, for real processes."""
+    """Return a function that creates a yard with a document, for real processes."""
     use_ann(monkeypatch)
     return lambda document: Yard(tmp_path, document)
 
 
 @pytest.fixture
 def yard(build_yard: BuildYard) -> Yard:
-    """Give a yard whose step has no substeps."""
+    """Return a yard whose step has no substeps."""
     return build_yard(DOCUMENT)

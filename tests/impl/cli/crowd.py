@@ -26,7 +26,7 @@ PLANS = ("plan.md", "second plan.md")
 LEDGER = "ledger.md"
 WORKERS, STEPS = 8, 40
 CLAIMANTS, CLAIMABLE = 16, 5
-KILLS, KILLS_OF_A_STORE = 200, 25
+KILLS, KILLS_OF_A_STORE = 100, 25
 MOST_ANSWERS_BEFORE = 6
 LONGEST_SPIN = 400_000
 KILLS_OF_MAKERS, LONGEST_SPIN_OF_MAKERS = 4, 600_000
@@ -93,7 +93,7 @@ def write_plan(path: str, steps: int, needs: Callable[[int], list[int]], version
 
 
 def nothing(_: int) -> list[int]:
-    """Let a step need no other."""
+    """Return no dependencies."""
     return []
 
 
@@ -124,7 +124,7 @@ def work_until_done(worktree: str) -> Callable[[TextIO], None]:
 
 
 def scene_workers() -> dict[str, Any]:
-    """Let workers finish a plan together."""
+    """Workers finish a plan together."""
     write_plan(PLAN, STEPS, lambda number: [n for n in (number - 3, number - 7) if n >= 0])
     call("state", "init", PLAN)
     children = [Child(work_until_done(f"worker {number}")) for number in range(WORKERS)]
@@ -133,7 +133,7 @@ def scene_workers() -> dict[str, Any]:
 
 
 def scene_claims() -> dict[str, Any]:
-    """Let many register a plan, making the store, and claim, all at the same moment."""
+    """Many workers register a plan, creating the store, and claim, all at the same moment."""
     write_plan(PLAN, CLAIMABLE, nothing)
     barrier, gate = os.pipe()
 
@@ -245,7 +245,7 @@ def scene_killed() -> dict[str, Any]:
 
 
 def start_store(number: int) -> None:
-    """Make a store with a ledger and plans, which others were killed in making."""
+    """Create a store with a ledger and plans, after others were killed while creating it."""
     for path in (*PLANS, LEDGER):
         write_plan(path, 4, nothing, version=number)
     for seed in range(KILLS_OF_MAKERS):
@@ -261,7 +261,7 @@ def start_store(number: int) -> None:
 
 
 def kill_one(chance: random.Random, seed: int) -> set[int]:
-    """Let a worker begin, hear some of its answers, and kill it; give the notes it told of."""
+    """Start a worker, read some of its answers, and kill it; return the notes that it reported."""
     child = Child(disturb(seed))
     heard = [child.told.readline() for _ in range(chance.randrange(1, MOST_ANSWERS_BEFORE))]
     spin(chance, LONGEST_SPIN)
@@ -272,7 +272,7 @@ def kill_one(chance: random.Random, seed: int) -> set[int]:
 
 
 def spin(chance: random.Random, longest: int) -> None:
-    """Let a random time pass: not to wait for something, but to hit any moment."""
+    """Spin for a random time: not to wait for something, but to hit any moment."""
     for _ in range(chance.randrange(longest)):
         pass
 
@@ -288,7 +288,7 @@ def finish(plan: str) -> bool:
 
 
 def store_path() -> str:
-    """Say where the store is."""
+    """Return the path of the store."""
     return os.environ.get("PLANSTATE_STORE", ".planstate/state.db")
 
 
@@ -304,14 +304,14 @@ def look() -> dict[str, Any]:
 
 
 def notes() -> set[int]:
-    """Give the numbers of all notes in the ledger."""
+    """Return the numbers of all notes in the ledger."""
     with Store.open(store_path()) as store:
         plan = store.snapshot(LEDGER)
     return {note.id for step in plan.steps for note in step.artifacts} if plan else set()
 
 
 def scenes() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
-    """Give all scenes by name."""
+    """Yield all scenes by name."""
     for name, value in globals().items():
         if name.startswith("scene_"):
             yield name.removeprefix("scene_"), value

@@ -83,7 +83,7 @@ class Desk:
         self._patch.chdir(folder)
 
     def at(self, now: int) -> None:
-        """Say what time it is from now on."""
+        """Set the time from now on."""
         self._patch.setenv("PLANSTATE_NOW", str(now))
 
     def write(self, path: str, text: str = BRIDGE) -> Path:
@@ -122,7 +122,7 @@ class Desk:
 
 
 def refusal(reply: Reply) -> tuple[str, str]:
-    """Give the code and the reason word of a rejection, having looked at its envelope."""
+    """Return the code and the reason of a rejection, after checking its envelope."""
     assert (reply.code, reply.envelope["status"]) == (1, "error"), reply
     [issue] = reply.envelope["issues"]
     assert issue["severity"] == "error"
@@ -131,14 +131,14 @@ def refusal(reply: Reply) -> tuple[str, str]:
 
 
 def make_repository(root: Path) -> Path:
-    """Make a git repository without commits."""
+    """Create a git repository without commits."""
     root.mkdir(parents=True, exist_ok=True)
     git(root, "init", "--quiet", "--initial-branch=main")
     return root
 
 
 def use_author(patch: pytest.MonkeyPatch) -> None:
-    """Let git commit whatever the machine's settings are."""
+    """Set git's author, whatever the machine's settings are."""
     for role in ("AUTHOR", "COMMITTER"):
         patch.setenv(f"GIT_{role}_NAME", "ann")
         patch.setenv(f"GIT_{role}_EMAIL", "ann@example.org")

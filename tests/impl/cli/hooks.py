@@ -72,7 +72,7 @@ class Project:
         return [json.loads(line) for line in lines]
 
     def reviewer(self, *lines: str) -> str:
-        """Make a reviewer, a program for a shell, and give its path."""
+        """Create a reviewer, a shell script, and return its path."""
         path = self.root / "reviewer.sh"
         path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
         path.chmod(0o755)

@@ -21,7 +21,7 @@ WRITES = ("open", "write", "fsync", "fchmod", "replace", "unlink", "mkdir", "clo
 
 
 def counting(at: int, tell: Callable[[str], None]) -> None:
-    """Let every write of this process count, and let it die at one of them."""
+    """Count every write of this process, and kill it at one of them."""
     seen = count(1)
 
     def dying(name: str, real: Callable[..., Any]) -> Callable[..., Any]:

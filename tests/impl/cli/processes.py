@@ -22,7 +22,7 @@ def begin(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def end(process: subprocess.Popen[bytes], given: bytes = b"") -> Reply:
-    """Give a process its input and wait for its end."""
+    """Send a process its input and wait for its end."""
     output, errors = process.communicate(given)
     return Reply(process.returncode, output.decode(), errors.decode())
 

@@ -26,7 +26,7 @@ def write_summary(root: Path) -> None:
 
 
 def log_of(root: Path) -> Path:
-    """Say where the errors log is."""
+    """Return the path of the errors log."""
     return root / ".planstate" / "errors.jsonl"
 
 

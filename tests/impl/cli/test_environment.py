@@ -26,7 +26,7 @@ def store_of(desk: Desk) -> Path:
 
 
 def then_broken(reply: Reply, *expected: str) -> None:
-    """Look at an answer of a program's call: E046, 4, and words of the message."""
+    """Check a reply: E046, exit code 4, and words of the message."""
     envelope = reply.envelope
     [issue] = envelope["issues"]
     found = (reply.code, envelope["status"], issue["code"], issue["severity"])
@@ -134,7 +134,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Take all the room that is left."""
+    """Fill the disk."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file:
         for size in (4096, 512, 1):

@@ -23,7 +23,7 @@ COMMANDS = {
 WORDS = {
     "claim": {"rejections", "claims", "readiness"},
     "show": {"rejections", "items", "review_cycles", "iteration_loops", "state", "showing"},
-    "update": {"rejections", "artifacts", "items", "checklists"},
+    "update": {"rejections", "items", "checklists"},
 }
 FUNCTIONS = {
     "claim": "impl.store.claims",

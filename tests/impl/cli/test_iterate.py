@@ -24,7 +24,7 @@ def iterate(desk: Desk, report: str, *more: str) -> Reply:
 
 
 def data(reply: Reply) -> dict[str, Any]:
-    """Give what was decided, with success or without."""
+    """Return the decision, whether it is a success or not."""
     assert reply.envelope["status"] == "ok", reply
     found = reply.envelope["data"]
     assert isinstance(found, dict)

@@ -6,7 +6,6 @@ import os
 
 import pytest
 
-from impl.git import errors_log
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.processes import together
 from tests.impl.cli.reports import BLOCK, CONTRADICTING, log_of, logged, write_summary
@@ -51,7 +50,7 @@ def test_a_log_that_was_torn_gets_whole_lines_again(desk: Desk) -> None:
 def test_a_log_that_cannot_be_written_is_a_warning_and_the_decision_stands(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(errors_log.os, "write", lambda *_: 3)
+    monkeypatch.setattr("impl.cli.output.errors_log.os.write", lambda *_: 3)
     reply = desk.json("iterate", PLAN, given=CONTRADICTING)
     monkeypatch.undo()
     assert reply.code == 0

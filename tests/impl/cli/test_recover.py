@@ -28,7 +28,7 @@ FIELDS = {
 
 
 def then(called: Called, exit_code: int, result: str) -> dict[str, Any]:
-    """Look at an answer, and give its data."""
+    """Check an answer, and return its data."""
     assert (called.exit_code, called.errors) == (exit_code, ""), called
     assert (called.envelope["command"], called.envelope["status"]) == ("recover", "ok")
     data: dict[str, Any] = called.envelope["data"]
@@ -39,7 +39,7 @@ def then(called: Called, exit_code: int, result: str) -> dict[str, Any]:
 
 
 def then_escalated(called: Called, reason: str, attempts: int) -> dict[str, Any]:
-    """Look at an escalation, and give its data."""
+    """Check an escalation, and return its data."""
     data = then(called, 1, "escalated")
     assert (data["reason"], data["attempts"]) == (reason, attempts)
     assert data["message"].endswith(data["manual_command"].replace("\n", "\n  "))

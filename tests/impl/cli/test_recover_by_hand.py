@@ -35,7 +35,7 @@ def then_completed_by(yard: Yard, script: str, shell: str = "sh") -> None:
 
 
 def commands_of(message: str) -> str:
-    """Give all commands that a message names, to be run one after the other."""
+    """Return all commands in a message, to be run one after the other."""
     return "\n".join(re.findall(r"^  ((?:printf|planstate) .*)$", message, re.MULTILINE))
 
 

@@ -9,7 +9,7 @@ from tests.impl.cli.yard import FAILED, OPEN, PLAN, Yard
 
 
 def then_refused(called: Called, words: str) -> None:
-    """Look at what was given and could not be read."""
+    """Check that the input was refused as malformed."""
     assert called.exit_code == 1
     assert called.envelope["status"] == "error"
     assert called.envelope["data"]["reason"] == "invalid_request"

@@ -24,7 +24,7 @@ def document(before: str, after: str) -> Callable[[Desk], tuple[str, str]]:
 
 
 def held(*arguments: str) -> Callable[[Desk], tuple[str, str]]:
-    """Let ann hold the first step, and then call this."""
+    """Run a command while ann holds the first step."""
 
     def call(desk: Desk) -> tuple[str, str]:
         desk.held()
@@ -34,7 +34,7 @@ def held(*arguments: str) -> Callable[[Desk], tuple[str, str]]:
 
 
 def batch(*entries: object) -> Callable[[Desk], tuple[str, str]]:
-    """Let ann hold the first step and send a batch."""
+    """Send a batch while ann holds the first step."""
 
     def call(desk: Desk) -> tuple[str, str]:
         desk.held()
@@ -48,7 +48,7 @@ def entry(kind: object, ordinal: object, status: object, **reason: object) -> di
 
 
 def drifted(*arguments: str) -> Callable[[Desk], tuple[str, str]]:
-    """Let ann hold the first step, change the document, and then call this."""
+    """Run a command while ann holds the first step and the document has changed."""
 
     def call(desk: Desk) -> tuple[str, str]:
         desk.held()

@@ -11,7 +11,7 @@ import pytest
 from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk, commit
 
 ANN = ("--worktree", "ann")
-EMPTY = {
+EMPTY: dict[str, object] = {
     "status": "pending",
     "claimed_by": None,
     "lease_expires_at": None,
@@ -32,7 +32,7 @@ NO_ITEMS = {
 
 @pytest.fixture
 def busy(desk: Desk) -> Desk:
-    """Give a plan with a step of each status, and items too."""
+    """Return a plan with a step of each status, with items."""
     desk.write(PLAN, BRIDGE + "\n### Step 4: Close it {#closing}\n")
     desk.state("init")
     for worktree in ("ann", "bob", "cid"):

@@ -12,10 +12,9 @@ from impl.hooks.review_files import ReviewFolder
 from impl.hooks.stop_hook import StopHook
 from spec.vocabulary.review_cycles import ReviewCycle
 from tests.impl.cli import killed_hooks
-from tests.impl.cli.hooks import FAIL, PASS, Project
+from tests.impl.cli.hooks import PASS, Project
 
 SITUATIONS: dict[str, tuple[dict[str, Any], str]] = {
-    "a review that sends the agent back": ({}, FAIL),
     "a review that advances": ({"consecutive_clean": 1, "phase_iteration": 1}, PASS),
     "a reviewer that fails": ({}, "exit 1"),
     "reviews that are off": ({"max_reviews": 0}, PASS),
@@ -52,7 +51,7 @@ def test_a_hook_may_be_killed_at_any_write(
 
 
 def the_next_is_as_if_nothing_had_been_killed(folder: Path, reviewer: str, *, after: bool) -> None:
-    """Let the next hook finish what was begun; `after` the decision was written, nothing is."""
+    """Check that the next hook completes the work; `after` the decision, nothing is left to do."""
     reviews = ReviewFolder(folder)
     cycle = reviews.cycle()
     assert isinstance(cycle, ReviewCycle)

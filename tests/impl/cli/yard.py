@@ -102,7 +102,7 @@ class Yard:
         return called.envelope
 
     def commit_arguments(self) -> tuple[str, ...]:
-        """Give the arguments of a commit."""
+        """Return the arguments of a commit."""
         named = ("--worktree", str(self.linked), "--step", STEP, "--plan", PLAN)
         return ("commit", "--json", *named, "--message", "Lay the deck", "--summary", "Laid.")
 
@@ -111,19 +111,19 @@ class Yard:
         self._document.write_text(self._document.read_text().replace("Measure", "Measure twice"))
 
     def stored(self) -> State:
-        """Give all that the store holds, which SQLite finds nothing wrong with."""
+        """Return everything in the store, after an integrity check."""
         with Store.open(self.store) as store:
             assert store.integrity_problems() == []
             return store.snapshot_state()
 
     def step(self, anchor: str = STEP) -> Step:
-        """Give a step as it is stored."""
+        """Return a step as it is stored."""
         plan = self.stored().plan(PLAN)
         assert plan is not None
         return next(step for step in plan.steps if step.anchor == anchor)
 
     def items(self) -> list[tuple[str, str | None]]:
-        """Give status and reason of each item of the step."""
+        """Return status and reason of each item of the step."""
         return [(item.status, item.reason) for item in self.step().items]
 
     def _claim(self) -> None:
@@ -136,7 +136,7 @@ class Yard:
             store.apply(Claim(PLAN, str(self.linked), definition.document_hash, now))
 
     def _install(self) -> None:
-        """Put `planstate` where a shell finds it."""
+        """Install `planstate` where a shell finds it."""
         self.programs.mkdir()
         program = self.programs / "planstate"
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{PROGRAM}" "$@"\n')
@@ -157,7 +157,7 @@ class Yard:
 
 
 def use_ann(patch: pytest.MonkeyPatch) -> None:
-    """Let git know ann, and nothing of whoever runs the tests."""
+    """Set git's author to ann, whoever runs the tests."""
     for name, value in IDENTITY.items():
         patch.setenv(name, value)
     for name in ("PLANSTATE_STORE", "PLANSTATE_NOW"):

@@ -19,7 +19,7 @@ NOBODY = 65_534
 
 @contextmanager
 def put_aside(path: Path) -> Iterator[None]:
-    """Take a file away, and bring it back in place of whatever is there then."""
+    """Move a file away, and restore it afterwards."""
     aside = path.with_suffix(".aside")
     path.rename(aside)
     yield
@@ -39,14 +39,14 @@ def edited_document(site: Site) -> Iterator[None]:
 
 @contextmanager
 def missing_document(site: Site) -> Iterator[None]:
-    """Take the document away."""
+    """Remove the document."""
     with put_aside(site.document):
         yield
 
 
 @contextmanager
 def folder_as_document(site: Site) -> Iterator[None]:
-    """Put a folder in the place of the document."""
+    """Replace the document by a folder."""
     with put_aside(site.document):
         site.document.mkdir()
         yield
@@ -54,7 +54,7 @@ def folder_as_document(site: Site) -> Iterator[None]:
 
 @contextmanager
 def missing_store(site: Site) -> Iterator[None]:
-    """Take the store away."""
+    """Remove the store."""
     with put_aside(site.store):
         yield
         assert not site.store.exists()  # a commit makes none
@@ -62,7 +62,7 @@ def missing_store(site: Site) -> Iterator[None]:
 
 @contextmanager
 def folder_as_store(site: Site) -> Iterator[None]:
-    """Put a folder in the place of the store."""
+    """Replace the store by a folder."""
     with put_aside(site.store):
         site.store.mkdir()
         yield
@@ -91,7 +91,7 @@ def corrupted_pages(site: Site) -> AbstractContextManager[None]:
 
 @contextmanager
 def store_of_something_else(site: Site) -> Iterator[None]:
-    """Put the database of another program in the place of the store."""
+    """Replace the store by the database of another application."""
     with put_aside(site.store):
         command = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE t (x)')"
         subprocess.run([sys.executable, "-c", command, site.store], check=True)
@@ -109,7 +109,7 @@ sys.stdin.read()
 
 @contextmanager
 def locked_store(site: Site) -> Iterator[None]:
-    """Let another process hold the write lock for as long as the fault lasts."""
+    """Hold the write lock in another process for as long as the fault lasts."""
     command = [sys.executable, "-c", LOCK, str(site.store)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout is not None
@@ -120,7 +120,7 @@ def locked_store(site: Site) -> Iterator[None]:
 
 @contextmanager
 def no_main_worktree(site: Site) -> Iterator[None]:
-    """Make the repository a bare one, whose worktrees are all linked."""
+    """Turn the repository into a bare one, whose worktrees are all linked."""
     bare = site.root.parent / "bridge.git"
     shutil.move(site.root / ".git", bare)
     pointer = site.linked / ".git"
@@ -142,7 +142,7 @@ class OrdinaryUser:
         self.site = build(self.folder)
 
     def own(self, owner: int) -> None:
-        """Give everything in the repository to somebody: git trusts nobody else's."""
+        """Change the owner of the repository: git trusts only the user's own."""
         for path in (self.folder, *self.folder.rglob("*")):
             os.chown(path, owner, owner, follow_symlinks=False)
 

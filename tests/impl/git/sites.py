@@ -98,13 +98,13 @@ class Site:
         return self.do(Reconcile(PLAN, tuple(history(self.root)), 90))
 
     def state(self) -> State:
-        """Give all that the store holds, which SQLite finds nothing wrong with."""
+        """Return everything in the store, after an integrity check."""
         with Store.open(self.store) as store:
             assert store.integrity_problems() == []
             return store.snapshot_state()
 
     def step(self, anchor: str = "piers") -> Step:
-        """Give a step as it is stored."""
+        """Return a step as it is stored."""
         plan = self.state().plan(PLAN)
         assert plan is not None
         return next(step for step in plan.steps if step.anchor == anchor)
@@ -135,16 +135,16 @@ class Site:
             return []
 
     def message(self, commit_hash: str = "HEAD") -> str:
-        """Give a commit's message, to the byte."""
+        """Return a commit's exact message."""
         return git(self.linked, "cat-file", "commit", commit_hash).partition("\n\n")[2]
 
     def staged(self) -> str:
-        """Say what is staged and not committed."""
+        """Return what is staged and not committed."""
         return git(self.linked, "diff", "--cached", "--name-only")
 
 
 def build_site(folder: Path) -> Site:
-    """Make a repository whose plan is registered, and a worktree that has finished a step."""
+    """Create a repository with a registered plan, and a worktree that has finished a step."""
     site = Site(folder / "bridge", folder / "bridge-ann")
     (site.root / "plans").mkdir(parents=True)
     git(site.root, "init", "--quiet", "--initial-branch=main")

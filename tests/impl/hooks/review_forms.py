@@ -42,11 +42,11 @@ class ReviewForm(ABC):
 
     @abstractmethod
     def cycle(self) -> ReviewCycle | None:
-        """Show the reviews of the plan."""
+        """Return the reviews of the plan."""
 
     @abstractmethod
     def put(self, cycle: ReviewCycle) -> None:
-        """Make this the reviews of the plan, as a person would who edits them."""
+        """Replace the reviews of the plan, as a person who edits them would."""
 
     def given(self, *operations: ReviewOperation) -> None:
         for operation in operations:

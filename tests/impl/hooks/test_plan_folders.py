@@ -9,7 +9,7 @@ from impl.hooks import plan_folders
 
 
 def make(root: Path, name: str, changed: int) -> Path:
-    """Make a file below the plans, changed at a time that the test says."""
+    """Create a file below the plans, with a given modification time."""
     path = root / plan_folders.PLANS / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("")

@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> ReviewFolder:
 
 
 def editing(folder: ReviewFolder, **fields: Any) -> Callable[[ReviewDue], ReviewResult]:
-    """Make a review pass during which somebody edits fields of the file."""
+    """Return a review that passes while somebody edits fields of the file."""
 
     def review(_: ReviewDue) -> ReviewResult:
         path = folder.folder / "state.json"

@@ -48,7 +48,7 @@ def test_without_the_variable_time_passes_by_editing_the_store(
     )
     # Then the program decides as the model does, and its times are near enough
     assert differences == []
-    assert driven.judging.given >= {"steps.lease_expires_at", "steps.completed_at"}
+    assert driven.comparator.given >= {"steps.lease_expires_at", "steps.completed_at"}
 
 
 def test_a_program_that_ignores_the_variable_is_edited_too(opened: Opened, tmp_path: Path) -> None:

@@ -1,0 +1,57 @@
+"""Findings and remarks as plain lines, which all reports with text share."""
+
+from collections.abc import Iterable, Iterator
+
+from conformance.reports.record import Finding, Grade, Record
+from conformance.reports.summary import in_brief, origin_of
+
+
+def heading_of(record: Record, finding: Finding) -> str:
+    """Return the heading of a finding: its number and the rule that it violates."""
+    titles = {result.rule: result.title for result in record.results}
+    known = f", known deviation {finding.known}" if finding.known else ""
+    heading = f"finding {finding.number}: {finding.rule} {titles.get(finding.rule, '')}".rstrip()
+    return heading + known
+
+
+def render_finding(finding: Finding) -> Iterator[str]:
+    """Yield the trace of a finding, what differs, what the rule says, and how to replay it."""
+    yield f"{finding.kind} of {finding.operation}; {origin_of(finding)}"
+    yield from finding.steps
+    yield f"expected  {finding.expected}"
+    yield f"observed  {finding.observed}"
+    if finding.differences:
+        yield "differences, expected -> observed:"
+        yield from indented(finding.differences)
+    yield from finding.explanation
+    yield f"replay it: {finding.replay}"
+    yield "or send the requests yourself:"
+    yield from indented(finding.snippet.splitlines())
+
+
+def remarks(record: Record) -> Iterator[str]:
+    """Yield what readers have to know to understand the grades."""
+    for grade in (Grade.INCONCLUSIVE, Grade.KNOWN_DEVIATION):
+        for result in record.graded(grade):
+            yield f"{grade}: {result.rule} {result.why}".rstrip()
+    reasons: dict[str, list[str]] = {}
+    partly = (result for result in record.graded(Grade.PASS) if result.why)
+    for result in (*record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED), *partly):
+        reasons.setdefault(f"{result.grade}: {result.why}".removesuffix(": "), []).append(
+            result.rule
+        )
+    yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
+    if record.footer.never_judged:
+        yield f"never compared, because never sent: {', '.join(record.footer.never_judged)}"
+    if record.footer.sometimes_judged:
+        fields = ", ".join(record.footer.sometimes_judged)
+        yield f"compared only when sent: {fields}"
+    if record.footer.last_words:
+        yield "the last lines of its standard error:"
+        yield from indented(record.footer.last_words, "| ")
+
+
+def indented(lines: Iterable[str], margin: str = "  ") -> Iterator[str]:
+    """Yield lines with a margin, also before the lines within one."""
+    for line in lines:
+        yield from (f"{margin}{part}" for part in line.split("\n"))

@@ -1,0 +1,147 @@
+"""The report as a page of HTML, as Markdown for a pull request, and as a badge."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from conformance.reports.findings import heading_of, remarks, render_finding
+from conformance.reports.record import Finding, Grade, Record
+from conformance.reports.summary import (
+    COLOURS,
+    counts_by_area,
+    effort,
+    implementation_of,
+    origin_of,
+    verdict_sentence,
+    verdict_words,
+)
+
+MOST_FINDINGS, MOST_REMARKS, MOST_LINE = 40_000, 10_000, 1_000
+"""The most characters of each part: comments on the usual sites have 65,536 at most."""
+
+FILLS = {"green": "#2a7f3b", "yellow": "#8a6100", "red": "#b3261e"}
+"""Backgrounds of the badge, dark enough for white letters."""
+LETTER, NARROW, MARGIN = 7.2, 4.2, 8
+"""The approximate width of letters in pixels; the text is then stretched a little to fit."""
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
+
+
+@cache
+def environment() -> Environment:
+    """Return the environment of the templates; HTML and SVG are escaped without being asked."""
+    made = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=select_autoescape(("html", "svg")),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {"markdown": escaped, "cut": cut, "thousands": lambda number: f"{number:,}"}
+    return made
+
+
+def page(record: Record) -> str:
+    """Return a run as one page. Every rule and every finding has an anchor: `#CLM-5`."""
+    return (
+        environment()
+        .get_template("report.html")
+        .render(
+            **common(record),
+            findings=[(finding, heading_of(record, finding)) for finding in record.findings],
+            findings_of=record.findings_of,
+            origin_of=origin_of,
+            remarks=list(remarks(record)),
+        )
+    )
+
+
+def markdown(record: Record) -> str:
+    """Return a run as Markdown. What does not fit into a comment is counted."""
+    block = environment().get_template("finding.md").render
+    findings = (block(**block_data(record, finding)) for finding in record.findings)
+    lines = (f"- {escaped(line)}\n" for line in remarks(record))
+    return (
+        environment()
+        .get_template("report.md")
+        .render(
+            **common(record),
+            words=verdict_words(record),
+            findings=fitting(findings, MOST_FINDINGS),
+            remarks=fitting(lines, MOST_REMARKS),
+        )
+    )
+
+
+def common(record: Record) -> dict[str, Any]:
+    """Return what the page and the Markdown show alike."""
+    given = {result.grade for result in record.results}
+    return {
+        "record": record,
+        "implementation": implementation_of(record),
+        "sentence": verdict_sentence(record),
+        "effort": effort(record),
+        "grades": [grade for grade in Grade if grade in given],
+        "areas": counts_by_area(record),
+    }
+
+
+def block_data(record: Record, finding: Finding) -> dict[str, str]:
+    """Return a finding for a code block, whose fence is longer than any in its text."""
+    text = "\n".join(cut(line) for line in render_finding(finding))
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * max(3, 1 + longest)
+    # Markdown is not read within a tag, so the heading is escaped as HTML.
+    heading = escape(cut(heading_of(record, finding))).replace("@", "&#64;")
+    return {"heading": heading, "text": text, "fence": fence}
+
+
+def escaped(text: str) -> str:
+    """Escape whatever Markdown, HTML or a mention could be read from."""
+    plain = _SPECIAL.sub(r"\\\1", cut(" ".join(text.split())))
+    return plain.replace("@", "&#64;")
+
+
+def cut(line: str) -> str:
+    """Cut a line that is too long for a comment; the other reports have it whole."""
+    return line if len(line) <= MOST_LINE else f"{line[:MOST_LINE]}..."
+
+
+def fitting(blocks: Iterable[str], most: int) -> Iterator[str]:
+    """Yield blocks up to a number of characters, then how many more there are."""
+    left_out = 0
+    for block in blocks:
+        most -= len(block)
+        if most < 0:
+            left_out += 1
+        else:
+            yield block
+    if left_out:
+        yield f"\n{left_out} more did not fit in here; the whole report has them.\n"
+
+
+def badge(record: Record) -> str:
+    """Return the verdict in a few words, as an SVG image."""
+    left, right = f"planspec {record.header.edition}", verdict_words(record)
+    return (
+        environment()
+        .get_template("badge.svg")
+        .render(
+            left=left,
+            right=right,
+            widths=(width_of(left), width_of(right)),
+            margin=MARGIN,
+            fill=FILLS[COLOURS[record.footer.verdict]],
+        )
+    )
+
+
+def width_of(text: str) -> int:
+    """Estimate the width of a text in pixels."""
+    return round(sum(NARROW if letter in " .,/fijlrt" else LETTER for letter in text))

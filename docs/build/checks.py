@@ -1,0 +1,106 @@
+"""What stops the build: a rule that is not shown once or not traced, and a dead link."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from conformance.traceability.links import Trace
+from spec.rules.rule import Rule
+
+_ANCHOR = re.compile(r"\{ #(\S+) \}")
+
+
+class BrokenSite(Exception):
+    """Something on the site is wrong or leads nowhere; one problem a line."""
+
+
+def require_sound(
+    pages: Mapping[str, str], rules: Iterable[Rule], traces: Mapping[str, Trace]
+) -> None:
+    """Raise `BrokenSite` if a rule is not shown once or not traced, or a page repeats an anchor."""
+    problems = [
+        *rules_not_shown_once(pages, rules),
+        *untraced_rules(rules, traces),
+        *repeated_anchors(pages),
+    ]
+    if problems:
+        raise BrokenSite("\n".join(problems))
+
+
+def rules_not_shown_once(pages: Mapping[str, str], rules: Iterable[Rule]) -> Iterator[str]:
+    """Yield every rule that is not shown exactly once."""
+    shown = Counter(anchor for text in pages.values() for anchor in _ANCHOR.findall(text))
+    for rule in rules:
+        if shown[rule.id] != 1:
+            yield f"{rule.id} is shown {shown[rule.id]} times on the site, expected once"
+
+
+def untraced_rules(rules: Iterable[Rule], traces: Mapping[str, Trace]) -> Iterator[str]:
+    """Yield every rule that lacks a model, an implementation or a test."""
+    for rule in rules:
+        for missing in traces[rule.id].missing():
+            yield f"{rule.id} has no {missing}; name the rule where it is followed"
+
+
+def repeated_anchors(pages: Mapping[str, str]) -> Iterator[str]:
+    """Yield every anchor that a page has more than once."""
+    for name, text in pages.items():
+        for anchor, times in Counter(_ANCHOR.findall(text)).items():
+            if times > 1:
+                yield f"{name} has the anchor {anchor} {times} times"
+
+
+class _Page(HTMLParser):
+    """The anchors and the links of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Collect an anchor or a link."""
+        for name, value in attrs:
+            if value and (name == "id" or (tag == "a" and name == "name")):
+                self.anchors.add(value)
+            if value and tag == "a" and name == "href":
+                self.links.add(value)
+
+
+def require_links(site: Path) -> None:
+    """Raise `BrokenSite` if a link of a built site leads to a page or anchor that does not exist.
+
+    mkdocs checks the links in the Markdown, this the links in the HTML.
+    """
+    pages = {path.resolve(): _read(path) for path in site.rglob("*.html")}
+    problems = [
+        f"{path.relative_to(site.resolve())} links to {link}, but there is no {what}"
+        for path, page in sorted(pages.items())
+        if path.name != "404.html"
+        for link in sorted(page.links)
+        if (what := _missing(path, link, pages))
+    ]
+    if problems:
+        raise BrokenSite("\n".join(problems))
+
+
+def _read(path: Path) -> _Page:
+    page = _Page()
+    page.feed(path.read_text(encoding="utf-8"))
+    return page
+
+
+def _missing(page: Path, link: str, pages: Mapping[Path, _Page]) -> str:
+    """Return what a link lacks: the page, the anchor, or nothing."""
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return ""
+    target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+    target = target / "index.html" if target.is_dir() else target
+    if target not in pages:
+        return "" if target.exists() else "such page"
+    anchor = unquote(parts.fragment)
+    return f"anchor {anchor}" if anchor and anchor not in pages[target].anchors else ""

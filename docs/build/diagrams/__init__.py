@@ -1,0 +1,1 @@
+"""Diagrams in Mermaid: states that exploring finds, and traces as sequences."""

@@ -1,0 +1,184 @@
+"""State diagrams: the transitions that exploring a small scope finds.
+
+Nothing is drawn by hand: every arrow is a transition of the model that was found while the site was
+built. What changes nothing has no arrow, except a commit that completes nothing.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.protocol.traces import operation_name
+from docs.build.diagrams.places import (
+    Places,
+    claim_places,
+    completion_places,
+    item_places,
+    loop_places,
+    plan_places,
+    review_places,
+)
+from docs.build.diagrams.runs import Arrows, arrows_of_runs
+from docs.build.diagrams.scopes import (
+    CHECKLISTS,
+    CLAIMS,
+    COMMITS,
+    COMPLETION,
+    ITERATIONS,
+    PLANS,
+    RECOVERY,
+    REVIEWS,
+)
+from model.explorer.events import EventResult, apply_event
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Edit, Event, Situation
+from model.explorer.state_graph import PlainStateGraph
+from spec.editions import CURRENT
+from spec.rules.rule import Area
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.reviews import NextTask, StopAnswered
+
+BEGINNING = "[*]"
+"""The place of a thing that does not exist yet."""
+
+MANY = 8
+"""With this many places a diagram merges arrows; with more it runs from left to right."""
+
+FORCE = " force"
+"""Suffix of an operation that is requested with force."""
+
+ANYWHERE = "anywhere, once begun"
+"""Stands for all places except those before the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A small scope, the places of what is in it, and what the diagram is about."""
+
+    about: str
+    scope: Scope
+    places: Callable[[Situation, Scope], Places]
+
+
+DIAGRAMS: dict[str, Diagram] = {
+    "plans": Diagram("a plan and its document", PLANS, plan_places),
+    "claims": Diagram("a step", CLAIMS, claim_places),
+    "checklists": Diagram("a checklist item", CHECKLISTS, item_places),
+    "completion": Diagram("a step with a task and a substep", COMPLETION, completion_places),
+    "commits": Diagram("a step whose work is committed", COMMITS, completion_places),
+    "reviews": Diagram("the `next_phase` of a plan", REVIEWS, review_places),
+    "iterations": Diagram("a loop", ITERATIONS, loop_places),
+}
+"""The diagram of each area that keeps state; the diagram of recovery is of its runs."""
+
+
+def diagram_of(area: Area) -> dict[str, Any] | None:
+    """Return the diagram of an area and its arrows, or `None` if the area keeps no state."""
+    if area.name in DIAGRAMS:
+        diagram = DIAGRAMS[area.name]
+        about, scope, found = diagram.about, diagram.scope, arrows_of(diagram)
+    elif area.name == "recovery":
+        about = "a run of the orchestrator (at the call that it makes next, or at its end)"
+        scope, found = RECOVERY, arrows_of_runs()
+    else:
+        return None
+    return {
+        "about": about,
+        "sentence": scope.sentence,
+        "drawing": drawn(found),
+        "arrows": [
+            {
+                "source": "not there yet" if source == BEGINNING else source,
+                "labels": shortened(labels),
+                "target": target,
+            }
+            for (source, target), labels in found.items()
+        ],
+    }
+
+
+def arrows_of(diagram: Diagram) -> Arrows:
+    """Explore the scope of a diagram, and return every change of place."""
+    space = PlainStateGraph(diagram.scope, CURRENT)
+    waiting = [space.initial()]
+    seen, arrows = set(waiting), Arrows()
+    for situation in waiting:
+        before = diagram.places(situation, diagram.scope)
+        for event in diagram.scope.events:
+            event_result = apply_event(diagram.scope, CURRENT, situation, event)
+            if event_result is None:
+                continue
+            label = label_of(event, event_result)
+            for key, place in diagram.places(event_result.after, diagram.scope).items():
+                was = before.get(key, BEGINNING)
+                if was != place or ": " in label:
+                    arrows.setdefault((was, place), {})[label] = None
+            after = space.canonical(event_result.after)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return merged(arrows)
+
+
+def merged(arrows: Arrows) -> Arrows:
+    """Merge arrows that lead to a place from all others, unless the diagram is small.
+
+    A place that nothing leads back to does not count as one of the others.
+    """
+    reached = {target for source, target in arrows if source != BEGINNING}
+    if len(reached) < MANY:
+        return arrows
+    sources: dict[tuple[str, str], set[str]] = {}
+    for (source, target), labels in arrows.items():
+        for label in labels:
+            sources.setdefault((label, target), set()).add(source)
+    everywhere = {pair for pair, found in sources.items() if found | {pair[1]} >= reached}
+    found_arrows: Arrows = {}
+    for (source, target), labels in arrows.items():
+        for label in labels:
+            always = (label, target) in everywhere and source in reached
+            found_arrows.setdefault((ANYWHERE if always else source, target), {})[label] = None
+    return found_arrows
+
+
+def label_of(event: Event, event_result: EventResult) -> str:
+    """Return the label of an arrow: the operation, and the reason in its reply."""
+    if event_result.operation is None or event_result.transition is None:
+        return "the document is edited" if isinstance(event, Edit) else "time passes"
+    operation, outcome = event_result.operation, event_result.transition.outcome
+    name = operation_name(type(operation))
+    if isinstance(outcome, Committed) and outcome.state_failure_reason:
+        return f"{name}: {outcome.state_failure_reason}"
+    if isinstance(outcome, StopAnswered):
+        return f"{name} {outcome.reason}"
+    if isinstance(operation, NextTask) and operation.task is None:
+        return f"{name} without a task"
+    return f"{name}{FORCE}" if getattr(operation, "force", False) else name
+
+
+def shortened(labels: Iterable[str]) -> list[str]:
+    """Return the labels without those with force where the same happens without it."""
+    known = list(labels)
+    return [
+        each
+        for each in known
+        if each.removesuffix(FORCE) == each or each.removesuffix(FORCE) not in known
+    ]
+
+
+def drawn(arrows: Arrows) -> str:
+    """Return arrows as a Mermaid diagram."""
+    places = [each for each in dict.fromkeys(sum(arrows, ())) if each != BEGINNING]
+    numbers = {place: f"s{number}" for number, place in enumerate(places)} | {BEGINNING: "[*]"}
+    sources = {source for source, target in arrows if source != target}
+    targets = {target for source, target in arrows if source != target}
+    lines = ["stateDiagram-v2", *(["    direction LR"] if len(places) > MANY else [])]
+    lines += [f'    state "{place}" as {numbers[place]}' for place in places]
+    begin = [place for place in places if place not in targets and place != ANYWHERE]
+    lines += [f"    [*] --> {numbers[place]}" for place in begin]
+    for (source, target), labels in arrows.items():
+        label = "<br>".join(label.replace(": ", " ") for label in shortened(labels))
+        lines.append(f"    {numbers[source]} --> {numbers[target]} : {label}")
+    ends = [place for place in places if place not in sources and ANYWHERE not in places]
+    lines += [f"    {numbers[place]} --> [*]" for place in ends]
+    return "\n".join(lines)

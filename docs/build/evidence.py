@@ -1,0 +1,182 @@
+"""Run the measurements that the site shows, and save the result of each in `evidence/`.
+
+`make evidence` runs all of them, `python -m docs.build.evidence NAME…` some. The build of the site
+only reads the files. Every file has the command, the date, the commit, the seconds it took, and
+the document that the command printed as `result`.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "evidence"
+PROGRAMS = Path(sys.executable).parent
+MEASURED = ("spec", "model", "impl", "conformance", "tests")
+"""The folders that a measurement depends on."""
+
+CHANGED = "-changed"
+"""Suffix of a commit if the measured folders had changes that were not committed."""
+
+USAGE = 2
+GAVE_A_VERDICT = (0, 1, 3)
+
+CRASHES = (
+    "tests/impl/git/test_committing_faults.py",
+    "tests/impl/orchestrator/test_driver_disturbed.py",
+    "tests/impl/cli/test_stop_hook_killed.py",
+    "tests/impl/cli/test_stop_hook_orphans.py",
+)
+PROCESSES = (
+    "tests/impl/store/test_contention.py",
+    "tests/impl/cli/test_crowds.py",
+    "tests/impl/cli/test_iterate_at_once.py",
+    "tests/impl/cli/test_stop_hooks_at_once.py",
+)
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "check": ("planspec", "check", "--json"),
+    "exhaustive": ("planspec", "check", "--exhaustive", "--json"),
+    "explore-origin": ("planspec", "explore", "--edition", "origin", "--json"),
+    "explore-seeds": ("planspec", "explore", "--edition", "seeds", "--json"),
+    "explore-2026.1": ("planspec", "explore", "--edition", "2026.1", "--json"),
+    "diff-origin-seeds": ("planspec", "diff", "origin", "seeds", "--json"),
+    "diff-seeds-2026.1": ("planspec", "diff", "seeds", "2026.1", "--json"),
+    "mutants": ("planspec", "mutants", "--all-layers", "--budget", "2000", "--json"),
+    "crashes": ("pytest", "-q", *CRASHES),
+    "processes": ("pytest", "-q", *PROCESSES),
+}
+"""The command of each measurement, by the name of its file."""
+
+Document = dict[str, Any]
+
+
+class NotMeasured(Exception):
+    """A command gave no verdict, so there is nothing to save."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A measurement: `result` is the document that the command printed."""
+
+    command: str
+    date: str
+    commit: str
+    seconds: float
+    result: Document
+
+
+def evidence(name: str, folder: Path = FOLDER) -> Evidence | None:
+    """Return a measurement, or `None` if it was not made yet."""
+    path = folder / f"{name}.json"
+    if not path.exists():
+        return None
+    return Evidence(**json.loads(path.read_text(encoding="utf-8")))
+
+
+def measure(name: str, commit: str) -> Evidence:
+    """Make a measurement; raise `NotMeasured` if its command gives no verdict."""
+    command = COMMANDS[name]
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        result = (run_tests if command[0] == "pytest" else run_planspec)(command, Path(folder))
+    seconds = round(time.monotonic() - begun, 1)
+    today = datetime.now(UTC).date().isoformat()
+    return Evidence(" ".join(command), today, commit, seconds, result)
+
+
+def run_planspec(command: Sequence[str], folder: Path) -> Document:
+    """Run `planspec` with a temporary folder for its traces, and return the document it prints."""
+    traces = ("--traces", str(folder)) if command[1] in ("check", "explore") else ()
+    done = run((*command, *traces), GAVE_A_VERDICT)
+    document: Document = json.loads(done.stdout)
+    for entry in document.get("properties", ()):
+        if isinstance(entry, dict):
+            entry.pop("file", None)  # a path in the temporary folder
+    return document
+
+
+def run_tests(command: Sequence[str], folder: Path) -> Document:
+    """Run tests, and return how many of each file passed, failed or were skipped."""
+    report = folder / "report.xml"
+    run((*command, f"--junit-xml={report}"), (0, 1))
+    files: dict[str, dict[str, int]] = {
+        name: {"passed": 0, "failed": 0, "skipped": 0}
+        for name in command
+        if name.startswith("tests/")
+    }
+    for case in ElementTree.parse(report).iter("testcase"):
+        file = case.get("classname", "").replace(".", "/") + ".py"
+        files[file][ending(case)] += 1
+    totals = {key: sum(file[key] for file in files.values()) for key in ("passed", "failed")}
+    return {**totals, "files": files}
+
+
+def ending(case: ElementTree.Element) -> str:
+    """Return how a test ended."""
+    if case.find("failure") is not None or case.find("error") is not None:
+        return "failed"
+    return "skipped" if case.find("skipped") is not None else "passed"
+
+
+def run(command: Sequence[str], accepted: Sequence[int]) -> subprocess.CompletedProcess[str]:
+    """Run a program of this environment at the root of the repository."""
+    done = subprocess.run(
+        [str(PROGRAMS / command[0]), *command[1:]],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode not in accepted:
+        said = (done.stderr or done.stdout).strip().splitlines()[-1:]
+        raise NotMeasured(f"{' '.join(command[:3])} ended with {done.returncode}: {''.join(said)}")
+    return done
+
+
+def commit_of_sources() -> str:
+    """Return the current commit, marked if the measured folders differ from it."""
+
+    def git(*arguments: str) -> str:
+        return subprocess.check_output(["git", *arguments], cwd=ROOT, encoding="utf-8").strip()
+
+    changed = git("status", "--porcelain", "--", *MEASURED)
+    return git("rev-parse", "--short", "HEAD") + (CHANGED if changed else "")
+
+
+def save(name: str, found: Evidence, folder: Path = FOLDER) -> None:
+    """Write a measurement to its file."""
+    folder.mkdir(exist_ok=True)
+    text = json.dumps(asdict(found), indent=1, ensure_ascii=False)
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def main(names: Sequence[str], say: Callable[[str], None]) -> int:
+    """Make the named measurements, or all, and return the exit code."""
+    unknown = [name for name in names if name not in COMMANDS]
+    if unknown:
+        say(f"{', '.join(unknown)}: no such measurement; choose from: {', '.join(COMMANDS)}")
+        return USAGE
+    commit, missing = commit_of_sources(), 0
+    for name in names or COMMANDS:
+        try:
+            found = measure(name, commit)
+        except NotMeasured as error:
+            say(f"{name}: not measured: {error}")
+            missing = 1
+            continue
+        save(name, found)
+        say(f"{name}: {found.seconds} s, {found.command}")
+    return missing
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], lambda line: print(line, file=sys.stderr)))

@@ -1,0 +1,34 @@
+"""The conversation from which the page of messages takes an example of each message."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from conformance.protocol.codec import Message, operation_request, request_to_json
+from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
+from docs.build.examples.requests import BOB, BRIDGE, CLAIMED, EXAMPLES, NINE, PLAN, REPORTED
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.readiness import Ready
+
+COMMIT = next(each.request for each in EXAMPLES if isinstance(each.request, Commit))
+MORE = (
+    *(*CLAIMED, Claim(PLAN, BOB, BRIDGE.document_hash, NINE)),
+    *(*REPORTED, replace(COMMIT, git_succeeds=False)),
+    Ready("plans/tunnel.md", NINE),
+)
+"""Operations for the replies that no example gets: nothing claimable, not committed, rejected."""
+
+UNSUPPORTED: Message = operation_request(COMMIT)
+"""What an implementation without the area `commits` cannot be asked."""
+
+
+def requests() -> Iterator[Message]:
+    """Yield the requests: the examples of all operations, and what surrounds them."""
+    yield request_to_json(Hello((VERSION,)))
+    yield request_to_json(ResetStore(PLAN, BRIDGE, 0))
+    for operations in (*((*each.given, each.request) for each in EXAMPLES), MORE):
+        yield request_to_json(ResetStore())
+        yield from map(operation_request, operations)
+    yield request_to_json(Observe())
+    yield {"request": "op", "operation": "claim", "plan": PLAN, "worktree": "ann", "now": "noon"}
+    yield request_to_json(Bye())

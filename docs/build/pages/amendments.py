@@ -1,0 +1,146 @@
+"""The pages of the editions: which amendments each has, and one page for each amendment."""
+
+from itertools import pairwise
+from typing import Any
+
+from docs.build.diagrams.sequences import broken_diagram, split_diagram
+from docs.build.evidence import evidence
+from docs.build.rendering import render
+from docs.build.traces import split_rows, trace_rows
+from spec.amendments import AMENDMENTS, Amendment
+from spec.catalog import PROPERTIES, properties_of, rules_of
+from spec.editions import EDITIONS, Edition
+
+PLACE = "reference/amendments/"
+"""The entry of the navigation that stands for the pages of all amendments."""
+
+
+def with_amendments(entry: Any) -> Any:
+    """Return an entry of the navigation with the pages of the amendments in their place."""
+    if isinstance(entry, dict):
+        return {title: with_amendments(within) for title, within in entry.items()}
+    if isinstance(entry, list):
+        return [with_amendments(within) for within in entry]
+    if entry != PLACE:
+        return entry
+    return [{f"{each.id} {each.name}": f"{PLACE}{each.id}.md"} for each in AMENDMENTS]
+
+
+def editions_page() -> str:
+    """Return the page of editions and amendments."""
+    predecessors = (None, *EDITIONS[:-1])
+    return render(
+        "editions.md",
+        current=EDITIONS[-1],
+        editions=[
+            {
+                "name": edition.name,
+                "before": before.name if before else "",
+                "added": sorted(edition.amendments - (before.amendments if before else set())),
+            }
+            for before, edition in zip(predecessors, EDITIONS, strict=True)
+        ],
+        amendments=[(each, [rule.id for rule in rules_of(each)]) for each in AMENDMENTS],
+    )
+
+
+def amendment_page(amendment: Amendment) -> str:
+    """Return the page of an amendment."""
+    change, command = measured(amendment)
+    return render(
+        "amendment.md",
+        reference="../",
+        amendment=amendment,
+        editions=[each.name for each in EDITIONS if each.has(amendment)],
+        rules=rules_of(amendment),
+        difference=difference(amendment, change) if change.get("differs") else None,
+        command=command,
+        counterexamples=list(counterexamples(amendment, change)),
+        edition_names=[each.name for each in EDITIONS],
+        verdicts=verdict_rows(amendment, change),
+    )
+
+
+def measured(amendment: Amendment) -> tuple[dict[str, Any], str]:
+    """Return what comparing editions showed of an amendment, and the command that did it."""
+    for before, edition in pairwise(EDITIONS):
+        found = evidence(f"diff-{before.name}-{edition.name}")
+        for change in found.result["amendments"] if found else ():
+            if change["id"] == amendment.id:
+                editions = change["editions"]
+                return change, f"planspec diff {editions['a']} {editions['b']}"
+    return {}, ""
+
+
+def difference(amendment: Amendment, change: dict[str, Any]) -> dict[str, Any]:
+    """Return the shortest trace with different replies, as rows and as a diagram."""
+    sides = change["steps"]["a"], change["steps"]["b"]
+    names = f"without {amendment.id}", f"with {amendment.id}"
+    return {
+        "count": len(change["trace"]),
+        "scope": change["scope"],
+        "rows": list(split_rows(*sides, names)),
+        "diagram": split_diagram(*sides, names),
+    }
+
+
+def counterexamples(amendment: Amendment, change: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the shortest counterexample to each property that fails without the amendment."""
+    sentences = {entry.id: entry.sentence for entry in properties_of(amendment)}
+    shortest: dict[str, dict[str, Any]] = {}
+    for entry in sorted(change.get("properties", ()), key=lambda each: len(each["steps"])):
+        if entry["id"] in sentences and entry["a"] == "violated":
+            shortest.setdefault(entry["id"], entry)
+    return [
+        {
+            **entry,
+            "sentence": sentences[identifier],
+            "edition": change["editions"]["a"],
+            "rows": trace_rows(entry["steps"]),
+            "diagram": broken_diagram(entry["steps"], f"{identifier}: {entry['problem']}"),
+        }
+        for identifier, entry in shortest.items()
+    ]
+
+
+def verdict_rows(amendment: Amendment, change: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the verdicts on an amendment's properties: in each edition, and with it alone."""
+    changed = {entry["id"]: (entry["a"], entry["b"]) for entry in change.get("properties", ())}
+    ids = dict.fromkeys((*(entry.id for entry in properties_of(amendment)), *changed))
+    known = [verdicts(edition) for edition in EDITIONS]
+    return [
+        {
+            "id": identifier,
+            "verdicts": [
+                *(of_edition.get(identifier) for of_edition in known),
+                *changed.get(identifier, (None, None)),
+            ],
+        }
+        for identifier in ids
+    ]
+
+
+def verdicts(edition: Edition) -> dict[str, str]:
+    """Return the verdict on each property in an edition, as far as it was explored."""
+    found = evidence(f"explore-{edition.name}")
+    entries = found.result["properties"] if found else ()
+    return {entry["id"]: entry["verdict"] for entry in entries}
+
+
+def matrix_page() -> str:
+    """Return the page of every property with its verdict in every edition."""
+    explored = {edition.name: evidence(f"explore-{edition.name}") for edition in EDITIONS}
+    known = [verdicts(edition) for edition in EDITIONS]
+    return render(
+        "matrix.md",
+        edition_names=[each.name for each in EDITIONS],
+        explored={
+            name: (found, [verdict["verdict"] for verdict in found.result["properties"]])
+            for name, found in explored.items()
+            if found
+        },
+        properties=[
+            {"entry": entry, "verdicts": [of_edition.get(entry.id) for of_edition in known]}
+            for entry in PROPERTIES
+        ],
+    )

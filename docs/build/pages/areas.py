@@ -1,0 +1,57 @@
+"""The page of an area: states, operations, rules, vocabulary, properties."""
+
+from enum import Enum
+from typing import Any
+
+from docs.build.diagrams.states import diagram_of
+from docs.build.evidence import evidence
+from docs.build.pages.appendices import appendix_of
+from docs.build.pages.operations import operation_data
+from docs.build.pages.rules import rule_data
+from docs.build.rendering import render
+from docs.build.vocabulary import description, fields_of, words_of
+from spec.catalog import PROPERTIES
+from spec.rules.rule import Area
+from spec.vocabulary.operations import OPERATIONS
+
+
+def area_page(area: Area) -> str:
+    """Return the page of an area."""
+    words = list(words_of(area))
+    verdicts = explored_verdicts()
+    return render(
+        "area.md",
+        area=area,
+        diagram=diagram_of(area),
+        operations=[operation_data(word) for word in words if word in OPERATIONS],
+        rules=[rule_data(rule) for rule in area.rules],
+        appendix=appendix_of(area),
+        words=[word_data(word) for word in words if word not in OPERATIONS],
+        properties=[
+            {
+                "id": entry.id,
+                "sentence": entry.sentence,
+                "verdict": verdicts.get(entry.id, "not measured yet"),
+            }
+            for entry in PROPERTIES
+            if entry.id in area.properties
+        ],
+    )
+
+
+def word_data(word: type) -> dict[str, Any]:
+    """Return a class or an enumeration: what it means, and its fields or values."""
+    is_enumeration = issubclass(word, Enum)
+    return {
+        "name": word.__name__,
+        "description": description(word),
+        "members": [each.value for each in word] if issubclass(word, Enum) else (),
+        "fields": () if is_enumeration else fields_of(word),
+    }
+
+
+def explored_verdicts() -> dict[str, str]:
+    """Return what exploring the current edition said of each property."""
+    found = evidence("explore-2026.1")
+    entries = found.result["properties"] if found else ()
+    return {entry["id"]: entry["verdict"].replace("_", " ") for entry in entries}

@@ -1,0 +1,105 @@
+"""Decision tables, made by running the model and its orchestrator."""
+
+from itertools import product
+from typing import Any
+
+from model.apply import apply
+from model.commits import reason_of
+from model.recovery import recover
+from spec.editions import CURRENT
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Call, Checkpoint, Ending, Judgement, Procedure, Review, Work
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered
+from spec.vocabulary.state import Plan, PlanStatus, State
+
+PLAN = "plan.md"
+WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))
+
+
+def failure_reasons() -> list[tuple[str, str]]:
+    """Return which rejection determines which failure reason."""
+    reasons = [(code_in_words(code), str(reason_of(code))) for code in Code]
+    return [*reasons, ("any other code", str(reason_of("E000")))]
+
+
+def recovery_decisions() -> dict[str, Any]:
+    """Return what the orchestrator does after a failed commit, and after a rejected call."""
+    return {
+        "reasons": [
+            {"reason": reason or "none", **then(recover(WORK, reason, CURRENT))}
+            for reason in (*FailureReason, None)
+        ],
+        "rejections": [
+            {
+                "code": code_in_words(code),
+                **then(recover(WORK, FailureReason.OPEN_ITEMS, CURRENT), Rejected(code, "")),
+            }
+            for code in Code
+        ],
+    }
+
+
+def code_in_words(code: Code) -> str:
+    """Return the code of a rejection with its name."""
+    return f"{code} {code.name.replace('_', ' ').lower()}"
+
+
+def then(procedure: Procedure, answer: Outcome | None = None) -> dict[str, Any]:
+    """Return what the orchestrator does next, after the reply to its first call if one is given."""
+    try:
+        decided: Call | Ending = next(procedure)
+        decided = decided if answer is None else procedure.send(answer)
+    except StopIteration as stop:
+        decided = stop.value
+    if isinstance(decided, Ending):
+        sentence = f"ends: {decided.result}, with the reason `{decided.reason}`"
+    else:
+        sentence = f"{'tries again' if answer else 'recovers'}, beginning with a query"
+    return {"then": sentence, "rules": decided.rules}
+
+
+def stop_decisions() -> list[dict[str, Any]]:
+    """Return what becomes of a stop when a code review is due, in every situation there is."""
+    rows: dict[tuple[Any, ...], list[str]] = {}
+    for limit, done, clean, result in product((0, 2), (None, 0, 1, 2), (0, 1), ReviewResult):
+        cycle = ReviewCycle(
+            limit,
+            phase_iteration=done,
+            next_phase=ReviewPhase.CODE_REVIEW,
+            consecutive_clean=clean,
+        )
+        results = rows.setdefault(stop_row(cycle, result), [])
+        results += [] if result in results else [result]
+    names = ("limit", "number", "clean", "approved", "reason", "next_phase", "rules")
+    # If all results of a review lead to the same, no review is made.
+    return [
+        {
+            **dict(zip(names, row, strict=True)),
+            "results": results,
+            "runs": len(results) < len(ReviewResult),
+        }
+        for row, results in rows.items()
+    ]
+
+
+def stop_row(cycle: ReviewCycle, result: ReviewResult) -> tuple[Any, ...]:
+    """Return what the model answers to a stop."""
+    before = State((Plan(PLAN, "", "", PlanStatus.ACTIVE, (), cycle),))
+    transition = apply(before, Stop(PLAN, result, 0))
+    outcome, [plan] = transition.outcome, transition.state.plans
+    assert isinstance(outcome, StopAnswered)
+    assert plan.review_cycle is not None
+    done = cycle.phase_iteration
+    number = "by hand" if done is None else "" if cycle.max_reviews == 0 else str(done + 1)
+    return (
+        "" if done is None else cycle.max_reviews,
+        number,
+        "" if outcome.review is None else cycle.consecutive_clean,
+        outcome.approved,
+        outcome.reason,
+        plan.review_cycle.next_phase,
+        transition.rules,
+    )

@@ -1,0 +1,154 @@
+"""The page of the protocol's messages, and their JSON Schemas as files, from their types.
+
+Every example on it was answered by the model; `examples/conversation.py` sends the requests.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import Answerer
+from conformance.adapters.sut import UnsupportedRequest
+from conformance.protocol.codec import Message, written
+from conformance.protocol.schemas import reply_name, request_name, schemas
+from conformance.protocol.traces import operation_name
+from docs.build.checks import BrokenSite
+from docs.build.examples.conversation import UNSUPPORTED, requests
+from docs.build.rendering import DOCS, render, write_if_changed
+from spec.rules.inputs import INPUTS
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+
+SCHEMAS = DOCS / "schemas"
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
+
+Schema = dict[str, Any]
+
+
+class MissingExample(BrokenSite):
+    """No exchange has an example of a message; `examples/conversation.py` has to ask for one."""
+
+
+class ServedWithoutOperations(ModelSystem):
+    """The model as an implementation that supports no operation."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        """Raise `UnsupportedRequest`."""
+        raise UnsupportedRequest(f"{operation_name(type(operation))} is not supported")
+
+
+def examples() -> dict[str, Message]:
+    """Return the first example of each message, by its name."""
+    model, other = Answerer(ModelSystem()), Answerer(ServedWithoutOperations())
+    exchanges = [(request, model.answer_line(written(request))) for request in requests()]
+    exchanges.append((UNSUPPORTED, other.answer_line(written(UNSUPPORTED))))
+    found: dict[str, Message] = {}
+    for request, reply in exchanges:
+        # A request that gets an error is no example of its kind.
+        if reply["reply"] != "error":
+            found.setdefault(request_name(request), request)
+        found.setdefault(reply_name(request, reply), reply)
+    return found
+
+
+def messages_page() -> str:
+    """Return the page; raise `MissingExample` if there is no example of a message."""
+    all_schemas, all_examples = schemas(), examples()
+    if missing := all_schemas.keys() - all_examples.keys():
+        raise MissingExample(f"no example of {', '.join(sorted(missing))}")
+    values: dict[str, Schema] = {}
+    for schema in all_schemas.values():
+        values |= schema.get("$defs", {})
+    messages = [
+        message_data(name, schema, all_examples[name]) for name, schema in all_schemas.items()
+    ]
+    return render(
+        "messages.md",
+        requests=[each for each in messages if each["side"] == "request"],
+        replies=[each for each in messages if each["side"] == "reply"],
+        values=[value_data(name, schema) for name, schema in sorted(values.items())],
+    )
+
+
+def message_data(name: str, schema: Schema, example: Message) -> dict[str, Any]:
+    """Return a message: its description, its fields, an example, its schema."""
+    side, _, word = name.partition("-")
+    return {
+        "name": name,
+        "side": side,
+        "word": word.removeprefix("op-"),
+        "description": prose(schema),
+        "fields": fields_of(schema, INPUTS if word.startswith("op-") else {}),
+        "example": example,
+        "schema": schema_text(schema).rstrip(),
+    }
+
+
+def value_data(name: str, schema: Schema) -> dict[str, Any]:
+    """Return a type that messages are made of: its description, and its fields or values."""
+    values = schema.get("enum", ())
+    fields = [] if values else fields_of(schema, {})
+    return {"name": name, "description": prose(schema), "members": values, "fields": fields}
+
+
+def prose(schema: Schema) -> str:
+    """Return the documentation of a type as one paragraph."""
+    return " ".join(schema.get("description", "").split())
+
+
+def fields_of(schema: Schema, known: dict[str, str]) -> list[dict[str, str]]:
+    """Return the fields of a type; `known` has meanings that its documentation does not give."""
+    required = schema.get("required", ())
+    return [
+        {
+            "name": name,
+            "type": json_type(field),
+            "required": "yes" if name in required else f"no, `{json.dumps(field.get('default'))}`",
+            "meaning": meaning(name, schema, known),
+        }
+        for name, field in schema["properties"].items()
+    ]
+
+
+def json_type(field: Schema) -> str:
+    """Return the type of a field in the terms of JSON."""
+    match field:
+        case {"const": value}:
+            return f"`{json.dumps(value)}`"
+        case {"$ref": reference}:
+            name = reference.rpartition("/")[2]
+            return f"[{name}](#{name})"
+        case {"anyOf": options}:
+            return " or ".join(map(json_type, options))
+        case {"prefixItems": items}:
+            return f"pair of {' and '.join(map(json_type, items))}"
+        case {"type": "array", "items": items}:
+            return f"array of {json_type(items)}"
+        case {"additionalProperties": values}:
+            return f"object of {json_type(values)}"
+    return str(field["type"])
+
+
+def meaning(name: str, schema: Schema, known: dict[str, str]) -> str:
+    """Return the sentences of a type's documentation that name a field, or else what is known."""
+    if "const" in schema["properties"][name]:
+        return "The kind of the message."
+    sentences = _SENTENCE.split(prose(schema))
+    own = " ".join(sentence for sentence in sentences[1:] if f"`{name}`" in sentence)
+    return own or known.get(name, "")
+
+
+def schema_text(schema: Schema) -> str:
+    """Return a schema as its file has it."""
+    return json.dumps(schema, indent=2) + "\n"
+
+
+def write_schemas(folder: Path = SCHEMAS) -> None:
+    """Write the schemas that changed, and remove those that no longer exist."""
+    wanted = {folder / f"{name}.json": schema_text(schema) for name, schema in schemas().items()}
+    for stale in set(folder.glob("*.json")) - wanted.keys():
+        stale.unlink()
+    for file, text in wanted.items():
+        write_if_changed(file, text)

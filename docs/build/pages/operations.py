@@ -1,0 +1,80 @@
+"""An operation on the page of its area: inputs, checks in their order, effects, an example."""
+
+from typing import Any
+
+from conformance.protocol.codec import outcome_to_json
+from conformance.protocol.traces import operation_name, operation_to_json
+from docs.build.evidence import evidence
+from docs.build.examples.operations import changes_of, example_of, run
+from docs.build.rendering import as_json
+from docs.build.vocabulary import description, fields_of
+from model.commits import reason_of
+from spec.catalog import RULES
+from spec.rules.contracts import Check, Contract, contract_of
+from spec.rules.inputs import INPUTS
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.operations import QUERIES, Operation
+from spec.vocabulary.rejections import REASON_WORDS
+
+LONG = 40
+"""A reply with more lines is folded."""
+
+_CODES = {word: code for code, words in REASON_WORDS.items() for word in words}
+
+
+def operation_data(operation: type[Operation]) -> dict[str, Any]:
+    """Return all that is known of an operation."""
+    contract = contract_of(operation)
+    of_checks = {check.rule for check in contract.checks}
+    return {
+        "word": operation.__name__,
+        "name": operation_name(operation),
+        "description": description(operation),
+        "is_query": operation in QUERIES,
+        "inputs": [{**field, "meaning": INPUTS[field["name"]]} for field in fields_of(operation)],
+        "checks": [check_data(contract, check) for check in contract.checks],
+        "effects": [
+            rule
+            for rule in RULES
+            if operation.__name__ in rule.operations and rule.id not in of_checks
+        ],
+        "answers": [answer.__name__ for answer in contract.answers],
+        "example": example_data(operation),
+    }
+
+
+def check_data(contract: Contract, check: Check) -> dict[str, Any]:
+    """Return a check and its reply; in a commit a rejection is only the reason of a failure."""
+    code = _CODES.get(check.word)
+    failure = str(reason_of(code)) if code and contract.operation is Commit else ""
+    return {
+        "looks_at": check.looks_at,
+        "word": check.word,
+        "code": code,
+        "failure": failure,
+        "rule": check.rule,
+        "met": times_met(f"{contract.operation.__name__}: {code} {check.word}")
+        if code and not failure
+        else "",
+    }
+
+
+def times_met(outcome: str) -> str:
+    """Return how often the last run of random operations met a rejection."""
+    found = evidence("check")
+    return f"{found.result['outcomes'].get(outcome, 0):,} ×" if found else "not measured yet"
+
+
+def example_data(operation: type[Operation]) -> dict[str, Any]:
+    """Return the example of an operation: request, reply, rules, changed fields."""
+    example = example_of(operation)
+    before, transition = run(example)
+    reply = outcome_to_json(transition.outcome)
+    return {
+        "shows": example.shows,
+        "request": operation_to_json(example.request),
+        "reply": reply,
+        "is_long": as_json(reply).count("\n") > LONG,
+        "rules": transition.rules,
+        "changes": changes_of(example, before, transition),
+    }

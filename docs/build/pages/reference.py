@@ -1,0 +1,79 @@
+"""The small pages of the reference: properties, rejections, the glossary."""
+
+import inspect
+import tomllib
+
+from docs.build.checks import BrokenSite
+from docs.build.rendering import TEMPLATES, render
+from docs.build.vocabulary import description, words_of
+from spec.catalog import AREAS, RULES
+from spec.properties.invariants import INVARIANTS
+from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
+from spec.properties.runs import RUN_PROPERTIES
+from spec.properties.transitions import STEP_PROPERTIES
+from spec.rules.contracts import CONTRACTS
+from spec.vocabulary import rejections
+from spec.vocabulary.rejections import REASON_WORDS
+
+TERMS = TEMPLATES / "glossary.toml"
+
+
+def properties_page() -> str:
+    """Return the page of invariants and properties."""
+    return render(
+        "properties.md",
+        invariants=INVARIANTS,
+        step_properties=STEP_PROPERTIES,
+        run_properties=RUN_PROPERTIES,
+        reachability=(*POSSIBILITIES, *EVENTUALITIES),
+    )
+
+
+def rejections_page() -> str:
+    """Return the page of every code of a rejection with its reason words."""
+    return render(
+        "rejections.md",
+        codes={code: [reason_data(word) for word in words] for code, words in REASON_WORDS.items()},
+    )
+
+
+def reason_data(word: str) -> dict[str, object]:
+    """Return the meaning of a reason word, its details, and the operations and rules that use it.
+
+    The function that makes a rejection documents its meaning; `store_unavailable` has none.
+    """
+    constructor = getattr(rejections, word, None)
+    return {
+        "word": word,
+        "meaning": description(constructor)
+        if constructor
+        else "The store cannot be opened. No rule decides this; a store may meet it.",
+        "details": list(inspect.signature(constructor).parameters) if constructor else [],
+        "operations": [
+            contract.operation.__name__
+            for contract in CONTRACTS
+            if word in [check.word for check in contract.checks]
+        ],
+        "rules": [rule.id for rule in RULES if f"`{word}`" in " ".join(rule.sentences)],
+    }
+
+
+def glossary_page() -> str:
+    """Return the glossary: terms of the field, and the words of the vocabulary."""
+    terms: dict[str, str] = tomllib.loads(TERMS.read_text(encoding="utf-8"))
+    words = {word.__name__: description(word) for area in AREAS for word in words_of(area)}
+    require_defined_once([*terms, *words])
+    meanings = {word: f"{text.split('. ')[0].rstrip('.')}." for word, text in words.items()}
+    return render("glossary.md", terms=sorted(terms.items()), words=sorted(meanings.items()))
+
+
+class DefinedTwice(BrokenSite):
+    """Two entries of the glossary have the same name."""
+
+
+def require_defined_once(entries: list[str]) -> None:
+    """Raise `DefinedTwice` if two entries differ at most in their case."""
+    lowered = [entry.lower() for entry in entries]
+    doubled = sorted({entry for entry in lowered if lowered.count(entry) > 1})
+    if doubled:
+        raise DefinedTwice(f"the glossary defines twice: {', '.join(doubled)}")

@@ -1,0 +1,65 @@
+"""A rule on the page of its area: its sentences, and everything that names it."""
+
+from typing import Any
+
+from conformance.traceability.links import Trace, description, traces
+from docs.build.evidence import Evidence, evidence
+from docs.build.vectors import vectors_with
+from spec.editions import EDITIONS
+from spec.rules.rule import Rule
+
+
+def rule_data(rule: Rule) -> dict[str, Any]:
+    """Return all that is known of a rule."""
+    trace, measured = traces()[rule.id], evidence("mutants")
+    vectors = vectors_with(rule.id)
+    amendment = rule.amendment
+    return {
+        "rule": rule,
+        "fired": fired(rule.id),
+        "editions": [each.name for each in EDITIONS if amendment and each.has(amendment)],
+        "model": trace.model,
+        "implementation": trace.implementation,
+        "vectors": vectors,
+        "tests": trace.tests,
+        "mutants": [
+            {
+                "id": mutant.id,
+                "description": description(mutant),
+                "fate": fate_of(mutant.id, measured),
+            }
+            for mutant in trace.mutants
+        ],
+        "counts": counts(trace, len(vectors or ())),
+    }
+
+
+def fired(rule: str) -> int | None:
+    """Return how often a rule decided an outcome in the last run of random operations."""
+    found = evidence("check")
+    return found.result["rules"].get(rule, 0) if found else None
+
+
+def counts(trace: Trace, vectors: int) -> str:
+    """Return how many places, vectors, tests and mutants name a rule."""
+    numbers = (
+        (len(trace.implementation), "place", " in the implementation"),
+        (vectors, "vector", ""),
+        (len(trace.tests), "test", ""),
+        (len(trace.mutants), "mutant", ""),
+    )
+    return ", ".join(f"{n} {noun}{'s' * (n != 1)}{rest}" for n, noun, rest in numbers)
+
+
+def fate_of(mutant: str, measured: Evidence | None) -> str:
+    """Return which layers of the checks kill a mutant, and after how many operations."""
+    entries = measured.result["mutants"] if measured else ()
+    entry = next((each for each in entries if each["id"] == mutant), None)
+    if entry is None:
+        return "not measured yet"
+    if entry["equivalent"]:
+        return f"equivalent: {entry['equivalent']}"
+    layers = [tried["layer"] for tried in entry["layers"] if tried["killed"]]
+    if not layers:
+        return "**survived**"
+    return f"killed by {' and '.join(layers)}, the first after {entry['operations']:,} operations"

@@ -1,0 +1,44 @@
+"""The page that traces every rule: model, implementation, vectors, tests, mutants."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from conformance.traceability.links import Place, Trace, traces
+from docs.build.evidence import evidence
+from docs.build.pages.rules import fired
+from docs.build.rendering import render
+from docs.build.vectors import vectors_with
+from spec.catalog import AREAS
+
+
+def traceability_page() -> str:
+    """Return the page."""
+    found = traces()
+    areas = [(area, [trace_data(found[rule.id]) for rule in area.rules]) for area in AREAS]
+    return render("traceability.md", areas=areas)
+
+
+def trace_data(trace: Trace) -> dict[str, Any]:
+    """Return how many places of each kind name a rule."""
+    vectors, measured = vectors_with(trace.rule), evidence("mutants")
+    killed = {
+        entry["id"]
+        for entry in (measured.result["mutants"] if measured else ())
+        if entry.get("killed_by")
+    }
+    return {
+        "rule": trace.rule,
+        "fired": fired(trace.rule),
+        "model": files(trace.model),
+        "implementation": files(trace.implementation),
+        "vectors": None if vectors is None else len(vectors),
+        "tests": len(trace.tests),
+        "mutants": len(trace.mutants),
+        "killed": sum(mutant.id in killed for mutant in trace.mutants) if measured else None,
+    }
+
+
+def files(places: Iterable[Place]) -> Counter[str]:
+    """Return how many places there are in each file, seen from its top folder."""
+    return Counter(place.file.partition("/")[2] for place in places)

@@ -1,0 +1,113 @@
+"""Render the templates of the site, with links from ids, codes and words to where they stand."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+
+from docs.build.vocabulary import word
+from spec.amendments import AMENDMENTS
+from spec.catalog import AREAS, PROPERTIES
+from spec.vocabulary.rejections import REASON_WORDS
+
+DOCS = Path(__file__).parents[1]
+TEMPLATES = DOCS / "templates"
+
+_PAGES = {
+    **{rule.id: f"{area.name}.md" for area in AREAS for rule in area.rules},
+    **{code.value: "rejections.md" for code in REASON_WORDS},
+    **{amendment.id: f"amendments/{amendment.id}.md" for amendment in AMENDMENTS},
+    **{entry.id: "properties.md" for entry in PROPERTIES},
+}
+_ID = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+\b|\bE\d{3}\b|\bA\d{2}\b")
+_COMMIT = re.compile(r"\b([0-9a-f]{7})[0-9a-f]{33}\b")
+_MARKUP = {character: f"&#{ord(character)};" for character in "\\`*_[]{}|<>&#~"}
+
+
+def linked(text: str, reference: str = "") -> str:
+    """Turn the ids of rules, codes, amendments and properties in a text into links.
+
+    `reference` leads from the page that has the text to the folder of the reference pages.
+    """
+
+    def link(found: re.Match[str]) -> str:
+        word = found.group()
+        return f"[{word}]({reference}{_PAGES[word]}#{word})" if word in _PAGES else word
+
+    return _ID.sub(link, text)
+
+
+def escaped(text: str) -> str:
+    """Keep Markdown and HTML from reading anything into a text, and cut the hashes of commits."""
+    return "".join(_MARKUP.get(character, character) for character in _COMMIT.sub(r"\1", text))
+
+
+def message_code(line: str) -> str:
+    """Return a message as code in HTML whose line may be broken after a comma."""
+    return f"<code>{escaped(line).replace(',', ',<wbr>')}</code>"
+
+
+def render(template: str, /, reference: str = "", **data: Any) -> str:
+    """Return a page: a template filled with data."""
+    return environment.get_template(template).render(reference=reference, **data)
+
+
+def as_json(document: Mapping[str, Any], width: int = 80) -> str:
+    """Return a JSON object, in one line if that is short."""
+    line = json.dumps(document, ensure_ascii=False)
+    return line if len(line) <= width else json.dumps(document, ensure_ascii=False, indent=2)
+
+
+def as_lines(message: Mapping[str, Any], width: int = 100) -> str:
+    """Return a message in one line, or with one field a line if it is long."""
+    line = json.dumps(message, ensure_ascii=False)
+    if len(line) <= width:
+        return line
+    fields = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in message.items())
+    return "{\n" + ",\n".join(fields) + "\n}"
+
+
+def write_if_changed(path: Path, text: str) -> None:
+    """Write a file unless it has this text, so that `mkdocs serve` sees only what is new."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+@pass_context
+def _linked(context: Context, text: str) -> str:
+    return linked(text, context["reference"])
+
+
+@pass_context
+def _word(context: Context, name: str) -> str:
+    return word(name, context["reference"])
+
+
+def _environment() -> Environment:
+    """Return the environment; a name that a template misspells is an error, not an empty text."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {
+        "linked": _linked,
+        "word": _word,
+        "escaped": escaped,
+        "message": message_code,
+        "json": as_json,
+        "lines": as_lines,
+        "code": lambda text: f"`{text}`",
+        "thousands": lambda number: f"{number:,}",
+    }
+    return made
+
+
+environment = _environment()

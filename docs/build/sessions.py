@@ -1,0 +1,146 @@
+"""Run the commands of the tutorial and of the guide to validating, and show what they print.
+
+A block of a template that begins with `console` is a shell session. In the tutorial a time of day
+follows, which is shown before each command. The last word may be the exit code of the last command,
+as `exit 4`; every other command must succeed.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from docs.build.checks import BrokenSite
+from docs.build.rendering import TEMPLATES, linked
+
+DAY, NOON = "2026-01-05", "12:00"
+FIRST_WORDS = TEMPLATES / "first_words.py"
+MINE = """\
+from conformance.adapters.model import ModelSystem
+
+make = ModelSystem
+"""
+
+_BLOCK = re.compile(
+    r"^```console(?: (\d\d:\d\d))?(?: exit (\d))?\n(.*?)\n```$", re.DOTALL | re.MULTILINE
+)
+
+
+class UnexpectedExit(BrokenSite):
+    """A command did not end with the exit code that its page promises."""
+
+
+def tutorial_page() -> str:
+    """Return the tutorial, from commands in a new repository."""
+    template = (TEMPLATES / "tutorial.md").read_text(encoding="utf-8")
+    return tutorial(template)
+
+
+def tutorial(template: str) -> str:
+    """Fill a template of the tutorial: its repository has one commit, which adds the plan."""
+    with tempfile.TemporaryDirectory() as name:
+        repository = Path(name).resolve() / "bridge"
+        (repository / "plans").mkdir(parents=True)
+        shutil.copyfile(TEMPLATES / "bridge.md", repository / "plans" / "bridge.md")
+        for command in (
+            "git init --quiet --initial-branch=main",
+            "git add --all",
+            "git commit --quiet --message 'Plan a footbridge'",
+        ):
+            run(command, "08:00", repository)
+        return filled(template, repository, "reference/")
+
+
+def validation_page() -> str:
+    """Return the guide to validating, from commands in a new folder."""
+    template = (TEMPLATES / "validate.md").read_text(encoding="utf-8")
+    return validation(template)
+
+
+def validation(template: str) -> str:
+    """Fill a template of the guide: its folder has an adapter and the model as an object."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve() / "work"
+        folder.mkdir()
+        shutil.copy(FIRST_WORDS, folder)
+        (folder / "mine.py").write_text(MINE, encoding="utf-8")
+        program = FIRST_WORDS.read_text(encoding="utf-8").rstrip()
+        return filled(template.replace("{first_words}", program), folder, "../reference/")
+
+
+def filled(template: str, folder: Path, reference: str) -> str:
+    """Return a template with links in its prose, and its sessions with what they print."""
+
+    def pieces() -> Iterator[str]:
+        end = 0
+        for block in _BLOCK.finditer(template):
+            yield linked(template[end : block.start()], reference)
+            yield Session(block[3], block[1], int(block[2] or 0)).shown(folder)
+            end = block.end()
+        yield linked(template[end:], reference)
+
+    return "".join(pieces())
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Commands at a time of day, and the exit code of the last one."""
+
+    commands: str
+    clock: str | None
+    code: int
+
+    def shown(self, folder: Path) -> str:
+        """Run the commands in a folder; return them as a block with what they print."""
+        prompt = f"{self.clock} $" if self.clock else "$"
+        commands = re.split(r"^\$ ", self.commands, flags=re.MULTILINE)[1:]
+        lines = []
+        for number, command in enumerate(commands, 1):
+            code = self.code if number == len(commands) else 0
+            # With pipefail the exit code is that of planspec, not that of the `tail` behind it.
+            printed = run(f"set -o pipefail; {command}", self.clock or NOON, folder, code)
+            lines.append(f"{prompt} {command.rstrip()}\n{printed}".rstrip())
+        return "```console\n" + "\n".join(lines) + "\n```"
+
+
+def run(command: str, clock: str, folder: Path, expected: int = 0) -> str:
+    """Return what a shell command prints; raise `UnexpectedExit` on another exit code."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment(clock, folder.parent),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode != expected:
+        raise UnexpectedExit(f"{command} ended with {done.returncode}: {done.stdout}")
+    return done.stdout
+
+
+def environment(clock: str, home: Path) -> dict[str, str]:
+    """Return the environment of a command: the time, an author, and where programs are.
+
+    With the same times and authors, commits have the same hashes wherever the page is built.
+    """
+    now = datetime.fromisoformat(f"{DAY}T{clock}").replace(tzinfo=UTC)
+    author = {"NAME": "ann", "EMAIL": "ann@example.org", "DATE": now.isoformat()}
+    return {
+        **{f"GIT_AUTHOR_{key}": value for key, value in author.items()},
+        **{f"GIT_COMMITTER_{key}": value for key, value in author.items()},
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "HOME": str(home),
+        "LC_ALL": "C.UTF-8",
+        "COLUMNS": "80",
+        "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
+        "PLANSTATE_NOW": str(int(now.timestamp()) * 1_000),
+    }

@@ -1,0 +1,57 @@
+"""Traces as rows of a table, from the steps that `planspec diff --json` prints."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from conformance.reports.traces import render_message, trace_steps
+from docs.build.rendering import escaped, message_code
+from model.explorer.events import PathStep
+
+Step = Mapping[str, Any]
+"""An event of a trace, with the fields of `TraceStep`."""
+
+Row = dict[str, Any]
+
+
+def steps_of(path: Sequence[PathStep]) -> list[Step]:
+    """Return the steps of a path of the explorer."""
+    return [asdict(step) for step in trace_steps(path)]
+
+
+def then_of(step: Step) -> tuple[str, list[str]]:
+    """Return what the orchestrator does after a step, and the rules that decide it."""
+    sentence, _, rules = step["then"].partition("   by ")
+    return sentence, rules.split()
+
+
+def trace_rows(steps: Sequence[Step]) -> list[Row]:
+    """Return a row for each step of a trace."""
+    return [row(str(number), step) for number, step in enumerate(steps, 1)]
+
+
+def split_rows(
+    without: Sequence[Step], having: Sequence[Step], names: tuple[str, str]
+) -> Iterator[Row]:
+    """Yield the rows of a trace in two editions: two for each step in which they differ."""
+    for number, (old, new) in enumerate(zip(without, having, strict=True), 1):
+        if old == new:
+            yield row(str(number), old)
+        else:
+            yield row(str(number), old, f'<span class="wrong">{names[0]}</span>')
+            yield row("", new, f'<span class="right">{names[1]}</span>')
+
+
+def row(number: str, step: Step, label: str = "") -> Row:
+    """Return one step: the request, the reply, what changed, and the rules."""
+    then, deciding = then_of(step)
+    reply = message_code(render_message(step["reply"])) if step["reply"] else ""
+    changed = [f'<span class="changed">{escaped(line)}</span>' for line in step["changed"]]
+    cells = [label, reply, f"*{escaped(then)}*" if then else "", *changed]
+    return {
+        "number": number,
+        "request": step["request"] and render_message(step["request"]),
+        "sentence": step["sentence"],
+        "cells": [cell for cell in cells if cell],
+        "rules": [*step["rules"], *deciding],
+    }

@@ -1,0 +1,70 @@
+"""The words of the vocabulary: which area defines each, and its fields in the terms of JSON."""
+
+import inspect
+import json
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from importlib import import_module
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from pydantic_core import to_jsonable_python
+
+from spec.catalog import AREAS
+from spec.rules.rule import Area
+
+JSON_TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+
+
+def words_of(area: Area) -> Iterator[type]:
+    """Yield the classes that the modules of an area define."""
+    for name in area.vocabulary:
+        module = import_module(f"spec.vocabulary.{name}")
+        yield from (
+            found
+            for found in vars(module).values()
+            if inspect.isclass(found) and found.__module__ == module.__name__
+        )
+
+
+AREA_OF_WORD = {word.__name__: area for area in AREAS for word in words_of(area)}
+
+
+def description(found: object) -> str:
+    """Return the docstring of a class or function as one paragraph."""
+    return " ".join((inspect.getdoc(found) or "").split())
+
+
+def word(name: str, reference: str = "") -> str:
+    """Return a word of the vocabulary as code, linked to where it is explained."""
+    if name not in AREA_OF_WORD:
+        return f"`{name}`"
+    return f"[`{name}`]({reference}{AREA_OF_WORD[name].name}.md#{name})"
+
+
+def fields_of(found: type) -> list[dict[str, str]]:
+    """Return the fields of a class with their types and defaults."""
+    assert is_dataclass(found)
+    hints = get_type_hints(found)
+    return [
+        {"name": each.name, "type": json_type(hints[each.name]), "default": default_of(each)}
+        for each in fields(found)
+    ]
+
+
+def json_type(hint: Any) -> str:
+    """Return a type in the terms of JSON, with links to the words of the vocabulary."""
+    if hint in JSON_TYPES:
+        return JSON_TYPES[hint]
+    if get_origin(hint) is tuple:
+        return f"array of {json_type(get_args(hint)[0])}"
+    if get_args(hint):
+        return " or ".join(json_type(each) for each in get_args(hint))
+    return word(hint.__name__)
+
+
+def default_of(field: Field[Any]) -> str:
+    """Return the default of a field as JSON, or a dash if the field is required."""
+    if field.default is MISSING:
+        return "–"
+    return f"`{json.dumps(to_jsonable_python(field.default))}`"

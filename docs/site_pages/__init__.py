@@ -1,1 +1,0 @@
-"""The generated pages of the site, one module per kind of page or per part of one."""

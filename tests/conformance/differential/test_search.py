@@ -1,0 +1,41 @@
+"""The random search finds faults and shows each in a few operations."""
+
+import pytest
+
+from conformance.adapters.stores import StoreSystem
+from conformance.differential.runner import first_divergence
+from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
+from conformance.generators.documents import workspaces
+from conformance.mutants import mutant_named
+
+LONGEST = 8
+LIMITS = Limits(examples=400, steps=40, seed=0)
+MUTANTS = (
+    "lease-added-twice-by-a-heartbeat",
+    "force-leaves-substep-items-open",
+    "start-survives-a-reclaim",
+    "changes-counted-instead-of-items",
+    "limit-before-stuck",
+    "stuck-agent-sent-round",
+    "trailers-by-their-case",
+    "folder-changed-anywhere",
+    "active-hook-asked-last",
+    "advance-leaves-counters",
+)
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_counterexample_is_reduced_to_a_few_operations(name: str, profile: str) -> None:
+    if profile == "dev" and name not in MUTANTS[:3]:
+        pytest.skip("the dev profile tries three of ten")
+    # Given a store with one deliberate fault, when random operations are tried on it,
+    open_broken = mutant_named(name).opener()
+    shown = search(open_broken, workspaces(), LIMITS, Tally())
+    # then a divergence is found and reduced to a few operations,
+    assert shown is not None
+    assert shown.reduced
+    assert len(shown.operations) <= LONGEST
+    # which show it again on the broken store, and nothing on the real one.
+    assert first_divergence(open_broken(), shown.operations) is not None
+    assert first_divergence(StoreSystem(), shown.operations) is None

@@ -1,0 +1,153 @@
+"""The numbers of the site come from the files that the measuring runs wrote."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conformance.mutants import MUTANTS
+from conformance.traceability.links import place_of, traces
+from docs.build import evidence, vectors
+from docs.build.pages import areas, measurements, operations, reference, rules, traceability
+from spec.catalog import AREAS, PROPERTIES, RULES
+
+FILES = sorted(evidence.FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> None:
+    found = evidence.evidence(path.stem)
+    assert found is not None
+    assert found.command == " ".join(evidence.COMMANDS[path.stem])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", found.date)
+    assert re.fullmatch(r"[0-9a-f]{7,}(-changed)?", found.commit)
+    assert path.stat().st_size < 300_000
+
+
+def test_the_page_shows_the_numbers_of_the_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = evidence.evidence("check")
+    assert found is not None
+    changed = replace(found, result=found.result | {"operations": 123_456})
+    monkeypatch.setattr(
+        measurements,
+        "evidence",
+        lambda name: changed if name == "check" else evidence.evidence(name),
+    )
+    assert "**123,456 operations**" in measurements.evidence_page()
+
+
+def test_without_measurements_the_page_shows_commands_and_no_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given no evidence and no vectors, when the pages are rendered,
+    for module in (measurements, rules, traceability, areas, operations):
+        monkeypatch.setattr(module, "evidence", lambda _: None)
+    monkeypatch.setattr(vectors, "index", lambda: None)
+    # then they say so.
+    page = measurements.evidence_page()
+    assert (
+        page.count("Not measured yet") == page.count("not measured yet") == len(evidence.COMMANDS)
+    )
+    assert "planspec check --exhaustive --json" in page
+    assert "`planspec vectors build`" in page
+    assert not re.search(r"\d,\d{3}|\*\*\d", page)
+    table = traceability.traceability_page()
+    assert f"{RULES[0].id}) | not measured yet |" in table
+    assert "| not built yet |" in table
+    claims = areas.area_page(next(area for area in AREAS if area.name == "claims"))
+    assert "**MUST** · times fired: not measured yet" in claims
+    assert "Not built yet." in claims
+
+
+def test_every_measurement_has_a_section() -> None:
+    page = measurements.evidence_page()
+    for name in evidence.COMMANDS:
+        assert f"{{ #{name} }}" in page
+
+
+def test_an_unknown_measurement_is_refused_with_those_there_are() -> None:
+    said: list[str] = []
+    assert evidence.main(["chekc"], said.append) == 2
+    assert "chekc: no such measurement" in said[0]
+    assert "exhaustive" in said[0]
+
+
+def test_a_command_without_a_verdict_leaves_no_evidence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(evidence.COMMANDS, "check", ("planspec", "chekc", "--json"))
+    monkeypatch.setattr(evidence, "FOLDER", tmp_path)
+    said: list[str] = []
+    assert evidence.main(["check"], said.append) == 1
+    assert "check: not measured: planspec chekc --json" in said[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_measurement_is_kept_with_the_document_that_the_command_printed(tmp_path: Path) -> None:
+    found = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1.5, {"a": 1})
+    evidence.save("check", found, tmp_path)
+    assert json.loads((tmp_path / "check.json").read_text())["result"] == {"a": 1}
+    assert evidence.evidence("check", tmp_path) == found
+
+
+def test_what_a_mutant_changes_is_a_place_of_its_rule() -> None:
+    found = [(mutant, place_of(mutant)) for mutant in MUTANTS]
+    assert any(place for _, place in found)
+    for mutant, place in found:
+        assert place is None or place in traces()[mutant.rule].implementation
+
+
+def test_every_rule_is_in_the_table_and_every_property_on_the_page_of_an_area() -> None:
+    page = traceability.traceability_page()
+    for rule in RULES:
+        assert page.count(f'<span id="trace-{rule.id}"></span>') == 1
+    shown = {identifier for area in AREAS for identifier in area.properties}
+    assert shown == {entry.id for entry in PROPERTIES}
+
+
+def test_the_glossary_defines_everything_once() -> None:
+    page = reference.glossary_page()
+    assert page.count("**lease**") == 1
+    with pytest.raises(reference.DefinedTwice, match="lease"):
+        reference.require_defined_once(["lease", "Lease"])
+
+
+VECTOR = {
+    "id": "clm-4-lease",
+    "file": "claims/clm-4-lease.json",
+    "kind": "rule",
+    "rules": ["CLM-4"],
+    "title": "A lease that is over",
+    "operations": 3,
+}
+
+
+def test_vectors_are_found_by_their_rules_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "index", lambda: [VECTOR])
+    assert vectors.vectors_with("CLM-4") == [VECTOR]
+    assert vectors.vectors_with("CLM-5") == []
+    assert vectors.counts_by_kind() == [("rule", 1, 3)]
+    assert "| rule | 1 | 3 |" in measurements.evidence_page()
+
+
+def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
+    tried = [{"layer": "vectors", "killed": True}, {"layer": "random", "killed": False}]
+    killed = {"id": "one", "equivalent": None, "operations": 3, "layers": tried}
+    alive = {"id": "two", "equivalent": None, "operations": None, "layers": tried[1:]}
+    equal = {"id": "three", "equivalent": "Nobody can tell", "layers": []}
+    result = {"mutants": [killed, alive, equal]}
+    measured = evidence.Evidence("planspec mutants --json", "", "", 1, result)
+    assert rules.fate_of("one", measured) == "killed by vectors, the first after 3 operations"
+    assert rules.fate_of("two", measured) == "**survived**"
+    assert rules.fate_of("three", measured) == "equivalent: Nobody can tell"
+    assert rules.fate_of("one", None) == "not measured yet"
+    assert rules.fate_of("four", measured) == "not measured yet"
+
+
+def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
+    committed = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1, {})
+    assert measurements.measured(committed) == "commit `abcdef0`"
+    told = measurements.measured(replace(committed, commit="abcdef0-changed"))
+    assert told == "commit `abcdef0`, with changes that were not committed"

@@ -1,0 +1,55 @@
+"""The page of messages shows every message with an example that fits its schema."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from conformance.protocol.codec import parsed, request_from
+from conformance.protocol.schemas import schemas
+from docs.build.pages import messages
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return messages.messages_page()
+
+
+@pytest.mark.parametrize("name", schemas())
+def test_a_message_is_shown_with_its_fields_and_an_example(page: str, name: str) -> None:
+    # Given a message, when its section is read,
+    [section] = re.findall(rf"\{{ #{name} \}}\n(.*?)(?=\n### |\n## |\Z)", page, re.DOTALL)
+    # then all its fields have a row,
+    schema = schemas()[name]
+    rows = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    assert rows == list(schema["properties"])
+    # and the example has those that it must have, and no others.
+    [shown] = re.findall(r"```json\n(.*?)\n```", section, re.DOTALL)
+    example = json.loads(shown)
+    assert set(schema["required"]) <= example.keys() <= schema["properties"].keys()
+    if name.startswith("request-"):
+        request_from(parsed(json.dumps(example)))
+
+
+def test_every_link_within_the_page_leads_somewhere(page: str) -> None:
+    anchors = re.findall(r"\{ #(\S+) \}", page)
+    assert len(anchors) == len(set(anchors))
+    assert set(re.findall(r"\]\(#(\S+?)\)", page)) - {"values"} <= set(anchors)
+
+
+def test_schemas_are_files_and_stale_ones_go(tmp_path: Path) -> None:
+    # Given a folder with a schema of a message that is no more,
+    (tmp_path / "reply-gone.json").write_text("{}")
+    # when the schemas are written, then it holds those of today, which the page links.
+    messages.write_schemas(tmp_path)
+    written = {path.stem: json.loads(path.read_text()) for path in tmp_path.iterdir()}
+    assert written == schemas()
+
+
+def test_a_message_without_an_example_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a conversation in which nobody says goodbye, when the page is made, then that is told.
+    spoken = list(messages.requests())[:-1]
+    monkeypatch.setattr(messages, "requests", lambda: spoken)
+    with pytest.raises(messages.MissingExample, match="no example of request-bye"):
+        messages.messages_page()

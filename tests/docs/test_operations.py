@@ -1,0 +1,141 @@
+"""Every operation is shown with its inputs, checks and replies, and an example that was run."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from docs.build.diagrams.states import (
+    ANYWHERE,
+    BEGINNING,
+    DIAGRAMS,
+    arrows_of,
+    arrows_of_runs,
+    drawn,
+    shortened,
+)
+from docs.build.examples.operations import ExampleFailed, example_of, run
+from docs.build.examples.recovery import example_path, example_run
+from docs.build.examples.requests import EXAMPLES, PLAN
+from docs.build.pages.areas import area_page
+from docs.build.rendering import as_json, message_code
+from docs.build.vocabulary import fields_of, words_of
+from model.explorer.runs import replay_run
+from model.explorer.scopes.recovery import RECOVERY
+from spec.catalog import AREAS
+from spec.editions import CURRENT
+from spec.rules.contracts import contract_of
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Release
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.state import Plan, StepStatus
+
+
+@pytest.fixture(scope="module")
+def sections() -> dict[str, str]:
+    """Return what stands under the heading of each operation."""
+    found = {}
+    for area in AREAS:
+        page = area_page(area)
+        for word in words_of(area):
+            if word in OPERATIONS:
+                below = page.partition(f"{{ #{word.__name__} }}")[2]
+                found[word.__name__] = below.partition("\n### ")[0].partition("\n## ")[0]
+    return found
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
+def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
+    operation: type[Operation], sections: dict[str, str]
+) -> None:
+    section, contract = sections[operation.__name__], contract_of(operation)
+    for each in fields(operation):
+        assert f"| `{each.name}` |" in section
+    for number, check in enumerate(contract.checks, 1):
+        assert f"| {number} | {check.looks_at} |" in section
+    for answer in contract.answers:
+        assert f"`{answer.__name__}`" in section
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
+def test_every_operation_has_an_example_that_runs_on_both_sides(
+    operation: type[Operation], sections: dict[str, str]
+) -> None:
+    _, transition = run(example_of(operation))
+    example = sections[operation.__name__].partition("**Example.**")[2]
+    assert '"reply": "ok"' in example
+    for rule in transition.rules:
+        assert f"[{rule}](" in example
+
+
+def test_every_operation_belongs_to_one_area() -> None:
+    found = [word for area in AREAS for word in words_of(area) if word in OPERATIONS]
+    assert sorted(map(str, found)) == sorted(map(str, OPERATIONS))
+
+
+def test_an_example_that_is_rejected_stops_the_build() -> None:
+    example = example_of(Release)
+    rejected = replace(example, request=Release(PLAN, "piers", 0))
+    with pytest.raises(ExampleFailed, match="was rejected: E047 invalid_request"):
+        run(rejected)
+
+
+def test_an_example_on_which_the_sides_differ_stops_the_build(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given an implementation that does not complete what it is asked to complete,
+    monkeypatch.setattr("impl.store.store.Store.snapshot_state", lambda _: None)
+    # when an example is run, then it fails.
+    with pytest.raises(ExampleFailed, match="the model not"):
+        run(example_of(Complete))
+
+
+def test_every_example_is_of_another_operation() -> None:
+    assert sorted(str(type(each.request)) for each in EXAMPLES) == sorted(map(str, OPERATIONS))
+
+
+@pytest.mark.parametrize("name", DIAGRAMS)
+def test_every_arrow_of_a_diagram_is_drawn_and_is_one_that_was_explored(name: str) -> None:
+    arrows = arrows_of(DIAGRAMS[name])
+    lines = [line for line in drawn(arrows).splitlines() if " : " in line]
+    assert len(lines) == len(arrows) > 0
+
+
+def test_the_diagram_of_a_step_has_every_status_and_no_way_back_from_completed() -> None:
+    arrows = arrows_of(DIAGRAMS["claims"])
+    places = {place for pair in arrows for place in pair} - {BEGINNING, ANYWHERE}
+    assert {place.removesuffix(", lease over").replace(" ", "_") for place in places} == set(
+        StepStatus
+    )
+    assert not [pair for pair in arrows if pair[0] == "completed"]
+    assert list(arrows[("claimed", "in progress")]) == ["start"]
+
+
+def test_the_diagram_of_runs_leads_to_every_ending_of_the_current_edition() -> None:
+    targets = {target for _, target in arrows_of_runs()}
+    assert targets >= {"completed", "escalated", "not started", "not approved", "not committed"}
+
+
+def test_force_is_named_only_where_it_makes_a_difference() -> None:
+    assert shortened(["claim", "claim force", "reset"]) == ["claim", "reset"]
+    assert shortened(["complete force"]) == ["complete force"]
+
+
+def test_the_run_that_is_shown_is_recovered() -> None:
+    told = list(replay_run(RECOVERY, CURRENT, example_path()))
+    assert "the orchestrator is done: completed" in told[-1].then
+    cells = [cell for row in example_run()["run"] for cell in row["cells"]]
+    reason = message_code('"state_failure_reason":"open_items"')
+    assert any(reason.removeprefix("<code>").removesuffix("</code>") in cell for cell in cells)
+
+
+def test_types_are_those_of_json() -> None:
+    types = {each["name"]: each["type"] for each in (*fields_of(Release), *fields_of(Plan))}
+    assert types["worktree"] == "string or null"
+    assert types["force"] == "boolean"
+    assert types["steps"] == "array of [`Step`](plans.md#Step)"
+    assert types["status"] == "[`PlanStatus`](plans.md#PlanStatus)"
+
+
+def test_a_long_json_object_has_more_than_one_line() -> None:
+    assert as_json({"a": 1}) == '{"a": 1}'
+    assert as_json({"a": "b" * 80}).count("\n") == 2

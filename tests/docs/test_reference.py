@@ -1,0 +1,149 @@
+"""The generated reference holds every rule, code, amendment and sentence in its place."""
+
+import re
+from os.path import normpath
+from pathlib import Path
+
+import pytest
+
+from docs.build.rendering import linked
+from docs.build.site import write_reference
+from spec.catalog import AREAS, PROPERTIES, RULES
+from spec.editions import EDITIONS
+from spec.formats.plan_documents import DOCUMENT_FORMAT
+from spec.formats.shell_commands import COMMAND_FORMAT
+from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES
+from spec.rules.iteration_decisions import DECISION_TABLES
+from spec.rules.rule import Rule
+from spec.vocabulary.rejections import REASON_WORDS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("reference")
+    write_reference(folder)
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*.md")
+    }
+
+
+def anchors(text: str) -> list[str]:
+    return re.findall(r"\{ #(\S+) \}", text) + re.findall(r'<span id="(\S+)">', text)
+
+
+def test_every_rule_stands_exactly_once_under_its_anchor_on_the_page_of_its_area(
+    reference: dict[str, str],
+) -> None:
+    for area in AREAS:
+        ids = [rule.id for rule in area.rules]
+        found = anchors(reference[f"{area.name}.md"])
+        assert [anchor for anchor in found if anchor.startswith(f"{area.prefix}-")] == ids
+    everywhere = [anchor for text in reference.values() for anchor in anchors(text)]
+    assert all(everywhere.count(rule.id) == 1 for rule in RULES)
+
+
+def test_no_page_has_an_anchor_twice(reference: dict[str, str]) -> None:
+    for name, text in reference.items():
+        assert len(set(anchors(text))) == len(anchors(text)), name
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_is_shown_with_all_it_says(rule: Rule, reference: dict[str, str]) -> None:
+    [section] = (
+        text.partition(f"{{ #{rule.id} }}")[2].partition("\n### ")[0]
+        for text in reference.values()
+        if f"### {rule.id} {rule.title} {{ #{rule.id} }}" in text
+    )
+    for number, sentence in enumerate(rule.sentences, 1):
+        assert f"\n{number}. {linked(sentence)}" in section
+    for number, sentence in enumerate(rule.before, 1):
+        assert f"\n    {number}. {linked(sentence)}" in section
+    for text in (rule.why, rule.source, *rule.operations):
+        assert linked(text) in section
+    assert rule.amendment is None or f"amendments/{rule.amendment.id}.md#" in section
+
+
+def test_every_code_and_reason_word_has_an_anchor(reference: dict[str, str]) -> None:
+    words = [word for words in REASON_WORDS.values() for word in words]
+    assert sorted(anchors(reference["rejections.md"])) == sorted([*REASON_WORDS, *words])
+
+
+def test_every_property_has_an_anchor(reference: dict[str, str]) -> None:
+    text = reference["properties.md"]
+    assert anchors(text) == [entry.id for entry in PROPERTIES]
+    for entry in PROPERTIES:
+        assert f"{{ #{entry.id} }}\n\n{linked(entry.sentence)}" in text
+
+
+def test_every_amendment_of_an_edition_has_an_anchor(reference: dict[str, str]) -> None:
+    wanted = set().union(*(edition.amendments for edition in EDITIONS))
+    assert set(anchors(reference["editions.md"])) == wanted
+    for amendment in wanted:
+        assert amendment in anchors(reference[f"amendments/{amendment}.md"])
+
+
+def test_every_link_between_pages_leads_to_an_anchor(reference: dict[str, str]) -> None:
+    for name, text in reference.items():
+        for page, anchor in re.findall(r"\]\(([\w./]+\.md)#([\w-]+)\)", text):
+            assert anchor in anchors(reference[normpath(Path(name).parent / page)])
+
+
+def test_every_row_of_a_table_has_as_many_cells_as_its_header(reference: dict[str, str]) -> None:
+    for name, text in reference.items():
+        for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+            cells = {len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}
+            assert len(cells) == 1, f"{name}: {block}"
+        ends = [line for line in text.splitlines() if line.endswith(" |")]
+        assert all(line.startswith("|") for line in ends), name
+
+
+@pytest.mark.parametrize(
+    ("page", "sentences"), [("plans.md", DOCUMENT_FORMAT), ("agents.md", COMMAND_FORMAT)]
+)
+def test_a_format_stands_on_the_page_of_its_area(
+    page: str, sentences: tuple[str, ...], reference: dict[str, str]
+) -> None:
+    for number, sentence in enumerate(sentences, 1):
+        assert f"\n{number}. {linked(sentence)}" in reference[page]
+
+
+def test_every_decision_of_an_iteration_loop_is_shown(reference: dict[str, str]) -> None:
+    text = reference["iterations.md"].partition("{ #decisions }")[2].partition("\n## ")[0]
+    rows = [line for line in text.splitlines() if line.startswith("|") and "`" in line]
+    assert len(rows) == sum(len(decisions.rows) for decisions in DECISION_TABLES)
+    for decisions in DECISION_TABLES:
+        assert f"### {linked(decisions.title)}" in text
+    assert any(row.startswith("| yes | no | no | no | `continuing` | yes |") for row in rows)
+
+
+def test_every_program_and_prefix_of_the_command_format_is_shown(reference: dict[str, str]) -> None:
+    for entry in (*CHECKED_PROGRAMS, *PREFIXES):
+        assert f"\n| `{entry.name}` |" in reference["agents.md"]
+
+
+def test_every_page_is_in_the_navigation_and_every_area_on_the_home_page(
+    reference: dict[str, str],
+) -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    home = (ROOT / "docs" / "templates" / "index.md").read_text(encoding="utf-8")
+    for name in (name for name in reference if "/" not in name):
+        assert f": reference/{name}\n" in navigation
+    for area in AREAS:
+        assert f"](reference/{area.name}.md)" in home
+
+
+def test_words_in_code_are_not_linked() -> None:
+    assert linked("`CLM-5` and CLM-5") == "`CLM-5` and [CLM-5](claims.md#CLM-5)"
+
+
+def test_writing_again_leaves_unchanged_pages_alone_and_removes_stale_ones(tmp_path: Path) -> None:
+    write_reference(tmp_path)
+    (tmp_path / "stale.md").write_text("# Stale\n")
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}
+    write_reference(tmp_path)
+    after = {path.name: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}
+    del before["stale.md"]
+    assert after == before
