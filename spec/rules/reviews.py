@@ -78,42 +78,32 @@ ENTERING = Rule(
         ),
         Clause(
             "REV-1.14",
-            "`NextTask` with a task MUST set `current_task` to it and clear `next_phase`; for "
-            "`NextTask` without a task, see REV-10.",
-        ),
-        Clause(
-            "REV-1.15",
-            "`NextTask` with a task MUST set `phase` to `next-task-tdd` with `tests_first`, and to "
-            "`next-task` otherwise.",
-        ),
-        Clause(
-            "REV-1.16",
             "The store MUST accept `NewPlan`, `CreateTasks`, `NextTask`, `CompleteTask` and "
             "`CompletePlan` in every phase.",
             source="decided here: nobody polices the order in which agents act",
         ),
         Clause(
-            "REV-1.17",
+            "REV-1.15",
             "`SetMaxReviews` MUST store its number, also a negative one, and change nothing else.",
             source="seeds 003, line 62",
         ),
         Clause(
-            "REV-1.18",
+            "REV-1.16",
             "`SetNextPhase` MUST store its word or none, also a word that is no phase.",
             source="decided here: a person edits what no program checks",
         ),
         Clause(
-            "REV-1.19",
+            "REV-1.17",
             "`SetNextPhase` MUST clear `phase_iteration` with `by_hand`, and change nothing but "
             "`next_phase` otherwise.",
             source="decided here: a person may ask for a review without automation (REV-13)",
         ),
         Clause(
-            "REV-1.20",
+            "REV-1.18",
             "The answer to these operations MUST give the stored `phase` and `next_phase`.",
         ),
         Clause(
-            "REV-1.21",
+            "REV-1.19",
             "The answer's `cannot_pass` MUST be true exactly when the stored `max_reviews` is 1.",
             source="decided here: a cycle of one review cannot have the two that REV-6 asks for",
         ),
@@ -166,18 +156,27 @@ NO_TASK_LEFT = Rule(
     clauses=(
         Clause(
             "REV-10.1",
-            "`NextTask` without a task MUST set `phase` to `next-task`, with `tests_first` too.",
+            "`NextTask` with a task MUST set `current_task` to it and clear `next_phase`.",
         ),
-        Clause("REV-10.2", "`NextTask` without a task MUST clear `current_task`."),
+        Clause(
+            "REV-10.2",
+            "`NextTask` with a task MUST set `phase` to `next-task-tdd` with `tests_first`, and to "
+            "`next-task` otherwise.",
+        ),
         Clause(
             "REV-10.3",
+            "`NextTask` without a task MUST set `phase` to `next-task`, with `tests_first` too.",
+        ),
+        Clause("REV-10.4", "`NextTask` without a task MUST clear `current_task`."),
+        Clause(
+            "REV-10.5",
             "`NextTask` without a task MUST enter the cycle of `all-code-review` (REV-1.5).",
         ),
         Clause(
-            "REV-10.4",
+            "REV-10.6",
             "`CompletePlan` MUST set `phase` to `complete` and clear `next_phase`.",
         ),
-        Clause("REV-10.5", "`CompletePlan` MUST NOT change any other field."),
+        Clause("REV-10.7", "`CompletePlan` MUST NOT change any other field."),
     ),
     operations=("NextTask", "CompletePlan"),
     source=(
