@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: check test lint bench examples format docs evidence lock clean
+.PHONY: check test lint bench examples format docs evidence wheel-test lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
@@ -35,6 +35,9 @@ docs: .venv ## the site, into site/
 evidence: .venv ## measure what the site tells, into evidence/; takes a quarter of an hour
 	$(BIN)/python -m docs.build.evidence
 
+wheel-test: .venv ## build the wheel and run its commands outside the checkout
+	.ci/wheel
+
 # uv installs the locked versions in seconds; pip is only used to fetch uv itself.
 .venv: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -50,4 +53,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache

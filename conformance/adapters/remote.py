@@ -6,7 +6,16 @@ from typing import TypeVar
 
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
-from conformance.protocol.codec import BadMessage, Message, operation_request, request_to_json
+from conformance.protocol.codec import (
+    BadMessage,
+    Message,
+    answer_from,
+    done_from,
+    identity_from,
+    operation_request,
+    request_to_json,
+    state_from,
+)
 from conformance.protocol.messages import (
     VERSION,
     Bye,
@@ -17,7 +26,6 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
-from conformance.protocol.replies import answer_from, done_from, identity_from, state_from
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 

@@ -20,8 +20,8 @@ from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
 from conformance.authoring.traces import FoundTrace, found_of
-from conformance.mutants import MUTANTS
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Kind, Vector

@@ -20,7 +20,7 @@ from conformance.authoring.guards.pairs import GuardPair
 from conformance.authoring.guards.search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.traces import found_of
-from conformance.mutants import MUTANTS, mutant_named
+from conformance.mutants.registry import MUTANTS, mutant_named
 from conformance.vectors.reading import VectorError, read_vector, vector_files
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, vector_text

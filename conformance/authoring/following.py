@@ -6,7 +6,7 @@ from typing import Any
 from conformance.authoring.traces import FoundTrace
 from conformance.differential.orchestrators import Orchestrator, advance
 from conformance.protocol.codec import operation_request, outcome_to_json
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from conformance.vectors.vector import Before, Expectation, Then
 from model.apply import apply
 from model.explorer.runs import COMMIT_HASH

@@ -12,7 +12,7 @@ from conformance.authoring.traces import FoundTrace
 from conformance.differential.runner import first_divergence
 from conformance.mutants.mutant import Component, Mutant
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from conformance.vectors.vector import Before, DecidedBy, Expectation, Kind, Vector
 from model.apply import apply
 from model.transition import Transition

@@ -1,7 +1,6 @@
-"""The `check` command: does the implementation agree with the model on these plans."""
+"""`planspec check`: whether the implementation agrees with the model on some plans."""
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
@@ -9,15 +8,25 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
-from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.cli.options import (
+    add_budget,
+    add_json,
+    add_traces,
+    positive,
+    print_document,
+    print_lines,
+)
+from conformance.cli.usage import UsageError
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.localization import localize
-from conformance.protocol.traces import Trace, operation_name, saved
-from conformance.reports.check import CheckResult, check_as_json, check_as_text
+from conformance.protocol.operations import operation_name
+from conformance.protocol.traces import Trace, saved
+from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from impl.documents.reader import DocumentError, read_document
 from spec.vocabulary.plans import PlanDefinition
 
@@ -30,8 +39,35 @@ NOT_THE_STORE = ("property", "run", "orchestrator")
 """The kinds of divergence for which no store is to blame."""
 
 
-def check(options: argparse.Namespace) -> int:
-    """Check the implementation, report, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec check`."""
+    parser.description = (
+        "Compare model and SQLite implementation on random operations, on the given plan "
+        "documents (by default on a sample that ships); or on every operation in every reachable "
+        "state of a scope."
+    )
+    parser.epilog = (
+        "examples: planspec check docs/plan.md --examples 1000 --seed 7; "
+        "planspec check --exhaustive --scope single"
+    )
+    parser.add_argument("plans", nargs="*", type=Path, metavar="PLAN", help="a plan document")
+    parser.add_argument(
+        "--examples", type=positive, help="sequences to try (default 400, with --budget no limit)"
+    )
+    parser.add_argument("--steps", type=positive, help="operations in a sequence (default 50)")
+    parser.add_argument("--seed", type=int, help="where randomness starts (default 0)")
+    parser.add_argument(
+        "--exhaustive", action="store_true", help="compare every operation in every state"
+    )
+    parser.add_argument("--scope", help="... of this scope (default quick: all but large)")
+    add_budget(parser)
+    add_traces(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check the implementation, report, and return the exit code."""
     if options.exhaustive:
         from conformance.cli.exhaustive import check_scopes
 
@@ -41,17 +77,16 @@ def check(options: argparse.Namespace) -> int:
         return check_scopes(options)
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
-    result = run(definitions, limits, options.traces)
+    result = check(definitions, limits, options.traces)
     if options.json:
-        print(json.dumps(check_as_json(result), indent=2, ensure_ascii=False))
+        print_document(check_document(result))
     else:
-        for line in check_as_text(result):
-            print(line)
-    return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[result.verdict]
+        print_lines(check_as_text(result))
+    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
 
 
 def require_no(options: argparse.Namespace, *names: str) -> None:
-    """Refuse options that the other form of checking would ignore."""
+    """Raise `UsageError` for options that the other form of checking would ignore."""
     for name in names:
         if getattr(options, name):
             form = "with" if options.exhaustive else "without"
@@ -59,14 +94,14 @@ def require_no(options: argparse.Namespace, *names: str) -> None:
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
-    """Read how much to try: a budget alone stops at the budget only."""
+    """Return how much to try: a budget alone stops at the budget only."""
     require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
     return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget)
 
 
 def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
-    """Read plan documents and report what in them was probably meant otherwise."""
+    """Return the definitions of plan documents; warn of what was probably meant otherwise."""
     definitions = {}
     for path in paths:
         try:
@@ -82,14 +117,14 @@ def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
 
 
 def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
-    """Return a workspace of the plans; a single one stands there twice, to have several."""
+    """Return a workspace of the plans, a single one twice, so that mixing plans up is noticed."""
     if len(definitions) == 1:
         [(path, definition)] = definitions.items()
         definitions = {path: definition, f"copy of {path}": definition}
     return workspace_of(definitions)
 
 
-def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
+def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
     """Search for a divergence, and save its trace if there is one."""
     tally = Tally()
     workspaces = st.just(workspace_of_plans(definitions))
@@ -112,7 +147,7 @@ def run(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) ->
 
 
 def save(shown: Counterexample, traces: Path) -> Path | None:
-    """Save a counterexample under a name that says what it is; `None` if that cannot be."""
+    """Save a counterexample under a telling name; return the path, or `None` if it is not saved."""
     operation = shown.divergence.operation
     about = operation_name(type(operation)) if operation is not None else "store"
     path = traces / f"{shown.divergence.kind}-{about}.json"

@@ -1,7 +1,6 @@
-"""The `conform` command: does an implementation conform to the specification."""
+"""`planspec conform`: whether an implementation conforms to the specification."""
 
 import argparse
-import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +12,10 @@ from pathlib import Path
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.main import BROKEN, UsageError
-from conformance.cli.opening import opened, print_broken, target_of
+from conformance.cli.broken import report_broken
+from conformance.cli.opening import opened, target_of
+from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
+from conformance.cli.usage import UsageError
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.entries import EntryWriter
@@ -23,32 +24,51 @@ from conformance.kit.target import NamedSystem
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import Evaluation, evaluate
-from conformance.protocol.codec import adapter
+from conformance.protocol.documents.validation import ConformDocument, ConformFinding, VectorCount
 from conformance.protocol.messages import AreaName, Identity
+from conformance.protocol.operations import adapter
 from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
-from conformance.reports.record import Entry, Header, entry_as_line
+from conformance.reports.record import Entry, FindingEntry, Header, entry_as_line
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
 
 BUDGET = 60.0
-"""How long a run takes unless something else is said, in seconds."""
+"""The default budget, in seconds."""
 RECOVERY = "recovery"
 """The area of rules that has no operations of its own."""
 
 
 @dataclass(frozen=True)
 class ConformRun:
-    """A run that is over: what was found, and how it was evaluated."""
+    """A finished run: what was found, and how it was evaluated."""
 
     validation: Validation
     attributed: list[Attributed]
     evaluation: Evaluation
 
 
-def conform(options: argparse.Namespace) -> int:
-    """Validate an implementation, report, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec conform`."""
+    parser.description = (
+        "Ask an implementation what the model is asked: its known deviations, the vectors, then "
+        "random operations. Every rule gets a grade, and every difference is shortened, explained "
+        "and saved."
+    )
+    parser.epilog = (
+        "example: planspec conform --budget 60s --report report -- ./my-adapter --verbose"
+    )
+    add_effort(parser)
+    parser.add_argument("--report", type=Path, metavar="DIR", help="write all reports there")
+    parser.add_argument("--deviations", type=Path, metavar="FILE", help="known deviations, as TOML")
+    add_json(parser)
+    add_sut(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Validate an implementation, report, and return the exit code."""
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:
         try:
@@ -57,20 +77,19 @@ def conform(options: argparse.Namespace) -> int:
             raise UsageError(str(error)) from error
     with record_file(options.report) as file:
         try:
-            run = validate(options, witnesses, file)
+            finished = validate(options, witnesses, file)
         except Broken as broken:
-            return tell_not_begun(options, broken)
+            return report_broken(broken, options.json)
         record = read_record(file)
         if options.report is not None:
             from conformance.reports.writing import write_reports
 
             write_reports(record, options.report)
         if options.json:
-            print(json.dumps(as_json(run), indent=2, ensure_ascii=False))
+            print_document(conform_document(finished))
         else:
-            for line in report_as_text(record):
-                print(line)
-    return run.evaluation.footer.exit_code
+            print_lines(report_as_text(record))
+    return finished.evaluation.footer.exit_code
 
 
 def validate(
@@ -102,7 +121,7 @@ def explore(
     limits: RunLimits,
     witnesses: tuple[Witnessed, ...],
 ) -> Validation:
-    """Find out all that can be within the limits."""
+    """Run deviations, vectors and random operations within the limits."""
     try:
         vectors = vectors_for(capabilities)
     except VectorError as error:
@@ -114,7 +133,7 @@ def explore(
 
 
 def limits_of(options: argparse.Namespace) -> RunLimits:
-    """Read how much to try: a number of operations alone sets no time."""
+    """Return how much to try: a number of operations alone sets no time."""
     budget = options.budget
     if budget is None and options.operations is None:
         budget = BUDGET
@@ -126,13 +145,13 @@ def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
     areas = {AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen}
     if missing := sorted(areas - set(identity.areas)):
         offered = ", ".join(identity.areas) or "none"
-        told = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
-        raise UsageError(f"--area: {told}")
+        reason = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
+        raise UsageError(f"--area: {reason}")
     return capabilities_of(identity, frozenset(areas))
 
 
 def header_of(identity: Identity, target: NamedSystem, limits: RunLimits) -> Header:
-    """Tell who is validated, and how."""
+    """Return who is validated, and how."""
     return Header(
         format="planspec record 1",
         edition=CURRENT.name,
@@ -147,7 +166,7 @@ def header_of(identity: Identity, target: NamedSystem, limits: RunLimits) -> Hea
 
 @contextmanager
 def record_file(folder: Path | None) -> Iterator[Path]:
-    """Give an empty file for the record: in the report's folder, or one that goes away again."""
+    """Yield an empty file for the record: in the report's folder, or a temporary one."""
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="planspec-") as temporary:
             yield Path(temporary) / "record.jsonl"
@@ -159,38 +178,30 @@ def record_file(folder: Path | None) -> Iterator[Path]:
 
 
 def write(file: Path, entry: Entry) -> None:
-    """Write a line of the record."""
+    """Append an entry to the record."""
     with file.open("a", encoding="utf-8") as stream:
         stream.write(entry_as_line(entry) + "\n")
 
 
-def tell_not_begun(options: argparse.Namespace, broken: Broken) -> int:
-    """Tell why no run could begin."""
-    if options.json:
-        report = {"verdict": "broken", "kind": broken.kind, "problem": str(broken)}
-        print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-    print_broken(broken)
-    return BROKEN
+def conform_document(run: ConformRun) -> ConformDocument:
+    """Return the document of a run."""
+    evaluation, footer = run.evaluation, run.evaluation.footer
+    return ConformDocument(
+        implementation=run.validation.system.identity,
+        edition=CURRENT.name,
+        verdict=footer.verdict.value,
+        operations=footer.operations,
+        rules={result.rule: result.grade for result in evaluation.results},
+        findings=[finding_document(finding) for finding in evaluation.findings],
+        levels={level.level: level.grade for level in evaluation.levels},
+        vectors=VectorCount(run=footer.vectors.run, failed=footer.vectors.failed),
+        seconds=footer.seconds,
+        seed=run.validation.limits.seed,
+        problem=footer.problem,
+    )
 
 
-def as_json(run: ConformRun) -> dict[str, object]:
-    """Give a run under the keys that scripts may rely on."""
-    result, footer = run.evaluation, run.evaluation.footer
-    return {
-        "implementation": plain(run.validation.system.identity),
-        "verdict": footer.verdict,
-        "operations": footer.operations,
-        "rules": {each.rule: each.grade for each in result.results},
-        "findings": [plain(finding) for finding in result.findings],
-        "levels": {level.level: level.grade for level in result.levels},
-        "vectors": plain(footer.vectors),
-        "seconds": footer.seconds,
-        "seed": run.validation.limits.seed,
-        "problem": footer.problem,
-    }
-
-
-def plain(entry: object) -> dict[str, object]:
-    """Give an entry as JSON has it."""
-    fields: dict[str, object] = adapter(type(entry)).dump_python(entry, mode="json")
-    return {name: value for name, value in fields.items() if name not in ("record", "reply")}
+def finding_document(finding: FindingEntry) -> ConformFinding:
+    """Return a finding of the record as the document shows it."""
+    fields = adapter(FindingEntry).dump_python(finding, mode="json", exclude={"record"})
+    return ConformFinding.model_validate(fields)

@@ -1,4 +1,4 @@
-"""The `deviations update` command: writes what a run finds as known deviations."""
+"""`planspec deviations update`: writes what a run finds as known deviations."""
 
 import argparse
 import sys
@@ -8,9 +8,11 @@ from itertools import chain, count
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
+from conformance.cli.broken import report_broken
 from conformance.cli.conform import ConformRun, record_file, validate
-from conformance.cli.main import AGREES, BROKEN, UsageError
 from conformance.cli.opening import print_broken
+from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
+from conformance.cli.usage import UsageError
 from conformance.kit.attribution import covers
 from conformance.kit.deviations import (
     TO_BE_WRITTEN,
@@ -21,26 +23,69 @@ from conformance.kit.deviations import (
     written,
 )
 from conformance.kit.finding import ConformanceFinding
+from conformance.protocol.documents.validation import DeviationsDocument, KnownDeviation
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 
 LIFETIME = timedelta(days=90)
-"""How long a new deviation is known."""
+"""The time until a new deviation expires."""
 
 
-def update(options: argparse.Namespace) -> int:
-    """Validate an implementation, write the file, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec deviations update`."""
+    parser.description = "See 'update'."
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    update = actions.add_parser("update", help="write the file from what a run finds")
+    update.description = (
+        "Validate an implementation and write all that differs as known deviations. Those that "
+        "are still there keep their reason, link and expiry; new ones need a reason before "
+        "'planspec conform' accepts the file; those that are gone are dropped."
+    )
+    update.epilog = (
+        "example: planspec deviations update --deviations deviations.toml -- ./my-adapter"
+    )
+    add_effort(update)
+    update.add_argument(
+        "--deviations",
+        type=Path,
+        metavar="FILE",
+        default=Path("deviations.toml"),
+        help="the file (default deviations.toml)",
+    )
+    add_json(update)
+    add_sut(update)
+    update.set_defaults(run=run, report=None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Validate an implementation, write the file, and return the exit code."""
     file: Path = options.deviations
     try:
         before = read_deviations(file) if file.exists() else ()
     except DeviationError as error:
         raise UsageError(str(error)) from error
-    options.report = None
     try:
         with record_file(None) as record:
-            run = validate(options, tuple(readable(file, before)), record)
+            finished = validate(options, tuple(readable(file, before)), record)
     except Broken as broken:
-        print_broken(broken)
-        return BROKEN
+        return report_broken(broken, options.json)
+    after = deviations_of(finished, file, before)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    name = finished.validation.system.identity.name
+    file.write_text(written(after, name), encoding="utf-8")
+    document = deviations_document(finished, file, before, after)
+    if options.json:
+        print_document(document)
+    else:
+        print_lines(document_as_text(document))
+    if finished.validation.broken is None:
+        return SUCCESS
+    print_broken(finished.validation.broken)
+    return BROKEN
+
+
+def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> list[Deviation]:
+    """Return the deviations that a run found, and those that it could not judge."""
     today = datetime.now(UTC).date()
     deviations: list[Deviation] = []
     for rule, finding in run.attributed:
@@ -49,30 +94,25 @@ def update(options: argparse.Namespace) -> int:
                 taken = {each.witness for each in (*before, *deviations)}
                 deviations.append(deviation_of(rule, witness, file, today, taken))
     # What could not be asked this time may still deviate.
-    kept = [each for each in before if is_unjudged(run, each)]
-    file.parent.mkdir(parents=True, exist_ok=True)
-    name = run.validation.system.identity.name
-    file.write_text(written([*deviations, *kept], name), encoding="utf-8")
-    report(run, file, before, [*deviations, *kept])
-    return BROKEN if run.validation.broken else AGREES
+    return [*deviations, *(each for each in before if is_unjudged(run, each))]
 
 
 def readable(file: Path, deviations: Iterable[Deviation]) -> Iterator[Witnessed]:
-    """Read the witnesses that are there; what has none is found again or is gone."""
+    """Yield the deviations whose witness can be read; the run searches the others anew."""
     for deviation in deviations:
         try:
             yield Witnessed(deviation, read_trace(file.parent / deviation.witness))
         except TraceError as error:
-            print(f"planspec: {error}; the deviation is looked for anew", file=sys.stderr)
+            print(f"planspec: {error}; the deviation is searched anew", file=sys.stderr)
 
 
 def is_unjudged(run: ConformRun, deviation: Deviation) -> bool:
-    """Tell whether the witness of a deviation could not be asked."""
+    """Return whether the witness of a deviation could not be run."""
     return any(witness.deviation == deviation for witness in run.validation.not_tried)
 
 
 def needed_witnesses(findings: Sequence[ConformanceFinding]) -> list[ConformanceFinding]:
-    """List the findings that are needed to expect all of them, those that are known first."""
+    """Return the findings that are needed to expect all of them, those that are known first."""
     needed: list[ConformanceFinding] = []
     for finding in sorted(findings, key=lambda each: each.witnessed is None):
         if finding.witnessed is not None or not any(covers(each, finding) for each in needed):
@@ -83,7 +123,7 @@ def needed_witnesses(findings: Sequence[ConformanceFinding]) -> list[Conformance
 def deviation_of(
     rule: str, finding: ConformanceFinding, file: Path, today: date, taken: Container[str]
 ) -> Deviation:
-    """Give the entry of a finding: the one it had, or a new one with a witness of its own."""
+    """Return the entry of a finding: the one it had, or a new one with a witness of its own."""
     if finding.witnessed is not None:
         return finding.witnessed
     name = f"deviations/{rule}-{finding.divergence.decision.operation}"
@@ -94,18 +134,33 @@ def deviation_of(
     return Deviation(rule, TO_BE_WRITTEN, today + LIFETIME, place)
 
 
-def report(
-    run: ConformRun, file: Path, before: tuple[Deviation, ...], after: list[Deviation]
-) -> None:
-    """Tell what has changed in the file, and what is left to do."""
-    for deviation in after:
-        if deviation not in before:
-            print(f"new: {deviation.rule}, shown by {deviation.witness}")
-    for deviation in before:
-        if deviation not in after:
-            print(f"gone: {deviation.rule}, it conforms now on {deviation.witness}")
-    if run.validation.broken:
-        print_broken(run.validation.broken)
-    unaccepted = sum(not each.accepted for each in after)
+def deviations_document(
+    run: ConformRun, file: Path, before: Sequence[Deviation], after: Sequence[Deviation]
+) -> DeviationsDocument:
+    """Return what has changed in the file, and what is left to do."""
+    broken = run.validation.broken
+    return DeviationsDocument(
+        file=str(file),
+        known=len(after),
+        unaccepted=sum(not each.accepted for each in after),
+        new=[known_deviation(each) for each in after if each not in before],
+        gone=[known_deviation(each) for each in before if each not in after],
+        problem=str(broken) if broken else None,
+    )
+
+
+def known_deviation(deviation: Deviation) -> KnownDeviation:
+    """Return a deviation as the document shows it."""
+    return KnownDeviation(rule=deviation.rule, witness=deviation.witness)
+
+
+def document_as_text(document: DeviationsDocument) -> Iterator[str]:
+    """Yield what has changed in the file, and what is left to do."""
+    for each in document.new:
+        yield f"new: {each.rule}, shown by {each.witness}"
+    for each in document.gone:
+        yield f"gone: {each.rule}, it conforms now on {each.witness}"
+    unaccepted = document.unaccepted
     todo = f"; write the reason of {unaccepted} before it is accepted" if unaccepted else ""
-    print(f"{file}: {len(after)} known deviation{'s' * (len(after) != 1)}{todo}")
+    plural = "s" * (document.known != 1)
+    yield f"{document.file}: {document.known} known deviation{plural}{todo}"

@@ -1,16 +1,23 @@
-"""The `diff` command: what each amendment between two editions changes."""
+"""`planspec diff`: what each amendment between two editions changes."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from conformance.cli.explore import Budget, named_edition, named_scopes, run_explorer
-from conformance.cli.main import AGREES, INCONCLUSIVE
+from conformance.cli.options import add_budget, add_json, print_document, print_lines
+from conformance.protocol.documents.exploration import (
+    AmendmentDiff,
+    BothEditions,
+    BothTraces,
+    ChangedProperty,
+    DiffDocument,
+    TraceStep,
+)
 from conformance.reports.console import aligned, coloured, progress_line
-from conformance.reports.exploration import event_to_json
+from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
+from conformance.reports.exploration import event_document
 from conformance.reports.traces import render_decision, render_operation, render_path, trace_steps
 from model.explorer.diff import EditionDifference, shortest_difference
 from model.explorer.events import PathStep
@@ -47,19 +54,36 @@ class Changed:
     searched: list[str]
     verdicts: list[ChangedVerdict]
 
-    def told(self, edition: Edition) -> list[PathStep]:
-        """Tell the split in one of the two editions."""
+    def path(self, edition: Edition) -> list[PathStep]:
+        """Return the steps of the difference in one of the two editions."""
         return list(replay_path(self.split.scope, edition, self.split.path)) if self.split else []
 
     def answer(self, edition: Edition) -> str:
-        """Tell how an edition answers the last event of the split, and by which rules."""
-        last = self.told(edition)[-1]
+        """Return how an edition answers the last event of the difference, and by which rules."""
+        last = self.path(edition)[-1]
         assert last.transition is not None
         return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
 
 
-def diff(options: argparse.Namespace) -> int:
-    """Compare two editions amendment by amendment, and report."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec diff`."""
+    parser.description = (
+        "For every amendment that one edition has and the other has not: the shortest trace on "
+        "which they answer differently, and the properties that change verdict."
+    )
+    parser.epilog = "examples: planspec diff seeds 2026.1; planspec diff 2026.1-A16 2026.1"
+    parser.add_argument("a", metavar="A", help="an edition, such as seeds or 2026.1-A12")
+    parser.add_argument("b", metavar="B", help="another edition")
+    parser.add_argument(
+        "--scope", default="quick", help="where to search (default quick: all but large)"
+    )
+    add_budget(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare two editions amendment by amendment, report, and return the exit code."""
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     explore = exploring_once(budget)
@@ -70,20 +94,19 @@ def diff(options: argparse.Namespace) -> int:
         if budget.left() != 0
     ]
     if options.json:
-        document = {"a": first.name, "b": second.name, "amendments": [*map(as_json, changes)]}
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        amendments = [amendment_document(change) for change in changes]
+        print_document(DiffDocument(a=first.name, b=second.name, amendments=amendments))
     else:
-        for line in as_text(changes, first, second):
-            print(line)
+        print_lines(as_text(changes, first, second))
     if budget.left() == 0:
-        told = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
-        print(f"planspec: {told}", file=sys.stderr)
+        reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
+        print(f"planspec: {reason}", file=sys.stderr)
         return INCONCLUSIVE
-    return AGREES
+    return SUCCESS
 
 
 def exploring_once(budget: Budget) -> Explore:
-    """Make a function that explores every scope in every edition only once."""
+    """Return a function that explores every scope in every edition only once."""
     known: dict[tuple[str, str], tuple[PropertyVerdict, ...]] = {}
 
     def explore(scope: Scope, edition: Edition) -> tuple[PropertyVerdict, ...]:
@@ -103,7 +126,7 @@ def changed_by(
     explore: Explore,
     budget: Budget,
 ) -> Changed:
-    """Find out what an amendment changes, beside all others of the edition that has it."""
+    """Return what an amendment changes in the edition that has it."""
     having = second if second.has(amendment) else first
     without = edition_named(f"{having.name}-{amendment.id}")
     pair = (without, having) if second.has(amendment) else (having, without)
@@ -117,7 +140,7 @@ def changed_by(
 def changed_verdicts(
     amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
 ) -> list[ChangedVerdict]:
-    """List verdicts that differ, scope by scope until the amendment's own are among them.
+    """Return the verdicts that differ, scope by scope until the amendment's own are among them.
 
     Only verdicts that are certain in both editions are compared.
     """
@@ -135,48 +158,48 @@ def changed_verdicts(
     return found
 
 
-def as_json(change: Changed) -> dict[str, Any]:
-    """Give a change under the keys that scripts may rely on."""
-    split = change.split
-    return {
-        "id": change.amendment.id,
-        "name": change.amendment.name,
-        "editions": {"a": change.first.name, "b": change.second.name},
-        "differs": split is not None,
-        "scope": split.scope.name if split else None,
-        "searched": change.searched,
-        "trace": [event_to_json(step) for step in change.told(change.first)],
-        "answers": {"a": change.answer(change.first), "b": change.answer(change.second)}
-        if split
-        else None,
-        "steps": {
-            side: [asdict(step) for step in trace_steps(change.told(edition))]
-            for side, edition in (("a", change.first), ("b", change.second))
-        },
-        "properties": [verdict_as_json(change, each) for each in change.verdicts],
-    }
+def amendment_document(change: Changed) -> AmendmentDiff:
+    """Return the document of a change."""
+    split, first, second = change.split, change.first, change.second
+    return AmendmentDiff(
+        id=change.amendment.id,
+        name=change.amendment.name,
+        editions=BothEditions(a=first.name, b=second.name),
+        differs=split is not None,
+        scope=split.scope.name if split else None,
+        searched=change.searched,
+        trace=[event_document(step) for step in change.path(first)],
+        answers=BothEditions(a=change.answer(first), b=change.answer(second)) if split else None,
+        steps=BothTraces(a=shown_steps(change.path(first)), b=shown_steps(change.path(second))),
+        properties=[property_document(change, each) for each in change.verdicts],
+    )
 
 
-def verdict_as_json(change: Changed, changed: ChangedVerdict) -> dict[str, Any]:
-    """Give both verdicts on a property, and the shortest counterexample in the edition without."""
+def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProperty:
+    """Return both verdicts on a property, and the shortest counterexample to it."""
     broken_first = changed.first.path is not None
     edition, broken = (
         (change.first, changed.first) if broken_first else (change.second, changed.second)
     )
-    told = list(replay_path(changed.scope, edition, broken.path or ()))
-    return {
-        "scope": changed.scope.name,
-        "id": changed.first.id,
-        "a": changed.first.verdict,
-        "b": changed.second.verdict,
-        "problem": broken.problem,
-        "trace": [event_to_json(step) for step in told],
-        "steps": [asdict(step) for step in trace_steps(told)],
-    }
+    path = list(replay_path(changed.scope, edition, broken.path or ()))
+    return ChangedProperty(
+        scope=changed.scope.name,
+        id=changed.first.id,
+        a=changed.first.verdict,
+        b=changed.second.verdict,
+        problem=broken.problem,
+        trace=[event_document(step) for step in path],
+        steps=shown_steps(path),
+    )
+
+
+def shown_steps(path: list[PathStep]) -> list[TraceStep]:
+    """Return the events of a path as they are shown."""
+    return [TraceStep.model_validate(asdict(step)) for step in trace_steps(path)]
 
 
 def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:
-    """Tell all changes, and how many there are."""
+    """Yield the report of all changes, and how many there are."""
     for change in changes:
         yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
         yield f"{change.amendment.title}."
@@ -187,21 +210,21 @@ def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator
     if not changes:
         yield f"{names} are the same rules"
     else:
-        yield f"amendments between {names}: {len(changes)}, told apart by a trace: {apart}"
+        yield f"amendments between {names}: {len(changes)}, shown by a trace: {apart}"
 
 
 def split_as_text(change: Changed) -> Iterator[str]:
-    """Tell one change: the trace, both last answers, and the verdicts that differ."""
+    """Yield one change: the trace, both last answers, and the verdicts that differ."""
     split = change.split
     if split is None:
         yield f"No difference within these scopes: {', '.join(change.searched)}."
         return
     besides = f", not counting {', '.join(split.given_up)}" if split.given_up else ""
     yield f"minimal{besides}, {len(split.path)} events, scope {split.scope.name}:"
-    told = change.told(change.first)
-    yield from render_path(told[:-1])
-    assert told[-1].operation is not None
-    yield f"{len(told):3}  {render_operation(told[-1].operation)}"
+    path = change.path(change.first)
+    yield from render_path(path[:-1])
+    assert path[-1].operation is not None
+    yield f"{len(path):3}  {render_operation(path[-1].operation)}"
     for edition in (change.first, change.second):
         yield f"     {edition.name}: {change.answer(edition)}"
     rows = [

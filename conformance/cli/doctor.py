@@ -1,20 +1,30 @@
-"""The `doctor` command: does an implementation speak the protocol at all."""
+"""`planspec doctor`: whether an implementation speaks the protocol at all."""
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.sut import RequestFailed
-from conformance.cli.main import AGREES, BROKEN
-from conformance.cli.opening import opened, print_broken
-from conformance.protocol.codec import adapter
+from conformance.cli.broken import report_broken
+from conformance.cli.opening import opened
+from conformance.cli.options import add_json, add_sut, print_document, print_lines
+from conformance.protocol.documents.validation import DoctorDocument
 from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
+from conformance.reports.exit_codes import SUCCESS
 
 
-def doctor(options: argparse.Namespace) -> int:
-    """Shake hands, empty the store, look at it, take leave, and report."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec doctor`."""
+    parser.description = "Shake hands with an implementation, and nothing more."
+    parser.epilog = "example: planspec doctor -- ./my-adapter --verbose"
+    add_sut(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Send every request but operations, report, and return the exit code."""
     try:
         system = opened(options)
         try:
@@ -28,25 +38,18 @@ def doctor(options: argparse.Namespace) -> int:
         finally:
             system.close()
     except Broken as broken:
-        if options.json:
-            report = {"verdict": "broken", "kind": broken.kind, "problem": str(broken)}
-            print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-        print_broken(broken)
-        return BROKEN
+        return report_broken(broken, options.json)
     if options.json:
-        identity = adapter(Identity).dump_python(system.identity, mode="json")
-        print(json.dumps({"verdict": "pass", "implementation": identity}, indent=2))
+        print_document(DoctorDocument(implementation=system.identity))
     else:
-        for line in told_identity(system.identity):
-            print(line)
-        print(
-            coloured("it speaks the protocol: hello, reset, observe and bye were answered", "green")
-        )
-    return AGREES
+        print_lines(identity_as_text(system.identity))
+        answered = "it speaks the protocol: hello, reset, observe and bye were answered"
+        print(coloured(answered, "green"))
+    return SUCCESS
 
 
-def told_identity(identity: Identity) -> Iterator[str]:
-    """Tell who is there, and what can be validated."""
+def identity_as_text(identity: Identity) -> Iterator[str]:
+    """Yield what an implementation says of itself."""
     rows = (
         ("implementation", f"{identity.name} {identity.version}, {identity.language}"),
         ("protocol", identity.protocol),

@@ -1,17 +1,23 @@
-"""The `check --exhaustive` command: every operation in every state of a scope, on both sides."""
+"""`planspec check --exhaustive`: every operation in every state of a scope, on both sides."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from conformance.adapters.stores import FileStore
 from conformance.cli.explore import Budget, named_scopes
-from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.cli.options import print_document, print_lines
+from conformance.cli.usage import UsageError
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
-from conformance.protocol.traces import Trace, operation_to_json, saved
+from conformance.protocol.documents.base import Verdict
+from conformance.protocol.documents.check import (
+    ComparedScope,
+    ExhaustiveDocument,
+    ScopeDisagreement,
+)
+from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.traces import render_path
 from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
@@ -21,13 +27,13 @@ from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 
 SHOWN = 3
-"""Differences of a scope that are told; the others are counted."""
+"""The differences of a scope that are shown; the others are counted."""
 
 Found = tuple[Scope, ExhaustiveResult]
 
 
 def scopes_of_states(name: str) -> list[Scope]:
-    """Find the scopes to compare; the runs of the orchestrator have no states of their own."""
+    """Return the scopes to compare; the orchestrator's runs have no states of their own."""
     scopes = [scope for scope in named_scopes(name) if not isinstance(scope, OrchestrationScope)]
     if not scopes:
         raise UsageError(f"{name} has no states to compare; give another scope")
@@ -48,15 +54,14 @@ def check_scopes(options: argparse.Namespace) -> int:
                 )
             found.append((scope, result))
     if options.json:
-        print(json.dumps(as_json(found), indent=2, ensure_ascii=False))
+        print_document(exhaustive_document(found))
     else:
-        for line in as_text(found, options.traces):
-            print(line)
-    return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[verdict(found)]
+        print_lines(as_text(found, options.traces))
+    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[verdict(found)]
 
 
-def verdict(found: list[Found]) -> str:
-    """Say `fail`, or `pass`, or `unknown` if something was not compared."""
+def verdict(found: list[Found]) -> Verdict:
+    """Return `fail`, or `pass`, or `unknown` if something was not compared."""
     if any(result.divergences for _, result in found):
         return "fail"
     whole = all(result.complete for _, result in found)
@@ -64,50 +69,50 @@ def verdict(found: list[Found]) -> str:
 
 
 def never_fired(found: list[Found]) -> list[str]:
-    """List the rules that decided nothing in any of the scopes."""
+    """Return the rules that decided nothing in any of the scopes."""
     fired = {rule for _, result in found for rule in result.rules}
     return [rule.id for rule in RULES if rule.id not in fired]
 
 
 def operations_to(scope: Scope, found: ScopeDivergence) -> tuple[Operation, ...]:
-    """Give the operations that lead to a difference, under real times and names."""
-    told = replay_path(scope, CURRENT, found.path)
-    return tuple(step.operation for step in told if step.operation)
+    """Return the operations that lead to a difference, under real times and names."""
+    path = replay_path(scope, CURRENT, found.path)
+    return tuple(step.operation for step in path if step.operation)
 
 
-def as_json(found: list[Found]) -> dict[str, Any]:
-    """Give how much agreed, and what did not."""
-    return {
-        "verdict": verdict(found),
-        "transitions": sum(result.transitions for _, result in found),
-        "agreed": sum(result.agreed for _, result in found),
-        "never_fired": never_fired(found),
-        "scopes": [
-            {
-                "scope": scope.name,
-                "states": result.states,
-                "transitions": result.transitions,
-                "agreed": result.agreed,
-                "complete": result.complete,
-                "seconds": round(result.seconds, 3),
-                "disagreements": [
-                    {
-                        "rules": list(each.divergence.decision.rules),
-                        "operations": [
-                            operation_to_json(operation) for operation in operations_to(scope, each)
-                        ],
-                        "differences": each.divergence.differences,
-                    }
-                    for each in result.divergences
-                ],
-            }
-            for scope, result in found
+def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
+    """Return the document of a comparison: how much agreed, and what did not."""
+    return ExhaustiveDocument(
+        verdict=verdict(found),
+        transitions=sum(result.transitions for _, result in found),
+        agreed=sum(result.agreed for _, result in found),
+        never_fired=never_fired(found),
+        scopes=[scope_document(scope, result) for scope, result in found],
+    )
+
+
+def scope_document(scope: Scope, result: ExhaustiveResult) -> ComparedScope:
+    """Return how much of one scope agreed, and what did not."""
+    return ComparedScope(
+        scope=scope.name,
+        states=result.states,
+        transitions=result.transitions,
+        agreed=result.agreed,
+        complete=result.complete,
+        seconds=round(result.seconds, 3),
+        disagreements=[
+            ScopeDisagreement(
+                rules=list(each.divergence.decision.rules),
+                operations=list(operations_to(scope, each)),
+                differences=each.divergence.differences,
+            )
+            for each in result.divergences
         ],
-    }
+    )
 
 
 def as_text(found: list[Found], traces: Path) -> Iterator[str]:
-    """Tell how many transitions agreed, out of how many there are, and those that did not."""
+    """Yield how many transitions agreed, out of how many there are, and those that did not."""
     rows: list[tuple[str, ...]] = [("scope", "states", "transitions", "agreed", "seconds", "")]
     for scope, result in found:
         whole = "complete" if result.complete else "not complete"
@@ -129,7 +134,7 @@ def as_text(found: list[Found], traces: Path) -> Iterator[str]:
 def difference_as_text(
     scope: Scope, found: ScopeDivergence, number: int, traces: Path
 ) -> Iterator[str]:
-    """Tell the way to a difference, the difference, and how to replay it."""
+    """Yield the path to a difference, the difference, and how to replay it."""
     name = found.divergence.decision.operation
     yield from render_path(list(replay_path(scope, CURRENT, found.path)))
     yield f"the two sides differ (decided by {' '.join(found.divergence.decision.rules)}):"

@@ -1,17 +1,24 @@
-"""The `explore` command: every reachable state of a scope, and a verdict for every property."""
+"""`planspec explore`: every reachable state of a scope, and a verdict for every property."""
 
 import argparse
-import json
 import time
 from pathlib import Path
 
-from conformance.cli.main import AGREES, DISAGREES, INCONCLUSIVE, UsageError
+from conformance.cli.options import (
+    add_budget,
+    add_json,
+    add_traces,
+    print_document,
+    print_lines,
+)
+from conformance.cli.usage import UsageError
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import progress_line
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.exploration import (
     Explored,
-    as_json,
     chosen,
+    explore_document,
     needs_exploring,
     never_fired,
     render_explored,
@@ -30,8 +37,30 @@ BY_NAME = {scope.name: scope for scope in SCOPES}
 QUICK = (*STATE_SCOPES, RECOVERY)
 
 
-def explore(options: argparse.Namespace) -> int:
-    """Explore, report, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec explore`."""
+    parser.description = (
+        "Visit every state of the model that a scope allows, breadth first. Every property gets a "
+        "verdict, and a shortest counterexample if it fails."
+    )
+    parser.epilog = "example: planspec explore --edition seeds --scope single --property STP-5"
+    parser.add_argument(
+        "--edition", default="2026.1", help="such as seeds or 2026.1-A12 (default 2026.1)"
+    )
+    parser.add_argument(
+        "--scope",
+        default="quick",
+        help=f"{', '.join(BY_NAME)}, all, or quick for all but large (default quick)",
+    )
+    parser.add_argument("--property", metavar="ID", help="check one property, such as INV-4")
+    add_budget(parser)
+    add_traces(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Explore, report, and return the exit code."""
     edition, scopes = named_edition(options.edition), named_scopes(options.scope)
     require_property(options.property)
     budget = Budget(options.budget)
@@ -39,35 +68,33 @@ def explore(options: argparse.Namespace) -> int:
         explore_one(scope, edition, budget, options.traces, options.property) for scope in scopes
     ]
     if options.json:
-        document = as_json(options.scope, explored, options.property)
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        print_document(explore_document(options.scope, explored, options.property))
     else:
-        for line in render_explored(explored, options.property):
-            print(line)
+        print_lines(render_explored(explored, options.property))
         print(summary(explored, options.property))
     return exit_code(explored, options.property)
 
 
 class Budget:
-    """The seconds that a whole command may take; without end if there are none."""
+    """The seconds that a whole command may take, or no limit."""
 
     def __init__(self, seconds: float | None) -> None:
         self.end = None if seconds is None else time.monotonic() + seconds
 
     def left(self) -> float | None:
-        """Give the seconds that are left, none if there is no end."""
+        """Return the seconds that are left, or `None` if there is no end."""
         return None if self.end is None else max(self.end - time.monotonic(), 0.0)
 
 
 def require_property(wanted: str | None) -> None:
-    """Refuse the id of a property that there is not, before anything is explored."""
+    """Raise `UsageError` for an unknown property, before anything is explored."""
     known = [entry.id for entry in PROPERTIES]
     if wanted is not None and wanted not in known:
-        raise UsageError(f"{wanted!r} is no property; give one of: {', '.join(known)}")
+        raise UsageError(f"unknown property {wanted!r}; give one of: {', '.join(known)}")
 
 
 def named_edition(name: str) -> Edition:
-    """Find an edition by its name."""
+    """Return the edition with a name; raise `UsageError` if there is none."""
     try:
         return edition_named(name)
     except UnknownEdition as error:
@@ -75,17 +102,17 @@ def named_edition(name: str) -> Edition:
 
 
 def named_scopes(name: str) -> tuple[Scope, ...]:
-    """Find a scope by its name, or several: `quick` for all but the large one, or `all`."""
+    """Return the scope with a name, or several: `quick` for all but the large one, or `all`."""
     if name in ("quick", "all"):
         return QUICK if name == "quick" else SCOPES
     if name not in BY_NAME:
         known = ", ".join(("quick", "all", *BY_NAME))
-        raise UsageError(f"{name!r} is no scope; give one of: {known}")
+        raise UsageError(f"unknown scope {name!r}; give one of: {known}")
     return (BY_NAME[name],)
 
 
 def run_explorer(scope: Scope, edition: Edition, budget: float | None) -> Exploration:
-    """Explore a scope, showing how far that has come."""
+    """Explore a scope, showing progress."""
     with progress_line(f"exploring {scope.name} in {edition.name}") as show:
         explorer = Explorer(
             graph_of(scope, edition),
@@ -106,8 +133,8 @@ def explore_one(
     paths: dict[str, Path] = {}
     for verdict in chosen(result, wanted):
         if verdict.path is not None and not needs_exploring(verdict):
-            told = replay_path(scope, edition, verdict.path)
-            operations = tuple(step.operation for step in told if step.operation)
+            steps = replay_path(scope, edition, verdict.path)
+            operations = tuple(step.operation for step in steps if step.operation)
             shows = f"{verdict.id} is violated: {verdict.sentence}"
             trace = Trace(operations, shows, edition.name, broken=verdict.id)
             path = saved(traces / f"{edition.name}-{scope.name}-{verdict.id}.json", trace)
@@ -116,16 +143,16 @@ def explore_one(
 
 
 def exit_code(explored: list[Explored], wanted: str | None) -> int:
-    """Say whether all holds, something is violated, or it is not known.
+    """Return whether all holds, something is violated, or it is not known.
 
     Over several scopes, a property that none tests, or a rule that never fires, leaves it open.
     """
     verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
     if any(verdict.verdict == VIOLATED for verdict in verdicts):
-        return DISAGREES
+        return NOT_CONFORMING
     whole = all(each.result.closed for each in explored)
-    asked = {verdict.id for verdict in verdicts}
+    known = {verdict.id for verdict in verdicts}
     tested = {verdict.id for verdict in verdicts if verdict.tested}
     several = len(explored) > 1 and wanted is None
-    enough = tested == asked and not never_fired(explored) if several else bool(tested)
-    return AGREES if whole and enough else INCONCLUSIVE
+    enough = tested == known and not never_fired(explored) if several else bool(tested)
+    return SUCCESS if whole and enough else INCONCLUSIVE

@@ -1,6 +1,7 @@
-"""The `planspec` command: reads the arguments and passes on to a module of its own for each task.
+"""The `planspec` command: reads the arguments and runs the module of the command.
 
-Exit codes: 0 agreeing, 1 not agreeing, 2 wrong usage, 3 inconclusive, 4 the environment broke.
+Exit codes: 0 success or conforming, 1 not conforming, 2 usage error, 3 inconclusive, 4 the system
+under test, its adapter or the environment broke.
 """
 
 import argparse
@@ -9,25 +10,22 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from importlib import import_module
+from importlib.metadata import version
 
-from conformance.cli.arguments import parser
-
-AGREES, DISAGREES, USAGE, INCONCLUSIVE, BROKEN = range(5)
-
-
-class UsageError(Exception):
-    """Arguments that cannot be used: what was given, what was expected, what to do."""
+from conformance.cli.commands import COMMANDS
+from conformance.cli.usage import UsageError
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `planspec` and give its exit code."""
+    """Run `planspec` and return its exit code."""
     if arguments is None:
         # Whoever ends a run, such as a build that takes too long, gets what was found so far.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        return run(options)
+        code: int = options.run(options)
+        return code
     except UsageError as error:
         print(f"planspec: {error}", file=sys.stderr)
         return USAGE
@@ -44,28 +42,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         # Python itself would exit with 1, which says that an implementation does not conform.
         traceback.print_exc()
-        told = f"{type(error).__name__}: {error}"
-        print(f"planspec: planspec itself broke, please report it ({told})", file=sys.stderr)
+        problem = f"{type(error).__name__}: {error}"
+        print(f"planspec: internal error, please report it ({problem})", file=sys.stderr)
         return BROKEN
 
 
 def parsed(words: list[str]) -> argparse.Namespace:
-    """Read the arguments. What follows `--` is a program to start, for commands that take one.
+    """Return the arguments. What follows `--` is a program to start, for commands that take one.
 
     argparse itself would take the options that follow a file for those of the program.
     """
     if "--" not in words:
-        return parser().parse_args(words)
+        return parser(words).parse_args(words)
     place = words.index("--")
-    options = parser().parse_args(words[:place])
+    options = parser(words).parse_args(words[:place])
     if "command" not in options:
-        return parser().parse_args(words)
+        return parser(words).parse_args(words)
     options.command = words[place + 1 :]
     return options
 
 
-def run(options: argparse.Namespace) -> int:
-    """Import the module of a command, and nothing of the others, and run it."""
-    module, function = options.implementation
-    code: int = getattr(import_module(module), function)(options)
-    return code
+def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser of all commands; only the command among the words knows its arguments."""
+    top = argparse.ArgumentParser(
+        prog="planspec",
+        description="The executable specification of plan-execution state.",
+        epilog="exit codes: 0 success or conforming, 1 not conforming, 2 usage error, "
+        "3 inconclusive, 4 the system under test or the environment broke",
+    )
+    top.add_argument("--version", action="version", version=f"planspec {version('planspec')}")
+    subparsers = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    named = next((word for word in words if not word.startswith("-")), None)
+    for command in COMMANDS:
+        subparser = subparsers.add_parser(command.name, help=command.summary)
+        if command.name == named:
+            command.load().add_arguments(subparser)
+    return top

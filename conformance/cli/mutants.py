@@ -1,21 +1,56 @@
-"""The `mutants` command: which layer of the checks finds each broken implementation."""
+"""`planspec mutants`: which layer of the checks kills each deliberately broken implementation."""
 
 import argparse
-import json
 import sys
 from difflib import get_close_matches
 
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, UsageError
-from conformance.mutants import MUTANTS
+from conformance.cli.options import add_json, positive, print_document, print_lines
+from conformance.cli.usage import UsageError
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, StaleMutant
-from conformance.mutants.report import MutantReport, as_json, as_text
+from conformance.mutants.registry import MUTANTS
+from conformance.mutants.report import MutantReport, as_text, mutants_document
 from conformance.mutants.runner import Search, run_mutants
 from conformance.reports.console import progress_bar
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 
 
-def mutants(options: argparse.Namespace) -> int:
-    """Judge the mutants, report, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec mutants`."""
+    parser.description = (
+        "Run the checks on every mutant, a store or an orchestrator that is broken in one known "
+        "way: the vectors first, then every operation in every state of some scopes, then random "
+        "operations. Every mutant must be killed by one of them, or be listed as equivalent with "
+        "a reason; the results are the same each time."
+    )
+    parser.epilog = (
+        "examples: planspec mutants --only CLM-4; "
+        "planspec mutants --layer exhaustive --layer random --budget 2000"
+    )
+    parser.add_argument(
+        "--only", action="append", metavar="ID", help="a mutant, or a rule whose mutants are meant"
+    )
+    parser.add_argument(
+        "--layer",
+        action="append",
+        choices=[layer.value for layer in Layer],
+        help="try this layer (default all)",
+    )
+    parser.add_argument(
+        "--budget",
+        type=positive,
+        metavar="OPERATIONS",
+        help="operations that a layer may ask of one mutant (default 10000)",
+    )
+    parser.add_argument(
+        "--all-layers", action="store_true", help="go on with the next layer after a kill"
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Judge the mutants, report, and return the exit code."""
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = Search(layers, options.budget or Search().budget, options.all_layers)
@@ -23,19 +58,18 @@ def mutants(options: argparse.Namespace) -> int:
         with progress_bar("looking for mutants", len(chosen)) as show:
             results = tuple(run_mutants(chosen, search, show))
     except StaleMutant as error:
-        print(f"planspec: a mutant does not fit its source: {error}; mend it", file=sys.stderr)
+        print(f"planspec: a mutant does not fit its source: {error}; correct it", file=sys.stderr)
         return BROKEN
     report = MutantReport(search, tuple(zip(chosen, results, strict=True)))
     if options.json:
-        print(json.dumps(as_json(report), indent=2, ensure_ascii=False))
+        print_document(mutants_document(report))
     else:
-        for line in as_text(report):
-            print(line)
-    return AGREES if report.is_as_it_should_be else DISAGREES
+        print_lines(as_text(report))
+    return SUCCESS if report.is_as_it_should_be else NOT_CONFORMING
 
 
 def chosen_mutants(only: list[str] | None) -> tuple[Mutant, ...]:
-    """Find the mutants with these ids, or of these rules; all if none are named."""
+    """Return the mutants with these ids, or of these rules; all if none are named."""
     known = {mutant.id for mutant in MUTANTS} | {mutant.rule for mutant in MUTANTS}
     for name in only or ():
         if name not in known:

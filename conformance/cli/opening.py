@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
-from conformance.cli.main import UsageError
+from conformance.cli.usage import UsageError
 from conformance.kit.target import NamedSystem
 
 
@@ -23,8 +23,7 @@ def connected(options: argparse.Namespace) -> Connection:
 
         return PythonConnection(loaded(options.python))
     if options.cli:
-        from conformance.adapters.command_line.adapter import Habits
-        from conformance.adapters.command_line.connection import CommandLineConnection
+        from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
 
         habits = Habits(options.clock_variable, options.store)
         return CommandLineConnection(options.cli, habits, options.timeout)
@@ -93,7 +92,6 @@ def driving(options: argparse.Namespace) -> str:
     """Return the lines of Python that drive a program with the command line of planstate."""
     habits = f"Habits({options.clock_variable!r}, {options.store!r})"
     return (
-        "from conformance.adapters.command_line.adapter import Habits\n"
-        "from conformance.adapters.command_line.connection import CommandLineConnection\n\n"
+        "from conformance.adapters.command_line.adapter import CommandLineConnection, Habits\n\n"
         f"connection = CommandLineConnection({options.cli!r}, {habits}, {options.timeout!r})\n"
     )

@@ -1,19 +1,23 @@
-"""The `replay` command: a saved trace once more, on both sides or on another implementation."""
+"""`planspec replay`: a saved trace once more, on both sides or on another implementation."""
 
 import argparse
-import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from conformance.adapters.model import transitions_of
 from conformance.adapters.stores import StoreSystem
 from conformance.cli.explore import named_edition
-from conformance.cli.main import AGREES, DISAGREES, UsageError
+from conformance.cli.options import add_adapters, add_json, print_document, print_lines
+from conformance.cli.replay_sut import replay_steps, replay_sut
+from conformance.cli.usage import UsageError
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample, run_again
 from conformance.differential.runner import DifferentialRunner
-from conformance.protocol.traces import Trace, TraceError, operation_to_json, read_trace
-from conformance.reports.check import divergence_as_json, replay_as_text
-from conformance.reports.traces import render_outcome, render_trace
+from conformance.protocol.documents.check import ReplayDocument, ReplayStep
+from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.reports.check import divergence_document, replay_as_text
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
+from conformance.reports.traces import render_trace
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
@@ -22,21 +26,37 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
 
-def replay(options: argparse.Namespace) -> int:
-    """Run a trace again, tell what both sides do, and give the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec replay`."""
+    parser.description = (
+        "Run the operations of a saved trace on the model and on the SQLite implementation, and "
+        "show how each answers. A trace of another edition than the current one is run on the "
+        "model alone, as the implementation knows no other. With '-- COMMAND', --python, "
+        "--connect or --cli, run it on the model and that implementation."
+    )
+    parser.epilog = (
+        "examples: planspec replay traces/outcome-claim.json; "
+        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter"
+    )
+    parser.add_argument("trace", type=Path, metavar="TRACE", help="a trace that was saved")
+    add_adapters(parser)
+    add_json(parser)
+    parser.set_defaults(run=run, command=[])
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a trace again, report, and return the exit code."""
     try:
         trace = read_trace(options.trace)
     except TraceError as error:
         raise UsageError(str(error)) from error
     if options.command or options.python or options.connect or options.cli:
-        from conformance.cli.replay_sut import replay_beside
-
         if trace.run is not None:
             raise UsageError(
                 f"{options.trace} ends with a run of the orchestrator; replay it without a system "
                 f"under test: planspec replay {options.trace}"
             )
-        return replay_beside(options, trace)
+        return replay_sut(options, trace)
     edition = named_edition(trace.edition)
     if edition == CURRENT:
         shown, operations = on_both_sides(trace)
@@ -46,27 +66,26 @@ def replay(options: argparse.Namespace) -> int:
         operations = shown.operations if shown else trace.operations
     transitions = transitions_of(operations, edition)
     if options.json:
-        document = {
-            "trace": str(options.trace),
-            "verdict": "fail" if shown else "pass",
-            "steps": [
-                {
-                    "operation": operation_to_json(operation),
-                    "outcome": render_outcome(transition.outcome),
-                    "rules": list(transition.rules),
-                }
-                for operation, transition in zip(operations, transitions, strict=True)
-            ],
-            "disagreements": [divergence_as_json(shown, options.trace)] if shown else [],
-        }
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        steps = replay_steps(operations, transitions)
+        print_document(replay_document(options.trace, steps, shown))
     else:
         told = list(render_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
-        for line in replay_as_text(told, shown, f"{both} all {len(transitions)} operations"):
-            print(line)
-    return DISAGREES if shown else AGREES
+        print_lines(replay_as_text(told, shown, f"{both} all {len(transitions)} operations"))
+    return NOT_CONFORMING if shown else SUCCESS
+
+
+def replay_document(
+    path: Path, steps: list[ReplayStep], shown: Counterexample | None
+) -> ReplayDocument:
+    """Return the document of a trace that was run again."""
+    return ReplayDocument(
+        trace=str(path),
+        verdict="fail" if shown else "pass",
+        steps=steps,
+        disagreements=[divergence_document(shown, path)] if shown else [],
+    )
 
 
 def on_both_sides(trace: Trace) -> tuple[Counterexample | None, tuple[Operation, ...]]:

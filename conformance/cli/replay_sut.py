@@ -1,20 +1,24 @@
-"""`planspec replay` on another implementation: a saved trace, beside the model."""
+"""`planspec replay` on another implementation: a saved trace, on it and on the model."""
 
 import argparse
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.model import transitions_of
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
-from conformance.cli.opening import opened, print_broken
+from conformance.cli.broken import report_broken
+from conformance.cli.opening import opened
+from conformance.cli.options import print_document, print_lines
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
-from conformance.protocol.traces import Trace, operation_to_json
+from conformance.protocol.documents.check import ReplayFinding, ReplayStep, ReplaySutDocument
+from conformance.protocol.traces import Trace
 from conformance.reports.console import coloured
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.traces import (
     render_message,
     render_operation,
@@ -27,7 +31,7 @@ from spec.vocabulary.operations import Operation
 
 @dataclass
 class Replayed:
-    """How far a trace was asked, and what differed if anything did."""
+    """How far a trace was run, and what differed if anything did."""
 
     operations: list[Operation]
     divergence: Divergence | None = None
@@ -39,18 +43,18 @@ class Replayed:
         return transitions_of(self.operations)
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Literal["pass", "fail", "unknown", "broken"]:
         """`fail`, `pass`, or `unknown` if an operation could not be asked."""
         if self.divergence is not None:
             return "broken" if self.divergence.kind == "error" else "fail"
         return "pass" if self.not_asked is None else "unknown"
 
 
-CODES = {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE, "broken": BROKEN}
+CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "broken": BROKEN}
 
 
-def replay_beside(options: argparse.Namespace, trace: Trace) -> int:
-    """Run a trace on the implementation that was named, report, and give the exit code."""
+def replay_sut(options: argparse.Namespace, trace: Trace) -> int:
+    """Run a trace on the implementation that was named, report, and return the exit code."""
     try:
         system = opened(options)
         try:
@@ -58,22 +62,16 @@ def replay_beside(options: argparse.Namespace, trace: Trace) -> int:
         finally:
             system.close()
     except Broken as broken:
-        if options.json:
-            report = {"trace": str(options.trace), "verdict": "broken", "problem": str(broken)}
-            print(json.dumps({**report, "last_words": broken.last_words}, indent=2))
-        print_broken(broken)
-        return BROKEN
+        return report_broken(broken, options.json)
     if options.json:
-        document = {"trace": str(options.trace), **as_json(result)}
-        print(json.dumps(document, indent=2, ensure_ascii=False))
+        print_document(replay_sut_document(options.trace, result))
     else:
-        for line in as_text(result, system.identity.name):
-            print(line)
+        print_lines(as_text(result, system.identity.name))
     return CODES[result.verdict]
 
 
 def replayed(system: RemoteSystem, trace: Trace) -> Replayed:
-    """Ask a trace up to its first divergence, or what cannot be asked. Raises `Broken`."""
+    """Run a trace up to its first divergence, or an operation that cannot be asked."""
     runner = DifferentialRunner(system, capabilities=capabilities_of(system.identity))
     operation: Operation | None = None
     try:
@@ -87,7 +85,7 @@ def replayed(system: RemoteSystem, trace: Trace) -> Replayed:
 
 
 def as_text(result: Replayed, name: str) -> Iterator[str]:
-    """Tell a trace as the model decides it, then what was seen."""
+    """Yield a trace as the model decides it, then what was seen."""
     yield from render_trace(result.operations, result.transitions)
     yield ""
     divergence = result.divergence
@@ -105,30 +103,33 @@ def as_text(result: Replayed, name: str) -> Iterator[str]:
         yield coloured(f"the model and {name} agree on all {count} operations", "green")
 
 
-def as_json(result: Replayed) -> dict[str, object]:
-    """Give what was seen under the keys that scripts may rely on."""
-    pairs = zip(result.operations, result.transitions, strict=True)
+def replay_sut_document(path: Path, result: Replayed) -> ReplaySutDocument:
+    """Return the document of a trace that was run again on another implementation."""
     divergence = result.divergence
-    finding = (
-        {
-            "rules": list(divergence.decision.rules),
-            "kind": divergence.kind,
-            "expected": render_message(divergence.expected),
-            "observed": render_message(divergence.reply),
-            "differences": divergence.differences,
-        }
-        if divergence
-        else None
+    finding = divergence and ReplayFinding(
+        rules=list(divergence.decision.rules),
+        kind=divergence.kind,
+        expected=render_message(divergence.expected),
+        observed=render_message(divergence.reply),
+        differences=divergence.differences,
     )
-    return {
-        "verdict": result.verdict,
-        "steps": [
-            {
-                "operation": operation_to_json(operation),
-                "outcome": render_outcome(transition.outcome),
-                "rules": list(transition.rules),
-            }
-            for operation, transition in pairs
-        ],
-        "findings": [finding] if finding else [],
-    }
+    return ReplaySutDocument(
+        trace=str(path),
+        verdict=result.verdict,
+        steps=replay_steps(result.operations, result.transitions),
+        findings=[finding] if finding else [],
+    )
+
+
+def replay_steps(
+    operations: Sequence[Operation], transitions: Sequence[Transition]
+) -> list[ReplayStep]:
+    """Return the operations that were run, and how the model answers them."""
+    return [
+        ReplayStep(
+            operation=operation,
+            outcome=render_outcome(transition.outcome),
+            rules=list(transition.rules),
+        )
+        for operation, transition in zip(operations, transitions, strict=True)
+    ]

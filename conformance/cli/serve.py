@@ -1,16 +1,33 @@
-"""The `serve` command: the model or the reference implementation speaks the protocol."""
+"""`planspec serve`: the model or the reference implementation speaks the protocol."""
 
 import argparse
 import sys
 
 from conformance.adapters.model import ModelSystem
-from conformance.adapters.serving import serve as answer_requests
+from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
 from conformance.cli.explore import named_edition
-from conformance.cli.main import AGREES, UsageError
+from conformance.cli.usage import UsageError
+from conformance.reports.exit_codes import SUCCESS
 
 
-def serve(options: argparse.Namespace) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec serve`."""
+    parser.description = (
+        "Answer the requests of the protocol, one JSON object a line, with the model or with the "
+        "SQLite implementation."
+    )
+    parser.epilog = (
+        'example: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model'
+    )
+    parser.add_argument("side", choices=("model", "impl"), help="who answers")
+    parser.add_argument(
+        "--edition", default="2026.1", help="the model's, such as seeds (default 2026.1)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
     """Answer requests on standard input until `bye`."""
     edition = named_edition(options.edition)
     if options.side == "impl" and options.edition != "2026.1":
@@ -18,5 +35,5 @@ def serve(options: argparse.Namespace) -> int:
     served = ModelSystem(edition) if options.side == "model" else StoreSystem()
     # Bytes that are no text make a line that cannot be read, which is answered like any other.
     with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as requests:
-        answer_requests(served, requests, sys.stdout)
-    return AGREES
+        serve(served, requests, sys.stdout)
+    return SUCCESS

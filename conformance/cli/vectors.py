@@ -1,26 +1,87 @@
-"""The commands `vectors build` and `vectors run`."""
+"""`planspec vectors build` and `planspec vectors run`."""
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, UsageError
 from conformance.cli.opening import opened, print_broken
+from conformance.cli.options import add_json, add_sut, print_document, print_lines
+from conformance.cli.usage import UsageError
 from conformance.differential.comparator import Comparator
+from conformance.protocol.documents.vectors import BuildDocument, StaleDocument
 from conformance.reports.console import coloured, progress_bar, progress_line
-from conformance.vectors.reading import VECTORS, VectorError, read_vectors
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
 from conformance.vectors.report import VectorReport
 from conformance.vectors.running import run as run_vector
 from conformance.vectors.vector import Vector
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec vectors`."""
+    parser.description = (
+        "Short traces with what is expected of them: for every rule, for guards that fail "
+        "together, for every amendment, for every deliberately broken implementation."
+    )
+    tasks = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    add_build_arguments(tasks.add_parser("build", help="search all vectors and write them"))
+    add_run_arguments(
+        tasks.add_parser("run", help="run the vectors on an implementation of the protocol")
+    )
+
+
+def add_build_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec vectors build`."""
+    parser.description = (
+        "Search the shortest trace for everything that needs a vector. It takes about two minutes "
+        "on two cores, and the same files always come out. Run it in a checkout."
+    )
+    parser.epilog = "example: planspec vectors build --check"
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing: derive anew from each vector's trace all that stands in its file, "
+        "look for missing vectors, and fail if anything is stale",
+    )
+    how.add_argument(
+        "--keep",
+        action="store_true",
+        help="keep the trace of every mutant's vector that still shows it, and search the others",
+    )
+    add_folder(parser)
+    add_json(parser)
+    parser.set_defaults(run=build)
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec vectors run`."""
+    parser.description = (
+        "Ask an implementation every operation of every vector that it supports, and compare its "
+        "replies, and what it has stored at the end."
+    )
+    parser.epilog = (
+        "examples: planspec vectors run -- ./my-adapter; "
+        "planspec vectors run --only rule-CLM-5 -- ./my-adapter"
+    )
+    parser.add_argument("--only", metavar="ID", help="run one vector, such as rule-CLM-5")
+    add_folder(parser)
+    add_json(parser)
+    add_sut(parser)
+    parser.set_defaults(run=run)
+
+
+def add_folder(parser: argparse.ArgumentParser) -> None:
+    """Add the folder of the vectors."""
+    parser.add_argument("--folder", type=Path, help="the vectors (default: those that ship)")
+
+
 def build(options: argparse.Namespace) -> int:
     """Build the vectors, or check that they are as a build would make them."""
-    folder = options.folder or VECTORS
+    folder = options.folder or vectors_of_checkout()
     if options.check:
         return check(folder, options.json)
     from conformance.authoring.building import NotFound
@@ -32,34 +93,43 @@ def build(options: argparse.Namespace) -> int:
             count = build_all(folder, tell, keep=options.keep)
     except NotFound as error:
         print(f"planspec: {error}; nothing was written", file=sys.stderr)
-        return DISAGREES
+        return NOT_CONFORMING
     seconds = round(time.monotonic() - begun, 1)
     if options.json:
-        print(json.dumps({"folder": str(folder), "vectors": count, "seconds": seconds}, indent=2))
+        print_document(BuildDocument(folder=str(folder), vectors=count, seconds=seconds))
     else:
         print(f"{count} vectors in {folder}, {seconds} s")
-    return AGREES
+    return SUCCESS
+
+
+def vectors_of_checkout() -> Path:
+    """Return the folder to build; raise `UsageError` where only the wheel is installed."""
+    if VECTORS.name == INSTALLED:
+        raise UsageError(
+            "'vectors build' needs a checkout of planspec, but this one is installed from a wheel; "
+            "run it in a checkout, or name another folder with --folder"
+        )
+    return VECTORS
 
 
 def check(folder: Path, as_json: bool) -> int:
-    """Report what is stale in a folder of vectors."""
+    """Report what is stale in a folder of vectors, and return the exit code."""
     from conformance.authoring.checking import problems_in
 
     with progress_line("checking the vectors") as tell:
         problems = list(problems_in(folder, tell))
     if as_json:
-        verdict = "fail" if problems else "pass"
-        print(json.dumps({"verdict": verdict, "problems": problems}, indent=2, ensure_ascii=False))
+        print_document(StaleDocument(verdict="fail" if problems else "pass", problems=problems))
     else:
         for problem in problems:
             print(problem)
-        told = f"{len(problems)} problems" if problems else "the vectors are up to date"
-        print(coloured(told, "red" if problems else "green"))
-    return DISAGREES if problems else AGREES
+        result = f"{len(problems)} problems" if problems else "the vectors are up to date"
+        print(coloured(result, "red" if problems else "green"))
+    return NOT_CONFORMING if problems else SUCCESS
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the vectors on an implementation, and report."""
+    """Run the vectors on an implementation, report, and return the exit code."""
     vectors = chosen(options)
     report = VectorReport()
     try:
@@ -71,16 +141,18 @@ def run(options: argparse.Namespace) -> int:
             system.close()
     except Broken as broken:
         report.broken = broken
-    for line in report.as_json() if options.json else report.as_text():
-        print(line)
+    if options.json:
+        print_document(report.document())
+    else:
+        print_lines(report.as_text())
     if report.broken is not None:
         print_broken(report.broken)
         return BROKEN
-    return {"pass": AGREES, "fail": DISAGREES, "unknown": INCONCLUSIVE}[report.verdict]
+    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[report.verdict]
 
 
 def chosen(options: argparse.Namespace) -> tuple[Vector, ...]:
-    """Read the vectors; raise `UsageError` if they cannot be read, or the one named is none."""
+    """Return the vectors; raise `UsageError` if they cannot be read or the named one is unknown."""
     try:
         vectors = read_vectors(options.folder or VECTORS)
     except VectorError as error:
@@ -89,12 +161,12 @@ def chosen(options: argparse.Namespace) -> tuple[Vector, ...]:
         return vectors
     named = tuple(vector for vector in vectors if vector.id == options.only)
     if not named:
-        raise UsageError(f"--only {options.only}: no vector has that id; see index.json")
+        raise UsageError(f"--only {options.only}: unknown vector; its id must be in index.json")
     return named
 
 
 def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorReport) -> None:
-    """Run the vectors one after the other; what was run stays in the report if one breaks it."""
+    """Run the vectors one by one; the report keeps what was run if one of them breaks it."""
     comparator = Comparator(system.identity)
     with progress_bar("vectors", len(vectors)) as progress:
         for number, vector in enumerate(vectors, start=1):

@@ -25,7 +25,7 @@ from conformance.generators.circumstances import (
     OrchestratedRun,
     RunEvent,
 )
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from model.transition import Transition
 from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.properties.runs import RUN_PROPERTIES

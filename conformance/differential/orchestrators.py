@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pydantic import TypeAdapter
 
-from conformance.protocol.traces import operation_to_json
+from conformance.protocol.operations import operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from spec.editions import CURRENT

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from model.transition import Transition
 from spec.catalog import RULES
 from spec.properties.changes import Change

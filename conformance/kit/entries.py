@@ -28,12 +28,12 @@ class EntryWriter:
 
     def entry(
         self, number: int, rule: str, finding: ConformanceFinding, known: Deviation | None
-    ) -> record.Finding:
+    ) -> record.FindingEntry:
         """Return the entry of a finding, and of the deviation that it is known as."""
         divergence = finding.divergence
         trace = self.save(rule, finding, number)
         steps = render_trace(finding.operations, transitions_of(finding.operations))
-        return record.Finding(
+        return record.FindingEntry(
             number=number,
             rule=rule,
             rules=divergence.decision.rules,

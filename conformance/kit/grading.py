@@ -7,7 +7,7 @@ from conformance.adapters.capabilities import ORCHESTRATED, Capabilities
 from conformance.differential.tally import Tally
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.messages import AreaName, Clock
-from conformance.reports.record import Finding, Grade, LevelResult, Result
+from conformance.reports.record import FindingEntry, Grade, LevelResult, RuleResult
 from conformance.reports.summary import in_brief
 from spec.catalog import AREAS, RULES
 from spec.rules.rule import Rule
@@ -32,20 +32,20 @@ class Grading:
 
     capabilities: Capabilities
     tally: Tally
-    findings: Sequence[Finding]
+    findings: Sequence[FindingEntry]
     chosen: frozenset[str]
     state_shown: bool = True
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[RuleResult]:
         """Grade every rule of the catalog."""
         return [self.result(rule) for rule in RULES]
 
-    def result(self, rule: Rule) -> Result:
+    def result(self, rule: Rule) -> RuleResult:
         """Grade one rule."""
         grade, why = self.grade(rule)
         numbers = tuple(each.number for each in self.findings if each.rule == rule.id)
         area, exercised = AREA_OF_RULE[rule.id], self.tally.rules[rule.id]
-        return Result(rule.id, rule.title, area, grade, exercised, numbers, why)
+        return RuleResult(rule.id, rule.title, area, grade, exercised, numbers, why)
 
     def grade(self, rule: Rule) -> tuple[Grade, str]:
         """Return the grade of a rule, and why it is not simply so if it is not."""
@@ -96,14 +96,14 @@ class Grading:
             return Grade.INCONCLUSIVE, "nothing led to it"
         return Grade.NOT_EXERCISED, "nothing led to it; a larger budget may"
 
-    def levels(self, results: Sequence[Result]) -> Iterator[LevelResult]:
+    def levels(self, results: Sequence[RuleResult]) -> Iterator[LevelResult]:
         """Grade the levels over the results."""
         for level, rules in LEVELS.items():
             members = [each for each in results if each.rule in rules]
             yield self.level(level, members)
         yield self.atomicity()
 
-    def level(self, level: str, members: Sequence[Result]) -> LevelResult:
+    def level(self, level: str, members: Sequence[RuleResult]) -> LevelResult:
         """Grade a level: by the worst grade of its rules that are supported."""
         rules = tuple(each.rule for each in members)
         for grade in WORST_FIRST:

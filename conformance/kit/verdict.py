@@ -12,7 +12,7 @@ from conformance.kit.grading import Grading
 from conformance.kit.validation import Validation
 from conformance.protocol.messages import AreaName, Observed
 from conformance.reports import record
-from conformance.reports.exit_codes import AGREES, BROKEN, DISAGREES, INCONCLUSIVE
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.record import Grade, Verdict
 from conformance.reports.summary import EXERCISED
 
@@ -21,8 +21,8 @@ STATELESS = {AreaName.AGENTS}
 FIELDS_OF_STATE = ("state.", "shown.")
 """How the names of the fields begin that show what is stored."""
 EXIT_CODES = {
-    Verdict.PASS: AGREES,
-    Verdict.FAIL: DISAGREES,
+    Verdict.PASS: SUCCESS,
+    Verdict.FAIL: NOT_CONFORMING,
     Verdict.UNKNOWN: INCONCLUSIVE,
     Verdict.BROKEN: BROKEN,
 }
@@ -32,8 +32,8 @@ EXIT_CODES = {
 class Evaluation:
     """All entries of a record behind its header."""
 
-    findings: tuple[record.Finding, ...]
-    results: tuple[record.Result, ...]
+    findings: tuple[record.FindingEntry, ...]
+    results: tuple[record.RuleResult, ...]
     levels: tuple[record.LevelResult, ...]
     footer: record.Footer
 
@@ -76,8 +76,8 @@ def known_as(finding: ConformanceFinding, today: date) -> Deviation | None:
 
 def verdict_of(
     validation: Validation,
-    findings: Sequence[record.Finding],
-    results: Sequence[record.Result],
+    findings: Sequence[record.FindingEntry],
+    results: Sequence[record.RuleResult],
     today: date,
 ) -> Verdict:
     """Return the verdict over a whole run."""
@@ -119,7 +119,7 @@ def expired(validation: Validation, today: date) -> Iterator[str]:
 
 
 def problems_of(
-    validation: Validation, findings: Sequence[record.Finding], today: date
+    validation: Validation, findings: Sequence[record.FindingEntry], today: date
 ) -> Iterator[str]:
     """Yield what broke, what is stale and what has expired."""
     if validation.broken is not None:

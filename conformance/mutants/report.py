@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from conformance.mutants.layers import LayerResult
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.runner import MutantResult, Search
+from conformance.protocol.documents.mutants import LayerDocument, MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
 
 HEADER = ("mutant", "rule", "kind", "killed by", "operations", "seconds", "length")
@@ -56,48 +56,48 @@ class MutantReport:
         return Counter(one.killing.layer.value for _, one in self.results if one.killing)
 
 
-def as_json(report: MutantReport) -> dict[str, Any]:
-    """Return the result under the keys that scripts may rely on."""
-    return {
-        "total": len(report.results),
-        "killed": len(report.killed),
-        "equivalent": len(report.equivalent),
-        "survivors": [mutant.id for mutant in report.survivors],
-        "wrongly_equivalent": [mutant.id for mutant in report.wrongly_equivalent],
-        "budget": report.search.budget,
-        "layers": {layer.value: report.killing_layers[layer] for layer in report.search.layers},
-        "mutants": [mutant_as_json(*pair) for pair in report.results],
-    }
+def mutants_document(report: MutantReport) -> MutantsDocument:
+    """Return the document of a search for mutants."""
+    return MutantsDocument(
+        total=len(report.results),
+        killed=len(report.killed),
+        equivalent=len(report.equivalent),
+        survivors=[mutant.id for mutant in report.survivors],
+        wrongly_equivalent=[mutant.id for mutant in report.wrongly_equivalent],
+        budget=report.search.budget,
+        layers={layer.value: report.killing_layers[layer] for layer in report.search.layers},
+        mutants=[mutant_document(*pair) for pair in report.results],
+    )
 
 
-def mutant_as_json(mutant: Mutant, result: MutantResult) -> dict[str, Any]:
-    """Return what there is to say of a mutant, and what every layer that was tried found out."""
+def mutant_document(mutant: Mutant, result: MutantResult) -> MutantDocument:
+    """Return a mutant, and what every layer that was tried found."""
     killing = result.killing
-    return {
-        "id": mutant.id,
-        "rule": mutant.rule,
-        "kind": mutant.kind.value,
-        "subject": mutant.subject.value,
-        "broken": mutant.description,
-        "equivalent": mutant.equivalent or None,
-        "killed_by": killing.layer.value if killing else None,
-        "operations": sum(layer.operations for layer in tried(result)),
-        "seconds": round(sum(layer.seconds for layer in tried(result)), 3),
-        "length": shortest(result),
-        "layers": [layer_as_json(layer) for layer in result.layers],
-    }
+    return MutantDocument(
+        id=mutant.id,
+        rule=mutant.rule,
+        kind=mutant.kind.value,
+        subject=mutant.subject.value,
+        broken=mutant.description,
+        equivalent=mutant.equivalent or None,
+        killed_by=killing.layer.value if killing else None,
+        operations=sum(layer.operations for layer in tried(result)),
+        seconds=round(sum(layer.seconds for layer in tried(result)), 3),
+        length=shortest(result),
+        layers=[layer_document(layer) for layer in result.layers],
+    )
 
 
-def layer_as_json(layer: LayerResult) -> dict[str, Any]:
-    """Return what a layer found out."""
-    return {
-        "layer": layer.layer.value,
-        "killed": layer.killed,
-        "by": layer.by,
-        "operations": layer.operations,
-        "seconds": round(layer.seconds, 3),
-        "length": layer.length,
-    }
+def layer_document(layer: LayerResult) -> LayerDocument:
+    """Return what a layer found."""
+    return LayerDocument(
+        layer=layer.layer.value,
+        killed=layer.killed,
+        by=layer.by,
+        operations=layer.operations,
+        seconds=round(layer.seconds, 3),
+        length=layer.length,
+    )
 
 
 def tried(result: MutantResult) -> tuple[LayerResult, ...]:

@@ -6,9 +6,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
-from conformance.mutants import mutant_named
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.registry import mutant_named
 
 PROCESSES = 2
 

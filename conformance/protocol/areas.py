@@ -34,7 +34,7 @@ AREA_OF: dict[type[Operation], AreaName] = {
 
 
 def faults_of(operation: Operation) -> Iterator[Faulty]:
-    """List what an operation lets fail; only a commit does."""
+    """Yield the faults that an operation injects; only a commit has any."""
     if not isinstance(operation, Commit):
         return
     if not operation.git_succeeds:

@@ -1,7 +1,7 @@
-"""Reading and writing messages: every one is validated, and a bad one is told apart precisely."""
+"""Reading and writing messages. Each is validated, and a bad one is explained precisely."""
 
 import json
-from typing import Any, get_args
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,39 +16,37 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
-from conformance.protocol.traces import OPERATION_NAMES, operation_name
+from conformance.protocol.operations import adapter
+from conformance.protocol.tags import field_of_unknown_word, member_at, wording
+from conformance.protocol.unions import (
+    ANSWER_REPLY,
+    DONE_REPLY,
+    IDENTITY_REPLY,
+    REQUEST,
+    STATE_REPLY,
+    WORDS,
+    Request,
+)
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State
 
-Message = dict[str, Any]
-"""A JSON object, as it goes over the line."""
+T = TypeVar("T")
 
-REQUESTS = {"hello": Hello, "reset": ResetStore, "observe": Observe, "bye": Bye}
-ANSWER_NAMES: dict[str, type[Any]] = {
-    operation_name(answer): answer for answer in get_args(Outcome) if answer is not Rejected
-}
+Message = dict[str, Any]
+"""A JSON object, as it is sent on the line."""
+
 SHOWN = 200
-"""How much of a bad message is shown."""
+"""The most characters of a bad message that are shown."""
 
 
 class BadMessage(Exception):
-    """A line that is no message: the line, the place in it, and the shape that was expected."""
-
-
-_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
-
-
-def adapter(kind: Any) -> TypeAdapter[Any]:
-    """Make what reads and writes one kind of value, once."""
-    if kind not in _ADAPTERS:
-        _ADAPTERS[kind] = TypeAdapter(kind)
-    return _ADAPTERS[kind]
+    """A line that is no message: the line, the place in it, and what was expected there."""
 
 
 def parsed(line: str) -> Message:
-    """Read a line as a JSON object; raise `BadMessage` if it is none."""
+    """Return a line as a JSON object; raise `BadMessage` if it is something else."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -59,85 +57,110 @@ def parsed(line: str) -> Message:
 
 
 def written(message: Message) -> str:
-    """Write a message as a line, without its end. It is ASCII, so no encoding can spoil it."""
+    """Return a message as a line, without its end. It is ASCII, so no encoding can spoil it."""
     return json.dumps(message, ensure_ascii=True, separators=(",", ":"))
 
 
-def excerpt(text: object) -> str:
-    """Show the beginning of a line."""
-    line = text if isinstance(text, str) else written(text) if isinstance(text, dict) else str(text)
+def excerpt(value: object) -> str:
+    """Return the beginning of a line or value, quoted."""
+    line = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
     line = line.rstrip("\n")
     return repr(line if len(line) <= SHOWN else f"{line[:SHOWN]}...")
 
 
-def validated(kind: type[Any], fields: Message, whole: Message) -> Any:
-    """Read the fields of one kind of message; unknown ones are ignored."""
-    known = {name: value for name, value in fields.items() if name in kind.__dataclass_fields__}
+def validated(kind: TypeAdapter[T], message: Message) -> T:
+    """Return a message as what an adapter reads; raise `BadMessage` if it does not fit.
+
+    Unknown fields are ignored.
+    """
     try:
         # Strictly, so that no text passes for a number; as JSON, so that a list passes for a tuple.
-        return adapter(kind).validate_json(written(known), strict=True)
+        return kind.validate_json(written(message), strict=True)
     except ValidationError as error:
-        problem = error.errors()[0]
-        place = ".".join(str(part) for part in problem["loc"]) or "the message"
-        expected = shape_of(kind)
-        message = f"in {excerpt(whole)}, at {place}: {problem['msg']}; expected {expected}"
-        raise BadMessage(message) from error
+        raise bad_message(kind, error, message) from error
 
 
-def shape_of(kind: type) -> str:
-    """Tell the fields of a message, those that may be left out in brackets."""
+def bad_message(kind: TypeAdapter[Any], error: ValidationError, message: Message) -> BadMessage:
+    """Return the error that says where a message is wrong, what was found and what expected."""
+    problem = error.errors(include_url=False)[0]
+    if field := field_of_unknown_word(problem["type"]):
+        return BadMessage(f"in {excerpt(message)}, at {field}: {problem['msg']}")
+    member, path = member_at(kind._type, problem["loc"])
+    place = ".".join(map(str, path)) or "the message"
+    found = "" if problem["type"] == "missing" else f", found {excerpt(problem['input'])}"
+    where = f"in {excerpt(message)}, at {place}"
+    return BadMessage(f"{where}: {wording(problem)}{found}; expected {shape_of(member)}")
+
+
+def shape_of(kind: Any) -> str:
+    """Return the names of the fields of a message, those that may be left out in brackets."""
     schema = adapter(kind).json_schema()
-    required = set(schema.get("required", ()))
-    names = [name for name in schema["properties"] if name not in ("request", "reply")]
-    return f"an object with {', '.join(n if n in required else f'[{n}]' for n in names)}"
+    required = schema.get("required", ())
+    properties = schema["properties"].items()
+    fields = [name for name, field in properties if "const" not in field]
+    names = (name if name in required else f"[{name}]" for name in fields)
+    return f"an object with {', '.join(names)}"
 
 
-def request_from(message: Message) -> Hello | ResetStore | Observe | Bye | Operation:
-    """Read a request; raise `BadMessage` if it is none."""
-    word = message.get("request")
-    if word == "op":
-        name = message.get("operation")
-        kind = OPERATION_NAMES.get(name) if isinstance(name, str) else None
-        if kind is None:
-            known = ", ".join(OPERATION_NAMES)
-            raise BadMessage(f"in {excerpt(message)}, at operation: expected one of {known}")
-        operation: Operation = validated(kind, message, message)
-        return operation
-    if not isinstance(word, str) or word not in REQUESTS:
-        raise BadMessage(
-            f"in {excerpt(message)}, at request: expected one of {', '.join(REQUESTS)}, op"
-        )
-    request: Hello | ResetStore | Observe | Bye = validated(REQUESTS[word], message, message)
-    return request
+def request_from(message: Message) -> Request:
+    """Return a message as a request; raise `BadMessage` if it is none."""
+    return validated(REQUEST, message)
+
+
+def identity_from(message: Message) -> Identity | Failed:
+    """Return the reply to `hello`."""
+    return validated(IDENTITY_REPLY, message)
+
+
+def done_from(message: Message) -> Done | Unsupported | Failed:
+    """Return the reply to `reset` or `bye`."""
+    return validated(DONE_REPLY, message)
+
+
+def answer_from(message: Message) -> Message | Unsupported | Failed:
+    """Return the reply to an operation: an accepted answer or a rejection stays as it was sent."""
+    reply = validated(ANSWER_REPLY, message)
+    return reply if isinstance(reply, Unsupported | Failed) else message
+
+
+def state_from(message: Message) -> Message | Failed:
+    """Return the reply to `observe`: a state, parts of which may be left out."""
+    try:
+        # Only texts, lists and strict numbers are looked at, so it need not be written as JSON.
+        reply = STATE_REPLY.validate_python(message)
+    except ValidationError as error:
+        raise bad_message(STATE_REPLY, error, message) from error
+    return reply if isinstance(reply, Failed) else message
 
 
 def request_to_json(request: Hello | ResetStore | Observe | Bye) -> Message:
-    """Write a request other than an operation."""
-    fields: Message = adapter(type(request)).dump_python(request, mode="json")
-    return {"request": request.request, **fields}
+    """Return a request other than an operation as a message."""
+    return to_message(request)
 
 
 def operation_request(operation: Operation) -> Message:
-    """Write an operation with all its fields, those at their default too."""
-    fields = adapter(type(operation)).dump_python(operation, mode="json")
-    return {"request": "op", "operation": operation_name(type(operation)), **fields}
+    """Return an operation as a message with all its fields, those at their default too."""
+    return to_message(operation)
 
 
 def reply_to_json(reply: Identity | Done | Refused | Unsupported | Failed) -> Message:
-    """Write a reply other than an answer, without what is left out of it."""
-    fields = adapter(type(reply)).dump_python(reply, mode="json")
-    return {"reply": reply.reply, **{k: v for k, v in fields.items() if v is not None}}
+    """Return a reply other than an answer as a message, without the fields that are `None`."""
+    return {name: value for name, value in to_message(reply).items() if value is not None}
 
 
 def outcome_to_json(outcome: Outcome) -> Message:
-    """Write what an operation is answered with."""
+    """Return the outcome of an operation as a message."""
     if isinstance(outcome, Rejected):
         return reply_to_json(Refused(outcome.code, outcome.reason, dict(outcome.details)))
-    fields = adapter(type(outcome)).dump_python(outcome, mode="json")
-    return {"reply": "ok", "answer": operation_name(type(outcome)), **fields}
+    return to_message(outcome)
 
 
 def state_to_json(state: State) -> Message:
-    """Write everything that is stored."""
-    fields: Message = adapter(State).dump_python(state, mode="json")
-    return {"reply": "ok", **fields}
+    """Return everything that is stored as a message."""
+    return to_message(state)
+
+
+def to_message(value: object) -> Message:
+    """Return an object of one of the classes of messages as a message."""
+    kind = type(value)
+    return {**WORDS[kind], **adapter(kind).dump_python(value, mode="json")}

@@ -6,7 +6,6 @@ it is in `reply`; the fields of an operation and of an answer stand beside that 
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
 
 from spec.vocabulary.plans import PlanDefinition
 from spec.vocabulary.rejections import Code
@@ -66,7 +65,6 @@ class Hello:
     """The first request: the versions of the protocol that are offered."""
 
     protocols: tuple[str, ...]
-    request: Literal["hello"] = "hello"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +74,16 @@ class ResetStore:
     plan: str | None = None
     definition: PlanDefinition | None = None
     now: int = 0
-    request: Literal["reset"] = "reset"
 
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """Ask for everything that is stored."""
-
-    request: Literal["observe"] = "observe"
+    """The request for everything that is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bye:
     """The last request: answer it, then end."""
-
-    request: Literal["bye"] = "bye"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +102,11 @@ class Identity:
     clock: Clock = Clock.VIRTUAL
     observe: Observed = Observed.FULL
     faults: tuple[Faulty, ...] = ()
-    reply: Literal["ok"] = "ok"
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """The answer to `reset` and to `bye`."""
-
-    reply: Literal["ok"] = "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +116,6 @@ class Refused:
     code: Code
     reason: str | None = None
     details: dict[str, str | int] | None = None
-    reply: Literal["rejected"] = "rejected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +123,6 @@ class Unsupported:
     """An operation cannot be asked of this implementation. It changed nothing."""
 
     why: str
-    reply: Literal["unsupported"] = "unsupported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +130,3 @@ class Failed:
     """The request could not be read, or the implementation broke while it answered."""
 
     message: str
-    reply: Literal["error"] = "error"

@@ -3,21 +3,17 @@
 import json
 import sys
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from conformance.generators.circumstances import (
-    Assignment,
-    DocumentEdited,
-    Fault,
-    OrchestratedRun,
-    RunEvent,
-)
+from conformance.generators.circumstances import OrchestratedRun
+from conformance.protocol.operations import OPERATION, operation_to_json
+from conformance.protocol.runs import run_from_json, run_to_json
+from conformance.protocol.tags import field_of_unknown_word, wording
 from spec.editions import CURRENT
-from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.operations import Operation
 
 FORMAT = "planspec trace 1"
 
@@ -41,96 +37,27 @@ class Trace:
     run: OrchestratedRun | None = None
 
 
-def operation_name(operation: type) -> str:
-    """Give the name of an operation or answer in files and messages, as `record_artifact`."""
-    name = operation.__name__
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
-
-
-OPERATION_NAMES: dict[str, type[Operation]] = {operation_name(kind): kind for kind in OPERATIONS}
-
-
-@cache
-def adapters() -> dict[str, TypeAdapter[Any]]:
-    """Make what reads and writes the operations, by name."""
-    return {name: TypeAdapter(kind) for name, kind in OPERATION_NAMES.items()}
-
-
-def operation_to_json(operation: Operation) -> dict[str, Any]:
-    """Write an operation as a flat object that names it."""
-    name = operation_name(type(operation))
-    fields = adapters()[name].dump_python(operation, mode="json", exclude_defaults=True)
-    return {"operation": name, **fields}
-
-
 def operation_from_json(data: object) -> Operation:
-    """Read an operation from a flat object; raise `TraceError` if it is none."""
+    """Return an object of a trace as an operation; raise `TraceError` if it is none."""
     if not isinstance(data, dict):
-        raise TraceError(f"an operation is an object, found {data!r}")
-    fields = dict(data)
-    name = str(fields.pop("operation", None))
-    kind = OPERATION_NAMES.get(name)
-    if kind is None:
-        known = ", ".join(OPERATION_NAMES)
-        raise TraceError(f"{name!r} is no operation; give one of: {known}")
-    if unknown := fields.keys() - kind.__dataclass_fields__.keys():
-        raise TraceError(f"{name} has no field {', '.join(sorted(unknown))}")
+        raise TraceError(f"expected an object with an operation, found {data!r}")
     try:
-        operation: Operation = adapters()[name].validate_python(fields)
+        operation = OPERATION.validate_python(data)
     except ValidationError as error:
-        problem = error.errors()[0]
-        place = ".".join(str(part) for part in problem["loc"]) or "its fields"
-        raise TraceError(f"{name}, {place}: {problem['msg']}") from error
+        raise TraceError(explain_error(data, error)) from error
+    known = {"operation", *type(operation).__dataclass_fields__}
+    if unknown := data.keys() - known:
+        raise TraceError(f"{data['operation']} has no field {', '.join(sorted(unknown))}")
     return operation
 
 
-def run_to_json(run: OrchestratedRun) -> dict[str, Any]:
-    """Return a run of the orchestrator as an object: what was given, and the events in order."""
-    given = TypeAdapter(Assignment).dump_python(run.assignment, mode="json", exclude_defaults=True)
-    return {**given, "events": [event_to_json(*event) for event in run.events]}
-
-
-def event_to_json(position: int, event: RunEvent) -> dict[str, Any]:
-    """Return an event of a run as an object, with the position of the call it precedes."""
-    if isinstance(event, DocumentEdited):
-        return {"before": position, "document_hash": event.document_hash}
-    if isinstance(event, Fault):
-        fault = TypeAdapter(Fault).dump_python(event, exclude_defaults=True)
-        return {"before": position, "fault": fault}
-    return {"before": position, "operation": operation_to_json(event)}
-
-
-def run_from_json(data: object) -> OrchestratedRun:
-    """Read what `run_to_json` writes. Raises `TraceError` for anything else."""
-    if not isinstance(data, dict):
-        raise TraceError(f"a run is an object, found {data!r}")
-    fields = dict(data)
-    events = fields.pop("events", [])
-    if not isinstance(events, list):
-        raise TraceError(f"events is a list, found {events!r}")
-    try:
-        given = TypeAdapter(Assignment).validate_python(fields)
-        return OrchestratedRun(given, tuple(map(event_from_json, events)))
-    except ValidationError as error:
-        problem = error.errors()[0]
-        place = ".".join(str(part) for part in problem["loc"])
-        raise TraceError(f"{place}: {problem['msg']}") from error
-
-
-def event_from_json(data: object) -> tuple[int, RunEvent]:
-    """Read what `event_to_json` writes."""
-    if not isinstance(data, dict):
-        raise TraceError(f"an event of a run is an object, found {data!r}")
-    fields = dict(data)
-    position = TypeAdapter(int).validate_python(fields.pop("before", None))
-    match fields:
-        case {"document_hash": str(document_hash)}:
-            return position, DocumentEdited(document_hash)
-        case {"fault": fault}:
-            return position, TypeAdapter(Fault).validate_python(fault)
-        case {"operation": operation}:
-            return position, operation_from_json(operation)
-    raise TraceError(f"an event has operation, document_hash or fault, found {data!r}")
+def explain_error(data: dict[str, Any], error: ValidationError) -> str:
+    """Return what is wrong with an operation, and where."""
+    problem = error.errors(include_url=False)[0]
+    if field_of_unknown_word(problem["type"]):
+        return f"unknown operation {data.get('operation')!r}; {problem['msg']}"
+    place = ".".join(map(str, problem["loc"][1:])) or "its fields"
+    return f"{data['operation']}, {place}: {wording(problem)}"
 
 
 def write_trace(path: Path, trace: Trace) -> None:
@@ -150,7 +77,7 @@ def write_trace(path: Path, trace: Trace) -> None:
 
 
 def saved(path: Path, trace: Trace) -> Path | None:
-    """Save a trace; if that cannot be, say so and give none, so that what was found is not lost."""
+    """Save a trace; return its path, or `None` after a warning if it cannot be written."""
     try:
         write_trace(path, trace)
     except OSError as error:
@@ -161,7 +88,7 @@ def saved(path: Path, trace: Trace) -> Path | None:
 
 
 def read_trace(path: Path) -> Trace:
-    """Read a saved trace; raise `TraceError` that names the file and the place if it is none."""
+    """Return a saved trace; raise `TraceError` with the file and the place if it is malformed."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -182,8 +109,10 @@ def read_trace(path: Path) -> Trace:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
     try:
         orchestrated = None if run is None else run_from_json(run)
-    except TraceError as error:
-        raise TraceError(f"{path}: run: {error}") from error
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        place = ".".join(map(str, ("run", *problem["loc"])))
+        raise TraceError(f"{path}: {place}: {wording(problem)}") from error
     return Trace(
         tuple(operations),
         str(data.get("shows", "")),

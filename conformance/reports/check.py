@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import CHECKED, Tally
-from conformance.protocol.traces import OPERATION_NAMES, operation_to_json
+from conformance.protocol.documents.base import Verdict
+from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
+from conformance.protocol.operations import OPERATION_NAMES
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import (
     render_divergence,
@@ -43,50 +44,48 @@ class CheckResult:
     suspects: Suspects | None = None
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         """`fail`, or `pass`, or `unknown` if something was never put to the test."""
         if self.counterexample is not None:
             return "fail"
         return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
 
 
-def check_as_json(result: CheckResult) -> dict[str, Any]:
-    """Return the result of a check under the keys that scripts may rely on."""
-    tally = result.tally
-    return {
-        "verdict": result.verdict,
-        "plans": list(result.plans),
-        "operations": tally.operations,
-        "operations_per_second": round(tally.operations / result.seconds),
-        "seconds": round(result.seconds, 3),
-        "accepted": tally.accepted,
-        "rejected": tally.operations - tally.accepted,
-        "outcomes": {f"{name}: {answer}": n for (name, answer), n in tally.outcomes.items()},
-        "rules": {rule.id: tally.rules[rule.id] for rule in RULES},
-        "never_fired": tally.never_fired(),
-        "properties": {rule.id: tally.properties[rule.id] for rule in CHECKED},
-        "never_tested": tally.never_tested(),
-        "suspects": list(result.suspects.rules) if result.suspects else [],
-        "disagreements": [divergence_as_json(result.counterexample, result.trace)]
-        if result.counterexample
-        else [],
-        "seed": result.seed,
-    }
+def check_document(result: CheckResult) -> CheckDocument:
+    """Return the document of a check."""
+    tally, shown = result.tally, result.counterexample
+    return CheckDocument(
+        verdict=result.verdict,
+        plans=list(result.plans),
+        operations=tally.operations,
+        operations_per_second=round(tally.operations / result.seconds),
+        seconds=round(result.seconds, 3),
+        accepted=tally.accepted,
+        rejected=tally.operations - tally.accepted,
+        outcomes={f"{name}: {answer}": n for (name, answer), n in tally.outcomes.items()},
+        rules={rule.id: tally.rules[rule.id] for rule in RULES},
+        never_fired=tally.never_fired(),
+        properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
+        never_tested=tally.never_tested(),
+        suspects=list(result.suspects.rules) if result.suspects else [],
+        disagreements=[divergence_document(shown, result.trace)] if shown else [],
+        seed=result.seed,
+    )
 
 
-def divergence_as_json(shown: Counterexample, trace: Path | None) -> dict[str, Any]:
+def divergence_document(shown: Counterexample, trace: Path | None) -> DivergenceDocument:
     """Return a divergence with its operations and both answers."""
     divergence = shown.divergence
     model = divergence.model
-    return {
-        "kind": divergence.kind,
-        "rules": list(model.rules) if model else [],
-        "operations": [operation_to_json(operation) for operation in shown.operations],
-        "model": render_outcome(model.outcome) if model else None,
-        "implementation": render_outcome(divergence.observed),
-        "differences": divergence.differences,
-        "trace": None if trace is None else str(trace),
-    }
+    return DivergenceDocument(
+        kind=divergence.kind,
+        rules=list(model.rules) if model else [],
+        operations=list(shown.operations),
+        model=render_outcome(model.outcome) if model else None,
+        implementation=render_outcome(divergence.observed),
+        differences=divergence.differences,
+        trace=None if trace is None else str(trace),
+    )
 
 
 def check_as_text(result: CheckResult) -> Iterator[str]:

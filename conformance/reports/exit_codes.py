@@ -1,9 +1,9 @@
 """The exit codes of `planspec`."""
 
-AGREES = 0
+SUCCESS = 0
 """Conforming: model and system agree."""
-DISAGREES = 1
-"""Not conforming."""
+NOT_CONFORMING = 1
+"""A difference, or a property that does not hold."""
 USAGE = 2
 """The command line is wrong."""
 INCONCLUSIVE = 3

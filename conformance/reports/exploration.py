@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from conformance.protocol.traces import operation_to_json
+from conformance.protocol.documents import exploration as documents
+from conformance.protocol.documents.exploration import (
+    ExploreDocument,
+    ExploredProperty,
+    ExploredScope,
+)
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import render_path
 from model.explorer.events import PathStep
@@ -54,54 +58,55 @@ def never_fired(explored: list[Explored]) -> list[str]:
     return [rule.id for rule in RULES if rule.id not in fired and rule.clauses_in(edition)]
 
 
-def as_json(name: str, explored: list[Explored], wanted: str | None) -> dict[str, Any]:
-    """Return one or several explorations under the keys that scripts may rely on."""
+def explore_document(name: str, explored: list[Explored], wanted: str | None) -> ExploreDocument:
+    """Return the document of explorations, one or several."""
     results = [each.result for each in explored]
     columns = zip(*(chosen(result, wanted) for result in results), strict=True)
-    return {
-        "edition": explored[0].edition.name,
-        "scope": name,
-        "states": sum(result.states for result in results),
-        "transitions": sum(result.transitions for result in results),
-        "depth": max(result.depth for result in results),
-        "closed": all(result.closed for result in results),
-        "seconds": round(sum(result.seconds for result in results), 3),
-        "properties": [property_as_json(explored, list(verdicts)) for verdicts in columns],
-        "never_fired": never_fired(explored),
-        "scopes": [
-            {
-                "scope": result.scope,
-                "states": result.states,
-                "transitions": result.transitions,
-                "depth": result.depth,
-                "closed": result.closed,
-                "seconds": round(result.seconds, 3),
-            }
+    return ExploreDocument(
+        edition=explored[0].edition.name,
+        scope=name,
+        states=sum(result.states for result in results),
+        transitions=sum(result.transitions for result in results),
+        depth=max(result.depth for result in results),
+        closed=all(result.closed for result in results),
+        seconds=round(sum(result.seconds for result in results), 3),
+        properties=[property_document(explored, list(verdicts)) for verdicts in columns],
+        never_fired=never_fired(explored),
+        scopes=[
+            ExploredScope(
+                scope=result.scope,
+                states=result.states,
+                transitions=result.transitions,
+                depth=result.depth,
+                closed=result.closed,
+                seconds=round(result.seconds, 3),
+            )
             for result in results
         ],
-    }
+    )
 
 
-def property_as_json(explored: list[Explored], verdicts: list[PropertyVerdict]) -> dict[str, Any]:
-    """Return the verdict on a property in several scopes, with its shortest counterexample."""
+def property_document(
+    explored: list[Explored], verdicts: list[PropertyVerdict]
+) -> ExploredProperty:
+    """Return the verdict on a property over some scopes, with its shortest counterexample."""
     broken = [
         (len(verdict.path), each, verdict)
         for each, verdict in zip(explored, verdicts, strict=True)
         if verdict.path is not None
     ]
     _, where, worst = min(broken, key=lambda found: found[0], default=(0, None, None))
-    return {
-        "id": verdicts[0].id,
-        "sentence": verdicts[0].sentence,
-        "verdict": joint_verdict(verdicts),
-        "tested": any(verdict.tested for verdict in verdicts),
-        "problem": worst.problem if worst else None,
-        "scope": where.scope.name if where else None,
-        "trace": path_as_json(where, worst) if where and worst else None,
-        "file": str(where.traces[worst.id])
-        if where and worst and worst.id in where.traces
-        else None,
-    }
+    file = where.traces.get(worst.id) if where and worst else None
+    return ExploredProperty(
+        id=verdicts[0].id,
+        sentence=verdicts[0].sentence,
+        verdict=joint_verdict(verdicts),
+        tested=any(verdict.tested for verdict in verdicts),
+        problem=worst.problem if worst else None,
+        scope=where.scope.name if where else None,
+        trace=counterexample_events(where, worst) if where and worst else None,
+        file=str(file) if file else None,
+    )
 
 
 def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
@@ -111,21 +116,21 @@ def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
     return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
 
 
-def path_as_json(explored: Explored, verdict: PropertyVerdict) -> list[dict[str, Any]]:
+def counterexample_events(explored: Explored, verdict: PropertyVerdict) -> list[documents.Event]:
     """Return the events of a counterexample: operations, ticks and edits."""
-    steps = replay_path(explored.scope, explored.edition, verdict.path or ())
-    return [event_to_json(step) for step in steps]
+    path = replay_path(explored.scope, explored.edition, verdict.path or ())
+    return [event_document(step) for step in path]
 
 
-def event_to_json(step: PathStep) -> dict[str, Any]:
-    """Return one event of a path."""
+def event_document(step: PathStep) -> documents.Event:
+    """Return one event of a path as a document shows it."""
     if step.operation is not None:
-        return operation_to_json(step.operation)
+        return step.operation
     if isinstance(step.event, Fault):
-        return {"event": "fault", "fault": step.event.sentence}
+        return documents.Fault(fault=step.event.sentence)
     if isinstance(step.event, Edit):
-        return {"event": "edit", "plan": step.event.plan, "version": step.event.version}
-    return {"event": "tick"}
+        return documents.Edit(plan=step.event.plan, version=step.event.version)
+    return documents.Tick()
 
 
 def render_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:

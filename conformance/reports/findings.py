@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from conformance.reports.record import Finding, Grade, Record
+from conformance.reports.record import FindingEntry, Grade, Record
 from conformance.reports.summary import in_brief, origin_of
 
 
-def heading_of(record: Record, finding: Finding) -> str:
+def heading_of(record: Record, finding: FindingEntry) -> str:
     """Return the heading of a finding: its number and the rule that it violates."""
     titles = {result.rule: result.title for result in record.results}
     known = f", known deviation {finding.known}" if finding.known else ""
@@ -14,7 +14,7 @@ def heading_of(record: Record, finding: Finding) -> str:
     return heading + known
 
 
-def render_finding(finding: Finding) -> Iterator[str]:
+def render_finding(finding: FindingEntry) -> Iterator[str]:
     """Yield the trace of a finding, what differs, what the rule says, and how to replay it."""
     yield f"{finding.kind} of {finding.operation}; {origin_of(finding)}"
     yield from finding.steps

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.reports.findings import heading_of, render_finding
-from conformance.reports.record import Finding, Grade, Record, Result, Verdict
+from conformance.reports.record import FindingEntry, Grade, Record, RuleResult, Verdict
 from conformance.reports.summary import effort, implementation_of, verdict_sentence
 
 SKIPPED = (Grade.UNSUPPORTED, Grade.NOT_EXERCISED, Grade.KNOWN_DEVIATION)
@@ -37,7 +37,7 @@ def junit(record: Record) -> str:
     )
 
 
-def _add_case(suite: Element, record: Record, result: Result) -> None:
+def _add_case(suite: Element, record: Record, result: RuleResult) -> None:
     """Add the test case of a rule."""
     name = f"{result.rule} {result.title}"
     # The time of a single rule is not known.
@@ -53,7 +53,7 @@ def _add_case(suite: Element, record: Record, result: Result) -> None:
         SubElement(case, "skipped", message=f"{result.grade}: {result.why}".removesuffix(": "))
 
 
-def _rendered(record: Record, findings: tuple[Finding, ...]) -> Iterator[str]:
+def _rendered(record: Record, findings: tuple[FindingEntry, ...]) -> Iterator[str]:
     """Yield the lines of findings, with an empty line before each."""
     for finding in findings:
         yield from ("", heading_of(record, finding), *render_finding(finding))

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from conformance.protocol.codec import BadMessage, excerpt, parsed, validated
+from conformance.protocol.codec import BadMessage, parsed, validated
 from conformance.reports.record import (
-    ENTRIES,
+    ENTRY,
     Entry,
-    Finding,
+    FindingEntry,
     Footer,
     Header,
     LevelResult,
     Record,
-    Result,
+    RuleResult,
 )
 
 
@@ -50,14 +50,8 @@ def _entries(path: Path, lines: list[str]) -> Iterator[Entry]:
 
 
 def entry_from(line: str) -> Entry:
-    """Return the entry of a line; raise `BadMessage` if it is not one."""
-    message = visible(parsed(line))
-    word = message.get("record")
-    if not isinstance(word, str) or word not in ENTRIES:
-        known = ", ".join(repr(name) for name in ENTRIES)
-        raise BadMessage(f"in {excerpt(message)}, at record: expected one of {known}")
-    entry: Entry = validated(ENTRIES[word], message, message)
-    return entry
+    """Read a line; raise `BadMessage` if it is no entry of a record."""
+    return validated(ENTRY, visible(parsed(line)))
 
 
 def visible(value: Any) -> Any:
@@ -101,14 +95,14 @@ def _assembled(path: Path, entries: list[Entry]) -> Record:
     header, footer = entries[0], entries[-1]
     assert isinstance(header, Header)
     assert isinstance(footer, Footer)
-    findings = tuple(entry for entry in entries if isinstance(entry, Finding))
-    results = tuple(entry for entry in entries if isinstance(entry, Result))
+    findings = tuple(entry for entry in entries if isinstance(entry, FindingEntry))
+    results = tuple(entry for entry in entries if isinstance(entry, RuleResult))
     levels = tuple(entry for entry in entries if isinstance(entry, LevelResult))
     _require_findings(path, results, {finding.number for finding in findings})
     return Record(header, findings, results, levels, footer)
 
 
-def _require_findings(path: Path, results: Iterable[Result], numbers: set[int]) -> None:
+def _require_findings(path: Path, results: Iterable[RuleResult], numbers: set[int]) -> None:
     """Raise `BadRecord` if a result names a finding that the record does not have."""
     for result in results:
         for number in result.findings:

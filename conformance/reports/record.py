@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from conformance.protocol.codec import adapter, written
+from pydantic import TypeAdapter
+
+from conformance.protocol.codec import written
 from conformance.protocol.messages import Identity
+from conformance.protocol.operations import adapter
+from conformance.protocol.tags import one_of
 
 FORMAT = "planspec record 1"
 """The version of the format that is read and written here."""
@@ -55,7 +59,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FindingEntry:
     """A difference between the model and the implementation, with the trace that leads to it.
 
     `rule` is the one it is attributed to, `rules` are all that decided. `steps` are the lines of
@@ -85,7 +89,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RuleResult:
     """The grade of one rule. `findings` are their numbers; `why` explains the grade."""
 
     rule: str
@@ -137,15 +141,21 @@ class Footer:
     record: Literal["footer"] = "footer"
 
 
-Entry = Header | Finding | Result | LevelResult | Footer
+Entry = Header | FindingEntry | RuleResult | LevelResult | Footer
 
-ENTRIES: dict[str, type[Entry]] = {
-    "header": Header,
-    "finding": Finding,
-    "result": Result,
-    "level": LevelResult,
-    "footer": Footer,
-}
+ENTRY: TypeAdapter[Entry] = TypeAdapter(
+    one_of(
+        "record",
+        {
+            "header": Header,
+            "finding": FindingEntry,
+            "result": RuleResult,
+            "level": LevelResult,
+            "footer": Footer,
+        },
+    )
+)
+"""Any entry; the field `record` says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +163,16 @@ class Record:
     """A whole run, from its header to its footer."""
 
     header: Header
-    findings: tuple[Finding, ...]
-    results: tuple[Result, ...]
+    findings: tuple[FindingEntry, ...]
+    results: tuple[RuleResult, ...]
     levels: tuple[LevelResult, ...]
     footer: Footer
 
-    def graded(self, *grades: Grade) -> tuple[Result, ...]:
+    def graded(self, *grades: Grade) -> tuple[RuleResult, ...]:
         """Return the results that have one of the grades."""
         return tuple(result for result in self.results if result.grade in grades)
 
-    def findings_of(self, result: Result) -> tuple[Finding, ...]:
+    def findings_of(self, result: RuleResult) -> tuple[FindingEntry, ...]:
         """Return the findings that a result names."""
         return tuple(finding for finding in self.findings if finding.number in result.findings)
 

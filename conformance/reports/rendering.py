@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from conformance.reports.findings import heading_of, remarks, render_finding
-from conformance.reports.record import Finding, Grade, Record
+from conformance.reports.record import FindingEntry, Grade, Record
 from conformance.reports.summary import (
     COLOURS,
     counts_by_area,
@@ -92,7 +92,7 @@ def common(record: Record) -> dict[str, Any]:
     }
 
 
-def block_data(record: Record, finding: Finding) -> dict[str, str]:
+def block_data(record: Record, finding: FindingEntry) -> dict[str, str]:
     """Return a finding for a code block, whose fence is longer than any in its text."""
     text = "\n".join(cut(line) for line in render_finding(finding))
     longest = max(map(len, re.findall("`+", text)), default=0)

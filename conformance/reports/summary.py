@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from conformance.reports.record import Finding, Grade, Record, Result, Verdict
+from conformance.reports.record import FindingEntry, Grade, Record, RuleResult, Verdict
 from spec.catalog import AREAS, RULES
 
 COLOURS = {
@@ -85,7 +85,7 @@ def _undecided(record: Record) -> str:
     return f"{counted(len(undecided), 'rule')} could not be decided, {listed(undecided)}"
 
 
-def listed(results: tuple[Result, ...]) -> str:
+def listed(results: tuple[RuleResult, ...]) -> str:
     """Return the rules of results, abbreviated."""
     return in_brief([result.rule for result in results])
 
@@ -121,7 +121,7 @@ def effort(record: Record) -> str:
     )
 
 
-def origin_of(finding: Finding) -> str:
+def origin_of(finding: FindingEntry) -> str:
     """Return where a finding comes from, and whether its trace is minimal or reduced."""
     how = "minimal" if finding.minimal else "reduced" if finding.reduced else "as it was found"
     return f"found by {finding.source}, {how}"

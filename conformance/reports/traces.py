@@ -9,7 +9,7 @@ from typing import Any
 from conformance.differential.comparator import plan_changes
 from conformance.differential.divergence import Divergence
 from conformance.protocol.codec import Message, outcome_to_json
-from conformance.protocol.traces import operation_name, operation_to_json
+from conformance.protocol.operations import operation_name, operation_to_json
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition

@@ -1,14 +1,21 @@
-"""Explanations: what is known of a rule, an error code, a reason word, an amendment, a property.
-
-An explanation is the document that `planspec explain --json` prints. `page` is where the site
-tells more, seen from its start.
-"""
+"""Explanations: what is known of a rule, clause, code, reason word, amendment or property."""
 
 import inspect
-from typing import Any
 
+from conformance.protocol.documents.explanations import (
+    AmendmentExplanation,
+    ClauseExplanation,
+    ClauseText,
+    CodeExplanation,
+    Explanation,
+    PropertyExplanation,
+    ReasonExplanation,
+    RuleExplanation,
+    SourcePlace,
+)
 from conformance.reports.traces import render_path
-from conformance.traceability.links import Place, traces
+from conformance.traceability.links import rule_links
+from conformance.traceability.places import Place
 from model.explorer.paths import replay_path
 from model.explorer.scopes.catalog import STATE_SCOPES
 from model.explorer.scopes.recovery import RECOVERY
@@ -31,11 +38,9 @@ from spec.rules.rule import Clause, Rule
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
-Explanation = dict[str, Any]
-
 
 def explanation(word: str) -> Explanation | None:
-    """Explain a rule, clause, code, amendment, property or reason word, or return `None`."""
+    """Return what is known of a rule, clause, code, amendment, property or reason word."""
     name = word.upper()
     if name in {each.id for each in (*RULES, *FORMAT_RULES)}:
         return of_rule(rule(name))
@@ -53,60 +58,59 @@ def explanation(word: str) -> Explanation | None:
     return of_property(found) if found else None
 
 
-def of_rule(explained: Rule) -> Explanation:
+def of_rule(explained: Rule) -> RuleExplanation:
     """Explain a rule: its text, where it is followed and tested, and an example."""
-    trace = traces()[explained.id]
-    return {
-        "kind": "rule",
-        "id": explained.id,
-        "title": explained.title,
-        "clauses": [clause_as_json(each) for each in explained.clauses],
-        "why": explained.why,
-        "source": explained.source,
-        "amendments": [amendment.id for amendment in explained.amendments],
-        "operations": list(explained.operations),
-        "model": [place_as_json(place) for place in trace.model],
-        "implementation": [place_as_json(place) for place in trace.implementation],
-        "tests": [f"{place.file}::{place.name}" for place in trace.tests],
-        "mutants": [mutant.id for mutant in trace.mutants],
-        "example": example(explained.id) if explained in RULES else [],
-        "page": f"reference/{area_name(explained)}/#{explained.id}",
-    }
+    links = rule_links()[explained.id]
+    return RuleExplanation(
+        id=explained.id,
+        title=explained.title,
+        clauses=[clause_text(each) for each in explained.clauses],
+        why=explained.why,
+        source=explained.source,
+        amendments=[amendment.id for amendment in explained.amendments],
+        operations=list(explained.operations),
+        model=[source_place(place) for place in links.model],
+        implementation=[source_place(place) for place in links.implementation],
+        tests=[f"{place.file}::{place.name}" for place in links.tests],
+        mutants=[mutant.id for mutant in links.mutants],
+        example=example(explained.id) if explained in RULES else [],
+        page=f"reference/{area_name(explained)}/#{explained.id}",
+    )
 
 
-def of_clause(explained: Clause) -> Explanation:
+def of_clause(explained: Clause) -> ClauseExplanation:
     """Explain a clause: its text, when it is in force, and the rule that it belongs to."""
     whole = rule(rule_id(explained.id))
-    return {
-        "kind": "clause",
-        "title": whole.title,
-        **clause_as_json(explained),
-        "rule": whole.id,
-        "why": whole.why,
-        "source": explained.source or whole.source,
-        "editions": [edition.name for edition in EDITIONS if explained.is_in_force(edition)],
-        "page": f"reference/{area_name(whole)}/#{explained.id}",
-    }
+    return ClauseExplanation(
+        id=explained.id,
+        title=whole.title,
+        clause=clause_text(explained),
+        rule=whole.id,
+        why=whole.why,
+        source=explained.source or whole.source,
+        editions=[edition.name for edition in EDITIONS if explained.is_in_force(edition)],
+        page=f"reference/{area_name(whole)}/#{explained.id}",
+    )
 
 
-def clause_as_json(clause: Clause) -> dict[str, Any]:
-    """Return a clause with the amendments that add and end it."""
-    return {
-        "id": clause.id,
-        "text": clause.text,
-        "binds": clause.binds,
-        "since": clause.since.id if clause.since else None,
-        "until": clause.until.id if clause.until else None,
-    }
+def clause_text(clause: Clause) -> ClauseText:
+    """Return a clause as the document shows it."""
+    return ClauseText(
+        id=clause.id,
+        text=clause.text,
+        binds=clause.binds,
+        since=clause.since.id if clause.since else None,
+        until=clause.until.id if clause.until else None,
+    )
 
 
-def place_as_json(place: Place) -> dict[str, str]:
-    """Give a place of the code."""
-    return {"file": place.file, "name": place.name, "source": place.source}
+def source_place(place: Place) -> SourcePlace:
+    """Return a place of the code as the document shows it."""
+    return SourcePlace(file=place.file, name=place.name, source=place.source)
 
 
 def example(identifier: str) -> list[str]:
-    """Tell the shortest sequence of events whose last one the rule decides."""
+    """Return the shortest sequence of events whose last one the rule decides, as lines."""
     from conformance.traceability.firing import shortest_firing
 
     found = shortest_firing(identifier, (*STATE_SCOPES, RECOVERY), CURRENT)
@@ -116,54 +120,51 @@ def example(identifier: str) -> list[str]:
     return list(render_path(list(replay_path(scope, CURRENT, path))))
 
 
-def of_code(code: Code, words: tuple[str, ...]) -> Explanation:
+def of_code(code: Code, words: tuple[str, ...]) -> CodeExplanation:
     """Explain an error code, with all of its reason words or with one."""
     anchor = code if len(words) > 1 or words == tuple(REASON_WORDS[code]) else words[0]
-    return {
-        "kind": "code",
-        "id": str(code),
-        "title": code.name.replace("_", " ").capitalize(),
-        "reasons": [reason(word) for word in words],
-        "page": f"reference/rejections/#{anchor}",
-    }
+    return CodeExplanation(
+        id=str(code),
+        title=code.name.replace("_", " ").capitalize(),
+        reasons=[reason(word) for word in words],
+        page=f"reference/rejections/#{anchor}",
+    )
 
 
-def reason(word: str) -> dict[str, Any]:
-    """Explain a reason word: what it means, what it names, and the rules that answer with it."""
+def reason(word: str) -> ReasonExplanation:
+    """Explain a reason word: what it means, its details, and the rules that answer with it."""
     constructor = getattr(rejections, word, None)
-    return {
-        "word": word,
-        "meaning": (constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
-        "details": list(inspect.signature(constructor).parameters) if constructor else [],
-        "rules": [
+    return ReasonExplanation(
+        word=word,
+        meaning=(constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
+        details=list(inspect.signature(constructor).parameters) if constructor else [],
+        rules=[
             each.id
             for each in RULES
             if any(f"`{word}`" in clause.text for clause in each.clauses_in(CURRENT))
         ],
-    }
+    )
 
 
-def of_amendment(amendment: Amendment) -> Explanation:
+def of_amendment(amendment: Amendment) -> AmendmentExplanation:
     """Explain an amendment."""
-    return {
-        "kind": "amendment",
-        "id": amendment.id,
-        "title": f"{amendment.name}: {amendment.title}",
-        "failure": amendment.failure,
-        "source": amendment.source,
-        "rules": [each.id for each in rules_changed_by(amendment)],
-        "properties": [entry.id for entry in properties_of(amendment)],
-        "editions": [edition.name for edition in EDITIONS if edition.has(amendment)],
-        "page": f"reference/amendments/{amendment.id}/",
-    }
+    return AmendmentExplanation(
+        id=amendment.id,
+        title=f"{amendment.name}: {amendment.title}",
+        failure=amendment.failure,
+        source=amendment.source,
+        rules=[each.id for each in rules_changed_by(amendment)],
+        properties=[entry.id for entry in properties_of(amendment)],
+        editions=[edition.name for edition in EDITIONS if edition.has(amendment)],
+        page=f"reference/amendments/{amendment.id}/",
+    )
 
 
-def of_property(entry: Property) -> Explanation:
+def of_property(entry: Property) -> PropertyExplanation:
     """Explain a property."""
-    return {
-        "kind": "property",
-        "id": entry.id,
-        "title": entry.sentence,
-        "amendments": [amendment.id for amendment in entry.amendments],
-        "page": f"reference/properties/#{entry.id}",
-    }
+    return PropertyExplanation(
+        id=entry.id,
+        title=entry.sentence,
+        amendments=[amendment.id for amendment in entry.amendments],
+        page=f"reference/properties/#{entry.id}",
+    )

@@ -1,4 +1,4 @@
-"""Firing: the shortest sequence of events in a small world whose last one a rule decides."""
+"""Firing: the shortest sequence of events in a scope whose last one a rule decides."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from spec.editions import Edition
 from spec.vocabulary.state import State
 
 MOST_SITUATIONS = 2000
-"""Situations that are looked at in a scope before it is given up."""
+"""The situations that are visited in a scope before the search gives up."""
 
 Path = tuple[Event, ...]
 Level = list[tuple[Path, frozenset[str]]]
@@ -21,9 +21,9 @@ Level = list[tuple[Path, frozenset[str]]]
 def shortest_firing(
     rule: str, scopes: Sequence[Scope], edition: Edition
 ) -> tuple[Scope, Path] | None:
-    """Search all scopes level by level, so that the first path found is a shortest one.
+    """Return the scope and the path of a shortest one, searching all scopes level by level.
 
-    None if the rule decides nothing in as much of the scopes as is looked at.
+    Return `None` if the rule decides nothing in as much of the scopes as is visited.
     """
     active = [(scope, levels(scope, edition)) for scope in scopes]
     while active:
@@ -40,14 +40,14 @@ def shortest_firing(
 
 
 def levels(scope: Scope, edition: Edition) -> Iterator[Level]:
-    """Walk through a scope, breadth first: for every event its path and the rules it fired."""
+    """Yield each level of a scope, breadth first: every event's path and the rules it fired."""
     if isinstance(scope, OrchestrationScope):
         return _runs(scope, edition)
     return _situations(scope, edition)
 
 
 def _situations(scope: Scope, edition: Edition) -> Iterator[Level]:
-    """Walk through the situations of a scope."""
+    """Yield the levels of a scope's situations."""
     start = Situation(State(), (0,) * len(scope.documents.versions))
     seen = {start}
     frontier: list[tuple[Situation, Path]] = [(start, ())]
@@ -70,13 +70,13 @@ def _situations(scope: Scope, edition: Edition) -> Iterator[Level]:
 
 
 def canonical(scope: Scope, situation: Situation) -> Situation:
-    """Name the worktrees by the order in which they appear, as whoever retells a path does."""
+    """Return a situation with worktrees named in the order in which they appear."""
     names = canonical_names(situation.state, scope.worktrees)
     return replace(situation, state=rename_worktrees(situation.state, names))
 
 
 def _runs(scope: OrchestrationScope, edition: Edition) -> Iterator[Level]:
-    """Walk through the runs of the orchestrator in a scope."""
+    """Yield the levels of the orchestrator's runs in a scope."""
     space = RunGraph(scope, edition)
     frontier: list[tuple[RunProgress, Path]] = [(space.progress[()], ())]
     seen = 0

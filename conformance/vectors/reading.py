@@ -1,16 +1,27 @@
 """Reading the vectors that ship, or those of another folder."""
 
 import json
+from importlib.resources import files
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from conformance.protocol.codec import BadMessage, adapter
-from conformance.protocol.replies import answer_from, state_from
+from conformance.protocol.codec import BadMessage, answer_from, state_from
+from conformance.protocol.operations import adapter
 from conformance.vectors.vector import FORMAT, Expectation, Vector
 
-VECTORS = Path(__file__).parents[2] / "vectors"
-"""Where the vectors stand that ship."""
+INSTALLED = "shipped"
+"""The name of the folder in the wheel."""
+
+
+def shipped_vectors() -> Path:
+    """Return the folder of the vectors that ship: in the wheel, or in the checkout."""
+    installed = Path(str(files("conformance.vectors"))) / INSTALLED
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "vectors"
+
+
+VECTORS = shipped_vectors()
+"""The folder of the vectors that ship."""
 
 INDEX, SCHEMA = "index.json", "schema.json"
 """The files in the folder that are no vectors."""

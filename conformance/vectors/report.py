@@ -1,14 +1,13 @@
 """The report of a run of the vectors: which rules passed, and what differed."""
 
-import json
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal
 
 from conformance.adapters.connections import Broken
-from conformance.protocol.codec import adapter
+from conformance.protocol.documents.vectors import FailedVector, VectorsDocument
 from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import render_operation
@@ -33,8 +32,8 @@ class VectorReport:
         return [ran for ran in self.ran if ran.outcome is Outcome.FAIL]
 
     @property
-    def verdict(self) -> str:
-        """How the run ended: `pass`, `fail`, `broken`, or `unknown` if nothing could be run."""
+    def verdict(self) -> Literal["pass", "fail", "unknown", "broken"]:
+        """Return how the run ended; `unknown` if no vector could be run."""
         if self.broken is not None:
             return "broken"
         if self.failed:
@@ -51,22 +50,22 @@ class VectorReport:
         """Return how every rule fared."""
         return {rule.id: self.grade(rule.id) for rule in RULES}
 
-    def as_json(self) -> Iterator[str]:
-        """Yield the report under the keys that scripts may rely on."""
-        identity = self.identity and adapter(Identity).dump_python(self.identity, mode="json")
-        document = {
-            "verdict": self.verdict,
-            "implementation": identity,
-            "vectors": {
+    def document(self) -> VectorsDocument:
+        """Return the document of the run."""
+        return VectorsDocument(
+            verdict=self.verdict,
+            implementation=self.identity,
+            vectors={
                 "run": len(self.ran),
-                **{outcome.value: self.count(outcome) for outcome in Outcome},
+                "pass": self.count(Outcome.PASS),
+                "fail": self.count(Outcome.FAIL),
+                "unsupported": self.count(Outcome.UNSUPPORTED),
             },
-            "rules": self.grades(),
-            "failures": [failure_to_json(ran) for ran in self.failed],
-            "problem": str(self.broken) if self.broken else None,
-            "seconds": round(time.monotonic() - self.begun, 2),
-        }
-        yield json.dumps(document, indent=2, ensure_ascii=False)
+            rules=self.grades(),
+            failures=[failed_vector(ran) for ran in self.failed],
+            problem=str(self.broken) if self.broken else None,
+            seconds=round(time.monotonic() - self.begun, 2),
+        )
 
     def count(self, outcome: Outcome) -> int:
         """Count the vectors of which that came."""
@@ -126,12 +125,12 @@ def told_failure(ran: VectorResult) -> Iterator[str]:
     yield from (f"       {difference}" for difference in ran.differences)
 
 
-def failure_to_json(ran: VectorResult) -> dict[str, Any]:
-    """Return a failure under the keys that scripts may rely on."""
-    return {
-        "id": ran.vector.id,
-        "title": ran.vector.title,
-        "rules": list(ran.vector.rules),
-        "operation": None if ran.at is None else ran.at + 1,
-        "differences": list(ran.differences),
-    }
+def failed_vector(ran: VectorResult) -> FailedVector:
+    """Return a failure as the document shows it."""
+    return FailedVector(
+        id=ran.vector.id,
+        title=ran.vector.title,
+        rules=list(ran.vector.rules),
+        operation=None if ran.at is None else ran.at + 1,
+        differences=list(ran.differences),
+    )

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from conformance.protocol.codec import ANSWER_NAMES, adapter
-from conformance.protocol.traces import OPERATION_NAMES
+from conformance.protocol.operations import OPERATION_NAMES, adapter
+from conformance.protocol.unions import ANSWER_NAMES
 from conformance.vectors.vector import FORMAT, Vector
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from conformance.protocol.areas import AREA_OF
-from conformance.protocol.codec import adapter
+from conformance.protocol.operations import adapter
 from conformance.vectors.vector import Kind, Vector
 from spec.catalog import AREAS
 from spec.editions import CURRENT

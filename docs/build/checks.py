@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from conformance.traceability.links import Trace
+from conformance.traceability.links import RuleLinks
 from spec.rules.rule import Rule
 
 _ANCHOR = re.compile(r"\{ #(\S+) \}")
@@ -18,7 +18,7 @@ class BrokenSite(Exception):
 
 
 def require_sound(
-    pages: Mapping[str, str], rules: Iterable[Rule], traces: Mapping[str, Trace]
+    pages: Mapping[str, str], rules: Iterable[Rule], traces: Mapping[str, RuleLinks]
 ) -> None:
     """Raise `BrokenSite` if a rule is not shown once or not traced, or a page repeats an anchor."""
     problems = [
@@ -38,7 +38,7 @@ def rules_not_shown_once(pages: Mapping[str, str], rules: Iterable[Rule]) -> Ite
             yield f"{rule.id} is shown {shown[rule.id]} times on the site, expected once"
 
 
-def untraced_rules(rules: Iterable[Rule], traces: Mapping[str, Trace]) -> Iterator[str]:
+def untraced_rules(rules: Iterable[Rule], traces: Mapping[str, RuleLinks]) -> Iterator[str]:
     """Yield every rule that lacks a model, an implementation or a test."""
     for rule in rules:
         for missing in traces[rule.id].missing():

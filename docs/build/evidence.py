@@ -32,14 +32,14 @@ GAVE_A_VERDICT = (0, 1, 3)
 CRASHES = (
     "tests/impl/git/test_committing_faults.py",
     "tests/impl/orchestrator/test_driver_disturbed.py",
-    "tests/impl/cli/test_stop_hook_killed.py",
-    "tests/impl/cli/test_stop_hook_orphans.py",
+    "tests/impl/cli/stop_hook/test_stop_hook_killed.py",
+    "tests/impl/cli/stop_hook/test_stop_hook_orphans.py",
 )
 PROCESSES = (
     "tests/impl/store/test_contention.py",
     "tests/impl/cli/test_crowds.py",
-    "tests/impl/cli/test_iterate_at_once.py",
-    "tests/impl/cli/test_stop_hooks_at_once.py",
+    "tests/impl/cli/iterate/test_iterate_at_once.py",
+    "tests/impl/cli/stop_hook/test_stop_hooks_at_once.py",
 )
 
 COMMANDS: dict[str, tuple[str, ...]] = {

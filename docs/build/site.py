@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conformance.traceability.links import traces
+from conformance.traceability.links import rule_links
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendment_page, editions_page, matrix_page
 from docs.build.pages.areas import area_page
@@ -41,7 +41,7 @@ def write_reference(folder: Path = REFERENCE) -> None:
     Raise `BrokenSite`, and write nothing, if a rule is not shown once, or is not traced.
     """
     wanted = reference_pages()
-    require_sound(wanted, RULES, traces())
+    require_sound(wanted, RULES, rule_links())
     for stale in set(folder.rglob("*.md")) - {folder / name for name in wanted}:
         stale.unlink()
     for name, text in wanted.items():

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from conformance.traceability.links import ROOT
+from conformance.traceability.places import ROOT
 
 INDEX = ROOT / "vectors" / "index.json"
 

@@ -7,7 +7,7 @@ import pytest
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 
-from conformance.traceability.links import traces
+from conformance.traceability.links import rule_links
 from docs.build import hooks, site
 from docs.build.checks import BrokenSite, require_links, require_sound
 from spec.catalog import RULES
@@ -21,26 +21,26 @@ def pages() -> dict[str, str]:
 
 
 def test_the_site_as_it_is_is_sound(pages: dict[str, str]) -> None:
-    require_sound(pages, RULES, traces())
+    require_sound(pages, RULES, rule_links())
 
 
 def test_a_rule_that_is_not_shown_stops_the_build(pages: dict[str, str]) -> None:
     name = next(name for name, text in pages.items() if f"{{ #{RULE.id} }}" in text)
     without = pages | {name: pages[name].replace(f"{{ #{RULE.id} }}", "")}
     with pytest.raises(BrokenSite, match=f"^{RULE.id} is shown 0 times"):
-        require_sound(without, RULES, traces())
+        require_sound(without, RULES, rule_links())
 
 
 def test_a_rule_that_is_shown_twice_stops_the_build(pages: dict[str, str]) -> None:
     doubled = pages | {"more.md": f"### {RULE.id} {'{'} #{RULE.id} {'}'}\n"}
     with pytest.raises(BrokenSite, match=f"^{RULE.id} is shown 2 times"):
-        require_sound(doubled, RULES, traces())
+        require_sound(doubled, RULES, rule_links())
 
 
 def test_an_anchor_that_stands_twice_on_a_page_stops_the_build(pages: dict[str, str]) -> None:
     text = "## One { #here }\n\n## Two { #here }\n"
     with pytest.raises(BrokenSite, match=r"more.md has the anchor here 2 times"):
-        require_sound(pages | {"more.md": text}, RULES, traces())
+        require_sound(pages | {"more.md": text}, RULES, rule_links())
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_an_anchor_that_stands_twice_on_a_page_stops_the_build(pages: dict[str, 
     ],
 )
 def test_an_untraced_rule_stops_the_build(pages: dict[str, str], part: str, missing: str) -> None:
-    untraced = traces() | {RULE.id: replace(traces()[RULE.id], **{part: []})}
+    untraced = rule_links() | {RULE.id: replace(rule_links()[RULE.id], **{part: []})}
     with pytest.raises(BrokenSite, match=f"^{RULE.id} has no {missing}; name the rule"):
         require_sound(pages, RULES, untraced)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.mutants import MUTANTS
-from conformance.traceability.links import place_of, traces
+from conformance.mutants.registry import MUTANTS
+from conformance.traceability.links import changed_place, rule_links
 from docs.build import evidence, vectors
 from docs.build.pages import areas, measurements, operations, reference, rules, traceability
 from spec.catalog import AREAS, PROPERTIES, RULES
@@ -93,10 +93,10 @@ def test_a_measurement_is_kept_with_the_document_that_the_command_printed(tmp_pa
 
 
 def test_what_a_mutant_changes_is_a_place_of_its_rule() -> None:
-    found = [(mutant, place_of(mutant)) for mutant in MUTANTS]
+    found = [(mutant, changed_place(mutant)) for mutant in MUTANTS]
     assert any(place for _, place in found)
     for mutant, place in found:
-        assert place is None or place in traces()[mutant.rule].implementation
+        assert place is None or place in rule_links()[mutant.rule].implementation
 
 
 def test_every_rule_is_in_the_table_and_every_property_on_the_page_of_an_area() -> None:

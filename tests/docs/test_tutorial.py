@@ -32,11 +32,11 @@ def state(page: str, clock: str, command: str) -> str:
     ("clock", "command", "outcome"),
     [
         ("08:55", "init", "registered plans/bridge.md: 4 steps, 1 substeps"),
-        ("09:01", "claim", "nothing to claim now: 4 steps are held or blocked"),
+        ("09:01", "claim", "no step can be claimed: 4 steps are held or blocked"),
         ("09:01", "ready", "blocked: 4"),
         ("10:30", "show", "(deferred: the concrete is wet)"),
         ("10:40", "claim", "claimed deck"),
-        ("11:30", "claim", "nothing to claim now"),
+        ("11:30", "claim", "no step can be claimed"),
         ("12:45", "show", "lease expired 5 min ago, held by ../ann"),
         ("12:45", "claim", "reclaimed deck"),
         ("12:50", "update", "error: E049: step deck is held by ../bob"),

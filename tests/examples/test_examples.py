@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.main import AGREES, DISAGREES, main
+from conformance.cli.main import main
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
 
 OPERATIONS = "2000"
@@ -41,7 +42,7 @@ def test_an_example_conforms(
     code = main(["conform", *options, "--", *command])
     # then every rule that it can show passes.
     out = capsys.readouterr().out
-    assert code == AGREES, out
+    assert code == SUCCESS, out
     report = json.loads(out)
     assert report["findings"] == []
     assert set(report["rules"].values()) == {"pass", "unsupported"}
@@ -53,7 +54,7 @@ def test_an_example_does_as_the_model_does_on_a_saved_trace(
 ) -> None:
     # Given an example, when it is asked what random runs seldom ask, then it agrees with the model.
     code = main(["replay", str(trace), "--", *command])
-    assert code == AGREES, capsys.readouterr().out
+    assert code == SUCCESS, capsys.readouterr().out
 
 
 def test_an_example_answers_what_is_no_request_with_an_error_and_goes_on(
@@ -95,6 +96,6 @@ def test_an_example_whose_leases_end_too_early_does_not_conform(
     options = ["--operations", OPERATIONS, "--area", "claims", "--traces", str(tmp_path), "--json"]
     code = main(["conform", *options, "--", *broken])
     # then it fails, and the rule is named.
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     rules = {finding["rule"] for finding in json.loads(capsys.readouterr().out)["findings"]}
     assert "CLM-4" in rules

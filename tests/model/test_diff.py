@@ -5,7 +5,8 @@ import json
 import pytest
 
 from conformance.cli.explore import QUICK
-from conformance.cli.main import AGREES, USAGE, main
+from conformance.cli.main import main
+from conformance.reports.exit_codes import SUCCESS, USAGE
 from model.explorer.diff import shortest_difference
 from model.explorer.paths import replay_path
 from spec.amendments import AMENDMENTS, Amendment
@@ -78,7 +79,7 @@ def test_the_command_shows_answers_and_changed_verdicts(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given one amendment on and off, when the two are compared on the command line,
-    assert main(["diff", "2026.1-A19", "2026.1", "--json"]) == AGREES
+    assert main(["diff", "2026.1-A19", "2026.1", "--json"]) == SUCCESS
     [change] = json.loads(capsys.readouterr().out)["amendments"]
     # then the document names it, the trace, both answers and the property that it cures.
     assert change["id"] == "A19"
@@ -106,7 +107,7 @@ def test_the_answers_stand_under_the_edition_that_gave_them(
     # Given two editions in both orders, when they are compared,
     answers = []
     for pair in (("2026.1-A14", "2026.1"), ("2026.1", "2026.1-A14")):
-        assert main(["diff", *pair, "--scope", "single", "--json"]) == AGREES
+        assert main(["diff", *pair, "--scope", "single", "--json"]) == SUCCESS
         [change] = json.loads(capsys.readouterr().out)["amendments"]
         answers.append(change["answers"])
     # then what the one answered first, the other answered second.
@@ -115,7 +116,7 @@ def test_the_answers_stand_under_the_edition_that_gave_them(
 
 def test_no_difference_names_the_scope(capsys: pytest.CaptureFixture[str]) -> None:
     # Given an amendment about drift, when it is searched for where no document changes,
-    assert main(["diff", "2026.1-A12", "2026.1", "--scope", "single"]) == AGREES
+    assert main(["diff", "2026.1-A12", "2026.1", "--scope", "single"]) == SUCCESS
     # then the answer is not that there is no difference, but that there is none there.
     assert "No difference within these scopes: single." in capsys.readouterr().out
 

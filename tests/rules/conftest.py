@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from impl.store.store import Store
-
-from .suts import FolderSut, ModelSut, StoreSut, Sut, with_reviews
+from tests.rules.suts import FolderSut, ModelSut, StoreSut, Sut, with_reviews
 
 
 @pytest.fixture(params=["model", "implementation"])

@@ -15,8 +15,7 @@ from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewOperation
 from spec.vocabulary.state import Plan, PlanStatus, State, Step
-
-from .builders import HASH, PLAN
+from tests.rules.builders import HASH, PLAN
 
 
 class Sut(ABC):

@@ -18,8 +18,7 @@ from spec.vocabulary.rejections import (
     plan_drift,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
-
-from .builders import (
+from tests.rules.builders import (
     ALICE,
     BOB,
     COMPLETED,
@@ -42,8 +41,8 @@ from .builders import (
     step,
     update,
 )
-from .builders import change as change_to
-from .suts import ModelSut
+from tests.rules.builders import change as change_to
+from tests.rules.suts import ModelSut
 
 ONE = document(step("a", items=listed(TASK, TASK)))
 RECLAIMED = Claimed("a", "Title of a", 0, 100, True, 0, 0)

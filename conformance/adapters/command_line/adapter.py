@@ -14,15 +14,21 @@ from conformance.adapters.command_line.clocks import (
     VariableClock,
 )
 from conformance.adapters.command_line.committing import commit
-from conformance.adapters.command_line.envelopes import Envelope
+from conformance.adapters.command_line.envelopes import Envelope, refused, rejection
 from conformance.adapters.command_line.histories import History
-from conformance.adapters.command_line.program import Program, RefusedArguments, Words
-from conformance.adapters.command_line.rejections import refused, rejection
+from conformance.adapters.command_line.program import (
+    Program,
+    RefusedArguments,
+    Words,
+    program_named,
+)
 from conformance.adapters.command_line.sites import Site
 from conformance.adapters.command_line.states import shown, state
 from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.command_line.words import words
-from conformance.adapters.sut import UnsupportedRequest
+from conformance.adapters.connections import Broken
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Clock, Identity
 from spec.vocabulary.checklists import Update
@@ -152,3 +158,21 @@ def usage(operation: Operation, error: RefusedArguments) -> Message:
     if isinstance(operation, Update) and not operation.changes:
         raise UnsupportedRequest("the command line takes no update without an option")
     raise error
+
+
+class CommandLineConnection(PythonConnection):
+    """Requests that become runs of a program, each of which may take `timeout` seconds.
+
+    Raises `Broken` if there is no such program.
+    """
+
+    def __init__(self, program: str, habits: Habits, timeout: float) -> None:
+        try:
+            self.line = CommandLine(program_named(program, timeout), habits)
+        except BrokenProgram as error:
+            raise Broken("not started", str(error)) from error
+        super().__init__(self.line)
+
+    def close(self) -> None:
+        """Take the program's repositories away."""
+        self.line.close()

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.adapters.command_line.envelopes import Envelope
-from conformance.adapters.command_line.rejections import rejection
-from conformance.protocol.codec import ANSWER_NAMES, Message
+from conformance.adapters.command_line.envelopes import Envelope, rejection
+from conformance.protocol.codec import Message
+from conformance.protocol.unions import ANSWER_NAMES
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted

@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING
 
 from conformance.adapters.command_line.answers import accepted
-from conformance.adapters.command_line.envelopes import Envelope
+from conformance.adapters.command_line.envelopes import Envelope, rejection
 from conformance.adapters.command_line.program import Words
-from conformance.adapters.command_line.rejections import rejection
 from conformance.adapters.command_line.words import anchor, option, positional, require_argument
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message

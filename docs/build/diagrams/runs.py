@@ -1,6 +1,6 @@
 """The diagram of the orchestrator's runs: which call follows which reply."""
 
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from docs.build.diagrams.scopes import RECOVERY
 from model.explorer.runs import RunGraph, RunProgress
 from model.explorer.situations import NextCall

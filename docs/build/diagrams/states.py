@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.protocol.traces import operation_name
+from conformance.protocol.operations import operation_name
 from docs.build.diagrams.places import (
     Places,
     claim_places,

@@ -12,8 +12,9 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message, written
+from conformance.protocol.documents.catalog import document_schemas
+from conformance.protocol.operations import operation_name
 from conformance.protocol.schemas import reply_name, request_name, schemas
-from conformance.protocol.traces import operation_name
 from docs.build.checks import BrokenSite
 from docs.build.examples.conversation import UNSUPPORTED, requests
 from docs.build.rendering import DOCS, render, write_if_changed
@@ -69,6 +70,7 @@ def messages_page() -> str:
         requests=[each for each in messages if each["side"] == "request"],
         replies=[each for each in messages if each["side"] == "reply"],
         values=[value_data(name, schema) for name, schema in sorted(values.items())],
+        documents=list(document_schemas()),
     )
 
 
@@ -147,7 +149,8 @@ def schema_text(schema: Schema) -> str:
 
 def write_schemas(folder: Path = SCHEMAS) -> None:
     """Write the schemas that changed, and remove those that no longer exist."""
-    wanted = {folder / f"{name}.json": schema_text(schema) for name, schema in schemas().items()}
+    published = schemas() | document_schemas()
+    wanted = {folder / f"{name}.json": schema_text(schema) for name, schema in published.items()}
     for stale in set(folder.glob("*.json")) - wanted.keys():
         stale.unlink()
     for file, text in wanted.items():

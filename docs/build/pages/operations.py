@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.traces import operation_name, operation_to_json
+from conformance.protocol.operations import operation_name, operation_to_json
 from docs.build.evidence import evidence
 from docs.build.examples.operations import changes_of, example_of, run
 from docs.build.rendering import as_json

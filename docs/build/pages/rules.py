@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.traceability.links import Trace, description, traces
+from conformance.traceability.links import RuleLinks, rule_links
 from docs.build.evidence import Evidence, evidence
 from docs.build.vectors import vectors_with
 from spec.editions import CURRENT, EDITIONS
@@ -11,7 +11,7 @@ from spec.rules.rule import Rule
 
 def rule_data(rule: Rule) -> dict[str, Any]:
     """Return all that is known of a rule."""
-    trace, measured = traces()[rule.id], evidence("mutants")
+    trace, measured = rule_links()[rule.id], evidence("mutants")
     vectors = vectors_with(rule.id)
     return {
         "rule": rule,
@@ -29,7 +29,7 @@ def rule_data(rule: Rule) -> dict[str, Any]:
         "mutants": [
             {
                 "id": mutant.id,
-                "description": description(mutant),
+                "description": mutant.description,
                 "fate": fate_of(mutant.id, measured),
             }
             for mutant in trace.mutants
@@ -44,7 +44,7 @@ def fired(rule: str) -> int | None:
     return found.result["rules"].get(rule, 0) if found else None
 
 
-def counts(trace: Trace, vectors: int) -> str:
+def counts(trace: RuleLinks, vectors: int) -> str:
     """Return how many places, vectors, tests and mutants name a rule."""
     numbers = (
         (len(trace.implementation), "place", " in the implementation"),

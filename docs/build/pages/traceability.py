@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from conformance.traceability.links import Place, Trace, traces
+from conformance.traceability.links import RuleLinks, rule_links
+from conformance.traceability.places import Place
 from docs.build.evidence import evidence
 from docs.build.pages.rules import fired
 from docs.build.rendering import render
@@ -14,12 +15,12 @@ from spec.catalog import AREAS
 
 def traceability_page() -> str:
     """Return the page."""
-    found = traces()
+    found = rule_links()
     areas = [(area, [trace_data(found[rule.id]) for rule in area.rules]) for area in AREAS]
     return render("traceability.md", areas=areas)
 
 
-def trace_data(trace: Trace) -> dict[str, Any]:
+def trace_data(trace: RuleLinks) -> dict[str, Any]:
     """Return how many places of each kind name a rule."""
     vectors, measured = vectors_with(trace.rule), evidence("mutants")
     killed = {

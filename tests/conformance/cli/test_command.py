@@ -8,10 +8,11 @@ import pytest
 
 from conformance.adapters.stores import FileStore
 from conformance.cli import replay as replay_module
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.cli.main import main
 from conformance.differential import orchestration
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.traces import read_trace
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from impl.orchestrator import recovery
 from spec.properties.runs import RUN_PROPERTIES
 
@@ -43,14 +44,14 @@ def test_a_disagreement_is_told_saved_and_replayed(
     code = main(["check", "--traces", str(tmp_path)])
     out = capsys.readouterr().out
     # then the run fails, names the rule, and says how to replay the trace,
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert "CLM-2" in out or "CLM-17" in out
     [suspects] = (line for line in out.splitlines() if line.startswith("suspect "))
     assert "CLM-2" in suspects.partition(":")[0]
     [trace] = tmp_path.glob("*.json")
     assert f"replay it: planspec replay {trace}" in out
     # and the replay shows the same.
-    assert main(["replay", str(trace)]) == DISAGREES
+    assert main(["replay", str(trace)]) == NOT_CONFORMING
     assert "The replies differ" in capsys.readouterr().out
 
 
@@ -66,7 +67,7 @@ def test_a_run_that_breaks_a_property_is_told_and_saved(
     code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
     # then the run fails with the operations of a run and the property.
     out = capsys.readouterr().out
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert f"  {impossible.id}: never" in out
     assert "the orchestrator breaks a property, reduced to" in out.splitlines()[-1]
     assert list(tmp_path.glob("run-*.json"))
@@ -83,7 +84,7 @@ def test_a_broken_orchestrator_is_told_reduced_saved_and_replayed(
         code = main(["check", "--traces", str(tmp_path)])
         # then the run fails with what each of the two sends,
         out = capsys.readouterr().out
-        assert code == DISAGREES
+        assert code == NOT_CONFORMING
         assert "The orchestrators differ in a run that these operations end:" in out
         assert 'the model ends with {"result": "escalated", ' in out
         assert 'the implementation sends {"operation": "show", ' in out
@@ -94,12 +95,12 @@ def test_a_broken_orchestrator_is_told_reduced_saved_and_replayed(
         assert len(trace.operations) <= 2
         assert trace.run.events == ()
         # and the saved trace shows the same again.
-        assert main(["replay", str(path)]) == DISAGREES
+        assert main(["replay", str(path)]) == NOT_CONFORMING
         assert "The orchestrators differ" in capsys.readouterr().out
         # No other system under test can run it.
         assert main(["replay", str(path), "--", "true"]) == USAGE
     # Without the fault, the same trace agrees.
-    assert main(["replay", str(path)]) == AGREES
+    assert main(["replay", str(path)]) == SUCCESS
 
 
 @pytest.mark.usefixtures("broken_store")
@@ -110,7 +111,7 @@ def test_json_is_one_document_with_the_promised_keys(
     code = main(["check", "--json", "--traces", str(tmp_path), "--seed", "5"])
     # then standard output is one JSON document with the keys that scripts rely on.
     result = json.loads(capsys.readouterr().out)
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert result["verdict"] == "fail"
     assert result["seed"] == 5
     promised = {
@@ -154,10 +155,10 @@ def test_what_breaks_in_planspec_itself_says_nothing_of_an_implementation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given a fault in a command, when it is run,
-    monkeypatch.setattr("conformance.cli.doctor.doctor", lambda _: 1 // 0)
+    monkeypatch.setattr("conformance.cli.doctor.opened", lambda _: 1 // 0)
     # then it does not end as if an implementation did not conform.
     assert main(["doctor", "--", "true"]) == BROKEN
-    assert "planspec itself broke, please report it" in capsys.readouterr().err
+    assert "internal error, please report it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["check", "--examples", "0"], ["steal"]])
@@ -176,5 +177,15 @@ def test_a_saved_trace_that_agrees_ends_well(
     operation = {"operation": "ready", "plan": "p", "now": 0}
     path.write_text(json.dumps({"format": "planspec trace 1", "operations": [operation]}))
     # then both sides are told, and agree.
-    assert main(["replay", str(path)]) == AGREES
+    assert main(["replay", str(path)]) == SUCCESS
     assert '{"reply":"rejected","code":"E047","reason":"unknown_plan"' in capsys.readouterr().out
+
+
+def test_building_the_vectors_needs_a_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given planspec installed from a wheel, when the vectors are to be built,
+    monkeypatch.setattr("conformance.cli.vectors.VECTORS", tmp_path / "shipped")
+    # then it says where to build them.
+    assert main(["vectors", "build"]) == USAGE
+    assert "'vectors build' needs a checkout of planspec" in capsys.readouterr().err

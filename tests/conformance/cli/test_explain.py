@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from conformance.cli.main import AGREES, USAGE, main
+from conformance.cli.main import main
+from conformance.reports.exit_codes import SUCCESS, USAGE
 from conformance.traceability.explaining import explanation
 from spec.amendments import AMENDMENTS
 from spec.catalog import PROPERTIES
@@ -12,7 +13,7 @@ from spec.vocabulary.rejections import REASON_WORDS
 
 
 def explained(word: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
-    assert main(["explain", word, "--json"]) == AGREES
+    assert main(["explain", word, "--json"]) == SUCCESS
     document: dict[str, object] = json.loads(capsys.readouterr().out)
     return document
 
@@ -21,7 +22,7 @@ def test_a_rule_is_told_with_its_code_its_tests_and_an_example(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given the id of a rule, in any case, when it is explained,
-    assert main(["explain", "clm-5"]) == AGREES
+    assert main(["explain", "clm-5"]) == SUCCESS
     text = capsys.readouterr().out
     # then its clauses, the model's function, a test and a shortest example are told,
     assert text.startswith("CLM-5 The holder may claim its own step again at once\n")
@@ -54,7 +55,7 @@ def test_a_clause_is_told_with_its_editions_and_its_rule(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given the id of a clause, when it is explained,
-    assert main(["explain", "cmp-1.4"]) == AGREES
+    assert main(["explain", "cmp-1.4"]) == SUCCESS
     # then its text, the editions that have it and the way to its rule are told.
     text = capsys.readouterr().out
     assert "  CMP-1.4 (until A14)  The store MUST reject a completion" in text
@@ -113,7 +114,7 @@ def test_every_code_word_amendment_and_property_can_be_explained() -> None:
 
 def test_an_amendment_says_how_to_see_what_it_changes(capsys: pytest.CaptureFixture[str]) -> None:
     # Given an amendment, by its name, when it is explained,
-    assert main(["explain", "ownership-first"]) == AGREES
+    assert main(["explain", "ownership-first"]) == SUCCESS
     # then the failure and the command that shows it are told.
     text = capsys.readouterr().out
     assert "without it: A worktree that lost its step is told that items are open" in text

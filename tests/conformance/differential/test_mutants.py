@@ -11,11 +11,11 @@ from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
-from conformance.mutants import MUTANTS, mutant_named
 from conformance.mutants.catalog.words import RULE_OF_WORD
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, MutantKind, StaleMutant
 from conformance.mutants.operators import generated
+from conformance.mutants.registry import MUTANTS, mutant_named
 from conformance.mutants.runner import Search, run_mutant
 from conformance.mutants.source import ChangedOrchestrator, ChangedStore
 from impl.store.store import Store

@@ -19,7 +19,7 @@ from conformance.generators.circumstances import (
     OrchestratedRun,
     Recorded,
 )
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from impl.orchestrator import recovery as implementation
 from model.explorer.runs import OrchestrationScope, RunProgress
 from model.explorer.scopes.recovery import FAILED, RECOVERY

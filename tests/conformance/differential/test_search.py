@@ -7,7 +7,7 @@ from conformance.differential.runner import first_divergence
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 
 LONGEST = 8
 LIMITS = Limits(examples=400, steps=40, seed=0)

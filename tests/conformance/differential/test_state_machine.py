@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable
 
+from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from conformance.adapters.stores import FileStore, OpenSystem, StoreSystem
 from conformance.differential.orchestration import Orchestration
-from conformance.differential.search import Limits, run_examples
+from conformance.differential.search import INDEPENDENT, Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from spec.properties.recorded_runs import RecordedRun
@@ -24,7 +25,8 @@ def agree(open_system: OpenSystem) -> Tally:
         tally = Tally()
 
     Counted.open_system = staticmethod(open_system)
-    run_state_machine_as_test(Counted)
+    # Independent examples reach more than variations of each other.
+    run_state_machine_as_test(Counted, settings=settings(backend=INDEPENDENT))
     return Counted.tally
 
 

@@ -16,8 +16,10 @@ from conformance.kit.deviations import Witnessed
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
-from conformance.mutants import mutant_named
+from conformance.kit.vector_runs import vectors_for
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName
+from conformance.vectors.vector import Kind
 from spec.editions import edition_named
 
 Laid = list[tuple[str, ConformanceFinding]]
@@ -26,7 +28,7 @@ Validate = Callable[..., tuple[Validation, Laid]]
 
 @pytest.fixture
 def validate() -> Validate:
-    """Validate an implementation by so many random operations, without vectors."""
+    """Validate a system by the vectors of some kinds and areas, and so many random operations."""
 
     def run(
         served: SystemUnderTest,
@@ -34,12 +36,19 @@ def validate() -> Validate:
         seed: int = 0,
         areas: Sequence[AreaName] = (),
         witnesses: Sequence[Witnessed] = (),
+        kinds: Sequence[Kind] = (),
+        rules: str = "",
     ) -> tuple[Validation, Laid]:
         subject = RemoteSystem(PythonConnection(served))
         reach = capabilities_of(subject.identity, frozenset(areas))
         limits = RunLimits(seed, None, operations)
         validation = Validation(subject, reach, limits, lambda _done, _note: None)
-        validation.run(witnesses, ())
+        vectors = [
+            vector
+            for vector in vectors_for(validation.capabilities)
+            if vector.kind in kinds and vector.rules[0].startswith(rules)
+        ]
+        validation.run(witnesses, vectors)
         return validation, attribute_findings(validation.findings, validation.tally)
 
     return run

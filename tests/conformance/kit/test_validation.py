@@ -18,13 +18,13 @@ from conformance.kit.verdict import known_as
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.protocol.traces import Trace
-from conformance.reports.record import Grade, Result
+from conformance.reports.record import Grade, RuleResult
+from conformance.vectors.vector import Kind
 from spec.amendments import (
     AMENDMENTS,
     DEFERRED_ONLY_BATCH,
     RECOVERY_LOOP,
     RECOVERY_VERIFIES_STEP,
-    RESYNC,
     Amendment,
 )
 from spec.catalog import rules_of
@@ -38,13 +38,14 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.showing import Show
 
-ENOUGH = 2000
-"""Operations in which every rule decides something."""
+ENOUGH = 500
+"""Operations in which the vectors of all rules can be asked."""
+EVERY_KIND = tuple(Kind)
 ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """Amendments that bind whoever asks a store, and that no store can be seen to lack."""
 
 
-def graded(validation: Validation) -> dict[str, Result]:
+def graded(validation: Validation) -> dict[str, RuleResult]:
     grading = Grading(validation.capabilities, validation.tally, (), frozenset())
     return {result.rule: result for result in grading.results()}
 
@@ -52,7 +53,7 @@ def graded(validation: Validation) -> dict[str, Result]:
 @pytest.mark.parametrize("served", [ModelSystem, StoreSystem])
 def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], Any]) -> None:
     # Given the model or the store, when enough is asked, orchestrated runs among it,
-    validation, laid = validate(served(), ENOUGH)
+    validation, laid = validate(served(), ENOUGH, kinds=[Kind.RULE])
     # then nothing differs and every rule was exercised.
     assert laid == []
     assert {result.grade for result in graded(validation).values()} == {Grade.PASS}
@@ -65,8 +66,7 @@ def test_whoever_lacks_an_amendment_is_told_which(
     validate: Any, model: Any, amendment: Amendment
 ) -> None:
     # Given a model without one amendment, when it is validated,
-    seed = 0 if amendment is RESYNC else 1
-    _, laid = validate(model(f"2026.1-{amendment.id}"), 300, seed=seed)
+    _, laid = validate(model(f"2026.1-{amendment.id}"), 200, kinds=[Kind.AMENDMENT])
     # then each finding is laid to a rule of that amendment, and says so.
     assert laid
     brought = {rule.id for rule in rules_of(amendment)}
@@ -84,21 +84,21 @@ def test_no_store_is_blamed_for_its_orchestrator(
 
 
 @pytest.mark.parametrize(
-    ("name", "rule", "operations"),
+    ("name", "rule"),
     [
-        ("own-step-not-claimable", "CLM-5", 300),
-        ("reclaim-keeps-substep-items", "CLM-9", 300),
-        ("dependency-check-dropped", "CLM-2", 400),
-        ("lease-expires-a-millisecond-early", "CLM-4", 400),
-        ("only-the-first-entry-validated", "CHK-4", 300),
-        ("substeps-not-asked-for", "CMP-3", 300),
+        ("own-step-not-claimable", "CLM-5"),
+        ("reclaim-keeps-substep-items", "CLM-9"),
+        ("dependency-check-dropped", "CLM-2"),
+        ("lease-expires-a-millisecond-early", "CLM-4"),
+        ("only-the-first-entry-validated", "CHK-4"),
+        ("substeps-not-asked-for", "CMP-3"),
     ],
 )
 def test_a_broken_store_is_found_out_and_the_rule_is_named(
-    validate: Any, mutant: Any, name: str, rule: str, operations: int
+    validate: Any, mutant: Any, name: str, rule: str
 ) -> None:
     # Given a store with a fault, when it is validated, then the rule that it breaks is named,
-    _, laid = validate(mutant(name), operations)
+    _, laid = validate(mutant(name), 600, kinds=EVERY_KIND, rules=rule[:3])
     found = [finding for named, finding in laid if named == rule]
     assert found
     # and the trace is reduced to what is needed to show it.
@@ -109,7 +109,9 @@ def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
     validate: Any, mutant: Any
 ) -> None:
     # Given a store whose leases end a millisecond early, when it is validated,
-    _, laid = validate(mutant("lease-expires-a-millisecond-early"), 400)
+    _, laid = validate(
+        mutant("lease-expires-a-millisecond-early"), 600, kinds=EVERY_KIND, rules="CLM"
+    )
     # then claims that are granted and steps that are listed wrongly are told alike.
     told = {
         (finding.divergence.decision.operation, each.change)
@@ -133,9 +135,9 @@ class Twofold(ModelSystem):
 
 def test_two_independent_faults_are_both_found(validate: Any) -> None:
     # Given an implementation with two faults, when it is validated,
-    _, laid = validate(Twofold(), 300)
+    _, laid = validate(Twofold(), 400, kinds=[Kind.RULE], rules="CLM")
     # then the first does not hide the second.
-    assert {rule for rule, _ in laid} == {"CLM-13", "CLM-14"}
+    assert {rule for rule, _ in laid} >= {"CLM-13", "CLM-14"}
 
 
 class Careless(ModelSystem):
@@ -190,7 +192,7 @@ class Restricted(ModelSystem):
 
 def test_rules_that_only_unsupported_operations_show_are_unsupported(validate: Any) -> None:
     # Given an implementation that cannot force a claim,
-    validation, laid = validate(Restricted(), 400)
+    validation, laid = validate(Restricted(), 200, kinds=[Kind.RULE], rules="CLM")
     # then that is no finding, and the rule about it is unsupported for the reason given.
     assert laid == []
     result = graded(validation)["CLM-6"]
@@ -324,7 +326,7 @@ def test_a_run_is_the_same_under_its_seed(validate: Any, model: Any) -> None:
 
 
 def witness_of(validate: Any, served: ModelSystem, expires: date) -> Witnessed:
-    _, laid = validate(served, 100, seed=1)
+    _, laid = validate(served, 200, kinds=[Kind.AMENDMENT])
     rule, finding = laid[0]
     deviation = Deviation(rule, "We like it so", expires, "witness.json")
     return Witnessed(deviation, Trace(finding.operations))

@@ -11,7 +11,8 @@ import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
-from conformance.cli.main import AGREES, BROKEN, USAGE, main
+from conformance.cli.main import main
+from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
 
 Serving = Callable[[socket.socket], None]
 
@@ -48,7 +49,7 @@ def test_a_program_that_waits_for_connections_is_spoken_to(
 ) -> None:
     # Given the model behind a port, when the doctor connects to it, then all is well.
     with listening(serves_the_model) as place:
-        assert main(["doctor", "--json", "--connect", place]) == AGREES
+        assert main(["doctor", "--json", "--connect", place]) == SUCCESS
     report = json.loads(capsys.readouterr().out)
     assert report["implementation"]["name"] == "planspec model, edition 2026.1"
 
@@ -126,7 +127,7 @@ def test_an_implementation_in_python_is_called(
 ) -> None:
     # Given a file with a factory, when the doctor calls it, then all is well.
     (tmp_path / "mine.py").write_text(MINE)
-    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem"]) == AGREES
+    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem"]) == SUCCESS
     assert "it speaks the protocol" in capsys.readouterr().out
 
 
@@ -158,7 +159,7 @@ def test_what_an_implementation_in_python_prints_is_no_result(
 ) -> None:
     # Given an implementation that prints, when the doctor reports as JSON,
     (tmp_path / "mine.py").write_text(MINE)
-    assert main(["doctor", "--json", "--python", f"{tmp_path / 'mine.py'}:Chatty"]) == AGREES
+    assert main(["doctor", "--json", "--python", f"{tmp_path / 'mine.py'}:Chatty"]) == SUCCESS
     # then standard output is one document, and what was printed is shown beside it.
     out, err = capsys.readouterr()
     assert json.loads(out)["verdict"] == "pass"

@@ -9,17 +9,18 @@ from conformance.adapters.serving import Answerer
 from conformance.generators.documents import plan_definitions
 from conformance.protocol.codec import (
     Message,
-    adapter,
+    answer_from,
     operation_request,
     outcome_to_json,
     parsed,
     request_from,
     request_to_json,
+    state_from,
     state_to_json,
     written,
 )
 from conformance.protocol.messages import Hello, Observe, ResetStore
-from conformance.protocol.replies import answer_from, state_from
+from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State

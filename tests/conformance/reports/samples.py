@@ -8,13 +8,13 @@ from conformance.protocol.messages import AreaName, Identity
 from conformance.reports.reading import read_record
 from conformance.reports.record import (
     Entry,
-    Finding,
+    FindingEntry,
     Footer,
     Grade,
     Header,
     LevelResult,
     Record,
-    Result,
+    RuleResult,
     Vectors,
     Verdict,
     entry_as_line,
@@ -31,7 +31,7 @@ HEADER = Header(
     budget=60.0,
     date="2026-11-22T10:00:00Z",
 )
-FINDING = Finding(
+FINDING = FindingEntry(
     number=1,
     rule="CLM-5",
     rules=("CLM-1", "CLM-5"),
@@ -66,13 +66,15 @@ FOOTER = Footer(
 )
 
 
-def results(grades: dict[str, Grade]) -> Iterable[Result]:
+def results(grades: dict[str, Grade]) -> Iterable[RuleResult]:
     """Give a result for every rule: the grade that is given for it, or a pass."""
     for area in AREAS:
         for rule in area.rules:
             grade = grades.get(rule.id, Grade.PASS)
             findings = (1,) if rule.id == FINDING.rule and grade is Grade.FAIL else ()
-            yield Result(rule.id, rule.title, area.name, grade, 12, findings, "as it turned out")
+            yield RuleResult(
+                rule.id, rule.title, area.name, grade, 12, findings, "as it turned out"
+            )
 
 
 def whole(**changes: object) -> list[Entry]:

@@ -9,7 +9,7 @@ from conformance.vectors.reading import VECTORS, read_vector
 from conformance.vectors.vector import Vector
 
 BROKEN_STORE = """
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 
 def make():
     return mutant_named("own-step-not-claimable").opener()()

@@ -22,7 +22,7 @@ from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
 from conformance.authoring.traces import FoundTrace, found_of
-from conformance.mutants import MUTANTS
+from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import (
     INDEX,
     SCHEMA,

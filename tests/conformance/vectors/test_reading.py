@@ -61,7 +61,7 @@ def test_a_file_that_is_no_json_is_named_with_the_place(folder: Path) -> None:
         ({"operations": []}, "expected at least one operation"),
         ({"operations": [{"request": {"request": "observe"}, "reply": {"reply": "ok"}}]}, "no op"),
         ({"operations": [{"request": {"request": "op"}, "reply": {}}]}, "operation 1: .*claim"),
-        ({"state": {"reply": "ok", "plans": 1}}, "state: .*expected a list of plans"),
+        ({"state": {"reply": "ok", "plans": 1}}, "state: .*at plans: Input should be a valid list"),
     ],
 )
 def test_what_is_wrong_in_a_vector_is_said(folder: Path, fields: dict[str, Any], told: str) -> None:

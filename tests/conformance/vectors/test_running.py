@@ -15,10 +15,11 @@ from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.authoring.goals import EditionDiffGoal
 from conformance.authoring.traces import found_of
-from conformance.cli.main import AGREES, BROKEN, DISAGREES, INCONCLUSIVE, USAGE, main
+from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
-from conformance.mutants import mutant_named
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName, Clock, Observed
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from conformance.vectors.reading import read_vectors
 from conformance.vectors.running import Outcome, VectorResult, cannot_run, run
 from conformance.vectors.vector import DecidedBy, Kind, Vector
@@ -126,7 +127,7 @@ def test_the_command_passes_the_model_and_tells_every_rule(capsys: Printed) -> N
     code = main(["vectors", "run", "--json", "--", *SERVE, "model"])
     # then the one document says that every rule passes that binds who answers.
     report = json.loads(capsys.readouterr().out)
-    assert (code, report["verdict"]) == (AGREES, "pass")
+    assert (code, report["verdict"]) == (SUCCESS, "pass")
     assert {grade for rule, grade in report["rules"].items() if rule[:3] != "REC"} == {"pass"}
     assert {grade for rule, grade in report["rules"].items() if rule[:3] == "REC"} == {
         "not exercised"
@@ -139,7 +140,7 @@ def test_the_command_tells_what_a_broken_store_does_wrong(broken: Path, capsys: 
     code = main(["vectors", "run", "--python", f"{broken}:make"])
     lines = capsys.readouterr().out.splitlines()
     # then the run fails, and tells the vector, the operations, the difference and the rule.
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert any(line.startswith("rule-CLM-5: ") for line in lines)
     assert any('the answer: {"reply":"ok","answer":"claimed"' in line for line in lines)
     assert any(line.split()[:2] == ["CLM-5", "fail"] for line in lines)
@@ -182,17 +183,17 @@ def test_a_run_in_which_nothing_is_supported_is_inconclusive(
 
 def test_one_vector_can_be_run_alone(capsys: Printed) -> None:
     code = main(["vectors", "run", "--only", "rule-CLM-5", "--", *SERVE, "model"])
-    assert code == AGREES
+    assert code == SUCCESS
     assert "1 passed, 0 failed" in capsys.readouterr().out
     assert main(["vectors", "run", "--only", "rule-X", "--", *SERVE, "model"]) == USAGE
-    assert "no vector has that id" in capsys.readouterr().err
+    assert "unknown vector; its id must be in index.json" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_stale_is_told(folder: Path, capsys: Printed) -> None:
     # Given a folder with three vectors alone, when it is checked, then all others are missing.
     code = main(["vectors", "build", "--check", "--folder", str(folder)])
     out = capsys.readouterr().out
-    assert code == DISAGREES
+    assert code == NOT_CONFORMING
     assert "rule-CLM-1 is missing: " in out
     assert "rule-CLM-5 is missing: " not in out
     assert "index.json: No such file or directory; build the vectors again" in out

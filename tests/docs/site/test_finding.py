@@ -55,5 +55,5 @@ def test_a_program_s_error_leads_to_the_page_of_its_code(look: Look) -> None:
     assert found is not None
     with look() as visit:
         # when it is opened, then the code stands there.
-        page = visit.open(str(found["page"]))
+        page = visit.open(found.page)
         expect(page.locator("#E049")).to_contain_text("Ownership violation")

@@ -7,13 +7,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from conformance.protocol.documents.catalog import document_schemas
 from impl.cli.main import main
 from impl.git.repository import git
 
 PLAN = "plans/bridge.md"
 NOW = 1_767_225_600_000
 """2026-01-01T00:00:00.000Z, the time at which nothing has been done yet."""
+
+ENVELOPE = Draft202012Validator(document_schemas()["document-planstate"])
+"""The published schema of all that `planstate --json` prints."""
 
 BRIDGE = """\
 ## Phase 1.0: A bridge {#phase-1}
@@ -55,6 +60,7 @@ class Reply(NamedTuple):
         """The JSON document that was printed, and nothing beside it."""
         envelope = json.loads(self.out)
         assert isinstance(envelope, dict)
+        ENVELOPE.validate(envelope)
         return envelope
 
     @property

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.impl.cli.hooks import Project, run
+from tests.impl.cli.stop_hook.hooks import Project, run
 
 
 @pytest.fixture

@@ -1,0 +1,5 @@
+"""The error of whoever typed a command."""
+
+
+class UsageError(Exception):
+    """Arguments or files that cannot be used: what was given, what was expected, what to do."""

@@ -1,0 +1,1 @@
+"""The documents that `planspec … --json` and `planstate … --json` print, as typed models."""

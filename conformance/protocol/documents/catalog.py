@@ -1,0 +1,50 @@
+"""All documents by name, and their JSON Schemas."""
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from conformance.protocol.documents.check import (
+    CheckDocument,
+    ExhaustiveDocument,
+    ReplayDocument,
+    ReplaySutDocument,
+)
+from conformance.protocol.documents.explanations import Explanation
+from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
+from conformance.protocol.documents.mutants import MutantsDocument
+from conformance.protocol.documents.planstate import PlanstateDocument
+from conformance.protocol.documents.validation import (
+    BrokenDocument,
+    ConformDocument,
+    DeviationsDocument,
+    DoctorDocument,
+)
+from conformance.protocol.documents.vectors import BuildDocument, StaleDocument, VectorsDocument
+from conformance.protocol.schemas import DIALECT, Schema
+
+DOCUMENTS: dict[str, Any] = {
+    "check": CheckDocument,
+    "check-exhaustive": ExhaustiveDocument,
+    "explore": ExploreDocument,
+    "diff": DiffDocument,
+    "conform": ConformDocument | BrokenDocument,
+    "replay": ReplayDocument | ReplaySutDocument | BrokenDocument,
+    "doctor": DoctorDocument | BrokenDocument,
+    "deviations-update": DeviationsDocument | BrokenDocument,
+    "explain": Explanation,
+    "vectors-run": VectorsDocument,
+    "vectors-build": BuildDocument,
+    "vectors-build-check": StaleDocument,
+    "mutants": MutantsDocument,
+    "planstate": PlanstateDocument,
+}
+"""What each command prints with `--json`, by the name of its schema without `document-`."""
+
+
+def document_schemas() -> dict[str, Schema]:
+    """Return a schema for each document by its name, such as `document-check`."""
+    return {
+        f"document-{name}": {"$schema": DIALECT, **TypeAdapter(kind).json_schema()}
+        for name, kind in DOCUMENTS.items()
+    }

@@ -1,0 +1,111 @@
+"""The documents of `planspec check`, with and without `--exhaustive`, and of `planspec replay`."""
+
+from typing import Literal
+
+from conformance.protocol.documents.base import Document, Verdict
+from conformance.protocol.operations import OperationObject
+
+
+class DivergenceDocument(Document):
+    """Operations after which model and implementation differ, or a property does not hold.
+
+    `kind` says where the difference is, `rules` are those that decided the model's answer.
+    """
+
+    kind: str
+    rules: list[str]
+    operations: list[OperationObject]
+    model: str | None
+    implementation: str | None
+    differences: list[str]
+    trace: str | None
+
+
+class CheckDocument(Document):
+    """The result of comparing model and implementation on random operations.
+
+    `rules` and `properties` count how often each decided or was tested; `outcomes` count answers
+    by operation. `suspects` are the rules most likely broken.
+    """
+
+    verdict: Verdict
+    plans: list[str]
+    operations: int
+    operations_per_second: int
+    seconds: float
+    accepted: int
+    rejected: int
+    outcomes: dict[str, int]
+    rules: dict[str, int]
+    never_fired: list[str]
+    properties: dict[str, int]
+    never_tested: list[str]
+    suspects: list[str]
+    disagreements: list[DivergenceDocument]
+    seed: int
+
+
+class ScopeDisagreement(Document):
+    """A transition that differs, with the operations that lead to it."""
+
+    rules: list[str]
+    operations: list[OperationObject]
+    differences: list[str]
+
+
+class ComparedScope(Document):
+    """How many transitions of a scope agreed; `complete` if all of them were compared."""
+
+    scope: str
+    states: int
+    transitions: int
+    agreed: int
+    complete: bool
+    seconds: float
+    disagreements: list[ScopeDisagreement]
+
+
+class ExhaustiveDocument(Document):
+    """The result of comparing every operation in every state of some scopes."""
+
+    verdict: Verdict
+    transitions: int
+    agreed: int
+    never_fired: list[str]
+    scopes: list[ComparedScope]
+
+
+class ReplayStep(Document):
+    """An operation of a trace, and how the model answers it by which rules."""
+
+    operation: OperationObject
+    outcome: str
+    rules: list[str]
+
+
+class ReplayDocument(Document):
+    """A trace that was run again on model and reference implementation."""
+
+    trace: str
+    verdict: Literal["pass", "fail"]
+    steps: list[ReplayStep]
+    disagreements: list[DivergenceDocument]
+
+
+class ReplayFinding(Document):
+    """How the answer or the state of an implementation differs from the model's."""
+
+    rules: list[str]
+    kind: str
+    expected: str
+    observed: str
+    differences: list[str]
+
+
+class ReplaySutDocument(Document):
+    """A trace that was run again on the model and another implementation."""
+
+    trace: str
+    verdict: Literal["pass", "fail", "unknown", "broken"]
+    steps: list[ReplayStep]
+    findings: list[ReplayFinding]

@@ -1,0 +1,111 @@
+"""The document of `planspec explain`: a rule, a clause, an error code, an amendment, a property.
+
+`page` is where the site says more, relative to its start.
+"""
+
+from typing import Literal
+
+from conformance.protocol.documents.base import Document
+
+
+class SourcePlace(Document):
+    """A function, or another statement, in a file."""
+
+    file: str
+    name: str
+    source: str
+
+
+class ClauseText(Document):
+    """A clause with the amendments that add and end it."""
+
+    id: str
+    text: str
+    binds: bool
+    since: str | None
+    until: str | None
+
+
+class ClauseExplanation(Document):
+    """A clause, the editions that have it, and the rule that it belongs to."""
+
+    kind: Literal["clause"] = "clause"
+    id: str
+    title: str
+    clause: ClauseText
+    rule: str
+    why: str
+    source: str
+    editions: list[str]
+    page: str
+
+
+class RuleExplanation(Document):
+    """A rule: its clauses, where it is followed and tested, and the shortest example."""
+
+    kind: Literal["rule"] = "rule"
+    id: str
+    title: str
+    clauses: list[ClauseText]
+    why: str
+    source: str
+    amendments: list[str]
+    operations: list[str]
+    model: list[SourcePlace]
+    implementation: list[SourcePlace]
+    tests: list[str]
+    mutants: list[str]
+    example: list[str]
+    page: str
+
+
+class ReasonExplanation(Document):
+    """A reason word: what it means, its details, and the rules that answer with it."""
+
+    word: str
+    meaning: str
+    details: list[str]
+    rules: list[str]
+
+
+class CodeExplanation(Document):
+    """An error code with all of its reason words, or with the one that was asked for."""
+
+    kind: Literal["code"] = "code"
+    id: str
+    title: str
+    reasons: list[ReasonExplanation]
+    page: str
+
+
+class AmendmentExplanation(Document):
+    """An amendment: the failure that it prevents, and what belongs to it."""
+
+    kind: Literal["amendment"] = "amendment"
+    id: str
+    title: str
+    failure: str
+    source: str
+    rules: list[str]
+    properties: list[str]
+    editions: list[str]
+    page: str
+
+
+class PropertyExplanation(Document):
+    """A property, and the amendments without which it is violated."""
+
+    kind: Literal["property"] = "property"
+    id: str
+    title: str
+    amendments: list[str]
+    page: str
+
+
+Explanation = (
+    RuleExplanation
+    | ClauseExplanation
+    | CodeExplanation
+    | AmendmentExplanation
+    | PropertyExplanation
+)

@@ -1,0 +1,138 @@
+"""The documents of `planspec explore` and `planspec diff`."""
+
+from typing import Any, Literal
+
+from conformance.protocol.documents.base import Document
+from conformance.protocol.operations import OperationObject
+
+
+class Tick(Document):
+    """Time passes."""
+
+    event: Literal["tick"] = "tick"
+
+
+class Fault(Document):
+    """Something outside the store fails while an operation runs."""
+
+    event: Literal["fault"] = "fault"
+    fault: str
+
+
+class Edit(Document):
+    """A person edits the document of a plan; `version` is its new one."""
+
+    event: Literal["edit"] = "edit"
+    plan: str
+    version: int
+
+
+Event = OperationObject | Tick | Fault | Edit
+
+
+class ExploredProperty(Document):
+    """The verdict on a property over all scopes, with its shortest counterexample.
+
+    `tested` says whether any state or transition could have violated it. `file` is the trace that
+    `planspec replay` runs again.
+    """
+
+    id: str
+    sentence: str
+    verdict: str
+    tested: bool
+    problem: str | None
+    scope: str | None
+    trace: list[Event] | None
+    file: str | None
+
+
+class ExploredScope(Document):
+    """The size of a scope; `closed` if all of it was seen."""
+
+    scope: str
+    states: int
+    transitions: int
+    depth: int
+    closed: bool
+    seconds: float
+
+
+class ExploreDocument(Document):
+    """The result of visiting every reachable state of some scopes."""
+
+    edition: str
+    scope: str
+    states: int
+    transitions: int
+    depth: int
+    closed: bool
+    seconds: float
+    properties: list[ExploredProperty]
+    never_fired: list[str]
+    scopes: list[ExploredScope]
+
+
+class BothEditions(Document):
+    """The same of both editions: a name, or an answer."""
+
+    a: str
+    b: str
+
+
+class TraceStep(Document):
+    """One event of a trace as it is shown.
+
+    `event` is the name of an operation, or of what else happens, which `sentence` then describes.
+    `then` is what the orchestrator does next. `changed` has a line for every field that changed.
+    """
+
+    event: str
+    sentence: str
+    request: dict[str, Any] | None
+    reply: dict[str, Any] | None
+    rules: list[str]
+    then: str
+    changed: list[str]
+
+
+class BothTraces(Document):
+    """A trace as it is shown in both editions."""
+
+    a: list[TraceStep]
+    b: list[TraceStep]
+
+
+class ChangedProperty(Document):
+    """A property whose verdict differs in a scope, with a counterexample in one edition."""
+
+    scope: str
+    id: str
+    a: str
+    b: str
+    problem: str | None
+    trace: list[Event]
+    steps: list[TraceStep]
+
+
+class AmendmentDiff(Document):
+    """What one amendment changes: the shortest trace answered differently, and the properties."""
+
+    id: str
+    name: str
+    editions: BothEditions
+    differs: bool
+    scope: str | None
+    searched: list[str]
+    trace: list[Event]
+    answers: BothEditions | None
+    steps: BothTraces
+    properties: list[ChangedProperty]
+
+
+class DiffDocument(Document):
+    """What every amendment between two editions changes."""
+
+    a: str
+    b: str
+    amendments: list[AmendmentDiff]

@@ -1,0 +1,43 @@
+"""The document of `planspec mutants`."""
+
+from conformance.protocol.documents.base import Document
+
+
+class LayerDocument(Document):
+    """What one layer of the checks found; `length` is that of the shortest killing trace."""
+
+    layer: str
+    killed: bool
+    by: str
+    operations: int
+    seconds: float
+    length: int | None
+
+
+class MutantDocument(Document):
+    """A mutant, and the layer that killed it, if one did."""
+
+    id: str
+    rule: str
+    kind: str
+    subject: str
+    broken: str
+    equivalent: str | None
+    killed_by: str | None
+    operations: int
+    seconds: float
+    length: int | None
+    layers: list[LayerDocument]
+
+
+class MutantsDocument(Document):
+    """Which mutants were killed. `layers` counts the kills of each layer."""
+
+    total: int
+    killed: int
+    equivalent: int
+    survivors: list[str]
+    wrongly_equivalent: list[str]
+    budget: int
+    layers: dict[str, int]
+    mutants: list[MutantDocument]

@@ -1,0 +1,49 @@
+"""The documents of `planspec vectors build`, with and without `--check`, and `vectors run`."""
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from conformance.protocol.documents.base import Document
+from conformance.protocol.messages import Identity
+
+
+class BuildDocument(Document):
+    """The vectors that were built."""
+
+    folder: str
+    vectors: int
+    seconds: float
+
+
+class StaleDocument(Document):
+    """Whether the vectors are as a build would write them, and what is stale."""
+
+    verdict: Literal["pass", "fail"]
+    problems: list[str]
+
+
+VectorCounts = TypedDict("VectorCounts", {"run": int, "pass": int, "fail": int, "unsupported": int})
+"""How many vectors were run, and with which outcomes. `pass` cannot be the name of a field."""
+
+
+class FailedVector(Document):
+    """A vector that failed at an operation, counted from 1, or at its end."""
+
+    id: str
+    title: str
+    rules: list[str]
+    operation: int | None
+    differences: list[str]
+
+
+class VectorsDocument(Document):
+    """The grade of every rule by the vectors, and the vectors that failed."""
+
+    verdict: Literal["pass", "fail", "unknown", "broken"]
+    implementation: Identity | None
+    vectors: VectorCounts
+    rules: dict[str, str]
+    failures: list[FailedVector]
+    problem: str | None
+    seconds: float

@@ -1,0 +1,95 @@
+"""The unions of requests, answers and replies, each told apart by a word in the message."""
+
+from typing import Any, get_args, get_type_hints
+
+from pydantic import BaseModel, StrictInt, TypeAdapter, create_model
+
+from conformance.protocol.messages import (
+    Bye,
+    Done,
+    Failed,
+    Hello,
+    Identity,
+    Observe,
+    Refused,
+    ResetStore,
+    Unsupported,
+)
+from conformance.protocol.operations import ANY_OPERATION, OPERATION_NAMES, operation_name
+from conformance.protocol.tags import one_of
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Plan, State
+
+Request = Hello | ResetStore | Observe | Bye | Operation
+
+REQUEST_NAMES: dict[str, type] = {
+    "hello": Hello,
+    "reset": ResetStore,
+    "observe": Observe,
+    "bye": Bye,
+}
+ANSWER_NAMES: dict[str, type] = {
+    operation_name(kind): kind for kind in get_args(Outcome) if kind is not Rejected
+}
+REFUSALS: dict[str, type] = {"rejected": Refused, "unsupported": Unsupported, "error": Failed}
+
+WORDS: dict[type, dict[str, str]] = {
+    **{kind: {"request": name} for name, kind in REQUEST_NAMES.items()},
+    **{kind: {"request": "op", "operation": name} for name, kind in OPERATION_NAMES.items()},
+    **{kind: {"reply": "ok"} for kind in (Identity, Done, State)},
+    **{kind: {"reply": "ok", "answer": name} for name, kind in ANSWER_NAMES.items()},
+    **{kind: {"reply": word} for word, kind in REFUSALS.items()},
+}
+"""The words that say what a message is, for every class of which one is made."""
+
+
+class PartialStep(BaseModel):
+    """A step in a reply to `observe`: what is left out of it is not judged."""
+
+    anchor: str
+
+
+class PartialPlan(BaseModel):
+    """A plan in a reply to `observe`: what is left out of it is not judged."""
+
+    path: str
+    steps: list[PartialStep] | None = None
+
+
+_PARTIAL: dict[Any, Any] = {
+    Plan: dict[str, Any],
+    tuple[Plan, ...]: list[PartialPlan],
+    int: StrictInt,
+}
+"""What stands for a type in a reply of which parts may be left out."""
+
+
+def partial(kind: type) -> type[BaseModel]:
+    """Return a class of objects that may lack any field of another class."""
+    hints = get_type_hints(kind)
+    fields: dict[str, Any] = {
+        name: (_PARTIAL.get(hint, hint), None) for name, hint in hints.items()
+    }
+    return create_model(kind.__name__, **fields)
+
+
+def reply_of(accepted: Any, *refusals: str) -> Any:
+    """Return the union of replies: what is accepted, or one of some refusals."""
+    return one_of("reply", {"ok": accepted, **{word: REFUSALS[word] for word in refusals}})
+
+
+REQUEST: TypeAdapter[Request] = TypeAdapter(
+    one_of("request", {**REQUEST_NAMES, "op": ANY_OPERATION})
+)
+IDENTITY_REPLY: TypeAdapter[Identity | Failed] = TypeAdapter(reply_of(Identity, "error"))
+DONE_REPLY: TypeAdapter[Done | Unsupported | Failed] = TypeAdapter(
+    reply_of(Done, "unsupported", "error")
+)
+ANSWER_REPLY: TypeAdapter[BaseModel | Refused | Unsupported | Failed] = TypeAdapter(
+    reply_of(
+        one_of("answer", {name: partial(kind) for name, kind in ANSWER_NAMES.items()}), *REFUSALS
+    )
+)
+STATE_REPLY: TypeAdapter[BaseModel | Failed] = TypeAdapter(reply_of(partial(State), "error"))

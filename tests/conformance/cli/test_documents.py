@@ -1,0 +1,152 @@
+"""Every `--json` document of `planspec` fits the JSON Schema that is published for it.
+
+`planstate`'s are held against theirs wherever its tests read one (tests/impl/cli/desk.py).
+"""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from pydantic import TypeAdapter
+
+from conformance.cli.main import main
+from conformance.mutants.registry import mutant_named
+from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
+from conformance.protocol.traces import Trace, write_trace
+from conformance.vectors.reading import VECTORS, read_vectors
+
+SCHEMAS = document_schemas()
+PLANSPEC = str(Path(sys.executable).parent / "planspec")
+MODEL = (PLANSPEC, "serve", "model")
+WITHOUT_DEPENDENCIES = mutant_named("dependency-check-dropped")
+
+
+Print = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def document(capsys: pytest.CaptureFixture[str]) -> Print:
+    """Return what runs a command with `--json`: its document fits its schema and can be read."""
+
+    def printed(name: str, *words: str, sut: Sequence[str] = ()) -> dict[str, Any]:
+        main([*words, "--json", *(["--", *sut] if sut else [])])
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        jsonschema.validate(found, SCHEMAS[f"document-{name}"])
+        kind = TypeAdapter(DOCUMENTS[name])
+        assert kind.dump_python(kind.validate_python(found), mode="json") == found
+        return found
+
+    return printed
+
+
+@pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
+def test_every_schema_is_valid_and_requires_all_fields(schema: dict[str, Any]) -> None:
+    # Given a published schema, then it is one of its dialect,
+    jsonschema.Draft202012Validator.check_schema(schema)
+    # and nothing fits it that lacks every field.
+    assert not jsonschema.Draft202012Validator(schema).is_valid({})
+
+
+def test_a_check_that_passes_and_one_that_fails(
+    document: Print, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given the implementation, when it is checked, then the document fits its schema,
+    assert document("check", "check", "--examples", "5")["disagreements"] == []
+    # and so do those of a broken one: with the operations that show it, and replayed.
+    opener = WITHOUT_DEPENDENCIES.opener()
+    monkeypatch.setattr("conformance.cli.check.FileStore.open", lambda _: opener())
+    monkeypatch.setattr("conformance.cli.replay.StoreSystem", opener)
+    found = document("check", "check", "--traces", str(tmp_path))
+    [disagreement] = found["disagreements"]
+    assert disagreement["operations"][-1]["operation"]
+    assert document("replay", "replay", disagreement["trace"])["verdict"] == "fail"
+
+
+def test_an_exhaustive_check(document: Print, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a broken implementation, when every operation is compared, then the document fits.
+    opener = WITHOUT_DEPENDENCIES.opener()
+    monkeypatch.setattr("conformance.cli.exhaustive.FileStore.open", lambda _: opener())
+    found = document("check-exhaustive", "check", "--exhaustive", "--scope", "order")
+    assert found["scopes"][0]["disagreements"]
+
+
+def test_an_exploration_with_counterexamples(document: Print, tmp_path: Path) -> None:
+    # Given an old edition that violates properties, when it is explored, then the document fits,
+    arguments = ("--edition", "seeds", "--scope", "single", "--traces", str(tmp_path))
+    found = document("explore", "explore", *arguments)
+    assert any(each["trace"] for each in found["properties"])
+    # and so does that of the trace it saves, which is replayed on the model.
+    file = next(each["file"] for each in found["properties"] if each["file"])
+    assert document("replay", "replay", file)["disagreements"]
+
+
+def test_a_comparison_of_editions(document: Print) -> None:
+    found = document("diff", "diff", "2026.1-A01", "2026.1", "--scope", "single")
+    assert found["amendments"][0]["trace"]
+
+
+def test_a_validation_that_finds_something(document: Print, tmp_path: Path) -> None:
+    # Given another edition as the implementation, when it is validated, then the document fits,
+    sut = (*MODEL, "--edition", "2026.1-A01")
+    found = document(
+        "conform", "conform", "--operations", "600", "--area", "claims", "--area", "plans",
+        "--traces", str(tmp_path), sut=sut,
+    )  # fmt: skip
+    assert found["findings"]
+    # and so does that of its trace.
+    trace = found["findings"][0]["trace"]
+    assert document("replay", "replay", trace, sut=sut)["findings"]
+
+
+def test_known_deviations(document: Print, tmp_path: Path) -> None:
+    sut = (*MODEL, "--edition", "2026.1-A01")
+    found = document(
+        "deviations-update", "deviations", "update", "--operations", "600", "--area", "claims",
+        "--area", "plans", "--deviations", str(tmp_path / "deviations.toml"), sut=sut,
+    )  # fmt: skip
+    assert found["new"]
+
+
+def test_a_handshake(document: Print) -> None:
+    assert document("doctor", "doctor", sut=MODEL)["implementation"]["areas"]
+
+
+@pytest.mark.parametrize("command", ["doctor", "conform"])
+def test_a_program_that_breaks(document: Print, command: str) -> None:
+    assert document(command, command, sut=("false",))["verdict"] == "broken"
+
+
+def test_a_trace_on_a_program_that_breaks(document: Print, tmp_path: Path) -> None:
+    vector = read_vectors()[0]
+    write_trace(tmp_path / "trace.json", Trace(tuple(e.operation for e in vector.operations)))
+    found = document("replay", "replay", str(tmp_path / "trace.json"), sut=("false",))
+    assert found["verdict"] == "broken"
+
+
+def test_the_vectors(document: Print, tmp_path: Path) -> None:
+    # Given one vector that an old edition fails, when it is run, then the document fits.
+    sut = (*MODEL, "--edition", "2026.1-A01")
+    found = document("vectors-run", "vectors", "run", "--only", "amendment-A01", sut=sut)
+    assert found["failures"]
+    # A build into a folder where vectors are missing says which.
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "rule-CLM-5.json").write_bytes(
+        (VECTORS / "claims" / "rule-CLM-5.json").read_bytes()
+    )
+    check = ("vectors", "build", "--check", "--folder", str(tmp_path))
+    checked = document("vectors-build-check", *check)
+    assert checked["problems"]
+
+
+def test_mutants(document: Print) -> None:
+    found = document("mutants", "mutants", "--only", "CLM-4", "--layer", "vectors")
+    assert found["mutants"]
+
+
+@pytest.mark.parametrize("word", ["CLM-5", "E049", "plan_drift", "A14", "INV-4"])
+def test_explanations(document: Print, word: str) -> None:
+    assert document("explain", "explain", word)["page"]

@@ -1,0 +1,196 @@
+"""The stop hook with reviewers that pass, fail, say nothing, break and hang."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.impl.cli.stop_hook.hooks import APPROVED, FAIL, PASS, STATE, WRITE, Project
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+TARGETS = {
+    "plan-review": "create-tasks",
+    "tasks-review": "next-task",
+    "code-review": "next-task",
+    "all-code-review": "complete",
+}
+FILES = {
+    "plan-review": "plan-review-{}.md",
+    "tasks-review": "tasks-review-{}.md",
+    "code-review": "task-task-1-code-review-{}.md",
+    "all-code-review": "all-code-review-{}.md",
+}
+
+
+@pytest.mark.parametrize(("review", "target"), TARGETS.items())
+def test_two_clean_reviews_advance_to_the_target(
+    project: Project, review: str, target: str
+) -> None:
+    project.put(next_phase=review)
+    told = project.stop(PASS).reason
+    assert told.startswith(f"{review} 1 of at most 8, by opus: VERDICT: PASS")
+    assert str(project.plan / FILES[review].format(1)) in told
+    assert project.state == STATE | {
+        "phase": review,
+        "next_phase": f"post-{review}",
+        "phase_iteration": 1,
+        "review_model": "sonnet",
+        "consecutive_clean": 1,
+    }
+    project.put(**project.state | {"phase": f"post-{review}", "next_phase": review})
+    approval = project.stop(PASS).approval
+    assert approval["suppressOutput"] is True
+    assert f"{target} comes next" in approval["systemMessage"]
+    assert project.state == STATE | {
+        "phase": review,
+        "next_phase": target,
+        "phase_iteration": 2,
+        "review_model": "opus",
+        "consecutive_clean": 2,
+    }
+    assert (project.plan / FILES[review].format(2)).exists()
+
+
+NOT_CLEAN = {
+    "fail": (FAIL, "VERDICT: FAIL"),
+    "no verdict": (WRITE("well, well"), "no verdict, which counts as FAIL"),
+    "two verdicts": (WRITE(r"VERDICT: FAIL\nVERDICT: PASS\n"), "two verdicts"),
+    "nothing in the file": (': > "$PLANSTATE_REVIEW_FILE"', "no verdict"),
+}
+
+
+@pytest.mark.parametrize(("reviewer", "words"), NOT_CLEAN.values(), ids=NOT_CLEAN)
+def test_a_review_that_is_not_clean_sends_the_agent_back(
+    project: Project, reviewer: str, words: str
+) -> None:
+    project.put(consecutive_clean=1)
+    assert words in project.stop(reviewer).reason
+    assert project.state == STATE | {
+        "phase": "code-review",
+        "next_phase": "post-code-review",
+        "phase_iteration": 1,
+        "review_model": "sonnet",
+        "consecutive_clean": 0,
+    }
+
+
+STRUCTURED = {
+    "structured output before the file": ('{"structured_output": {"verdict": "FAIL"}}', 0),
+    "a result that is an object": ('{"result": {"verdict": "FAIL"}}', 0),
+    "another word in it": ('{"structured_output": {"verdict": "OK"}}', 0),
+    "a result that is a text": ('{"result": "VERDICT: FAIL"}', 1),
+}
+
+
+@pytest.mark.parametrize(("output", "clean"), STRUCTURED.values(), ids=STRUCTURED)
+def test_structured_output_counts_before_the_file(
+    project: Project, output: str, clean: int
+) -> None:
+    project.put()
+    project.stop(PASS, f"echo '{output}'")
+    assert project.state["consecutive_clean"] == clean
+
+
+FAILING = {
+    "a crash": (("echo no credit >&2", "exit 3"), "exit code 3: no credit"),
+    "a crash after a verdict": ((PASS, "exit 1"), "exit code 1"),
+    "a death": (("kill -9 $$",), "exit code -9"),
+    "no file": (("echo fine",), "wrote no file"),
+    "a verdict but no file": (
+        ("""echo '{"structured_output": {"verdict": "PASS"}}'""",),
+        "wrote no file",
+    ),
+    "a folder for a file": (('mkdir "$PLANSTATE_REVIEW_FILE"',), "wrote no file"),
+    "a pipe for a file": (('mkfifo "$PLANSTATE_REVIEW_FILE"',), "wrote no file"),
+}
+
+
+@pytest.mark.parametrize(("lines", "why"), FAILING.values(), ids=FAILING)
+def test_a_reviewer_that_fails_blocks_and_counts(
+    project: Project, lines: tuple[str, ...], why: str
+) -> None:
+    project.put(consecutive_clean=1)
+    told = project.stop(*lines).reason
+    assert told.startswith("code-review 1 of at most 8, by opus, failed: ")
+    assert why in told
+    assert project.state == STATE | {
+        "phase_iteration": 1,
+        "review_model": "sonnet",
+        "consecutive_clean": 1,
+    }
+
+
+def test_a_reviewer_that_hangs_is_killed_at_the_limit(project: Project) -> None:
+    project.put()
+    told = project.stop(PASS, "sleep 1000 & sleep 1000", limit="0.4").reason
+    assert "was not done after 0.4 seconds and was killed" in told
+    assert project.state["phase_iteration"] == 1
+    assert project.state["next_phase"] == "code-review"
+
+
+def test_a_reviewer_that_is_not_there_blocks_and_counts(project: Project) -> None:
+    project.put()
+    told = project.hook("--reviewer", "/nowhere/reviewer {prompt}").reason
+    assert "did not run: it could not be started" in told
+    assert project.state["phase_iteration"] == 1
+
+
+def test_failures_end_at_the_limit_too(project: Project) -> None:
+    project.put(max_reviews=2)
+    for number in (1, 2):
+        assert f"code-review {number} of at most 2" in project.stop("exit 1").reason
+    assert "you decide" in project.stop("exit 1").approval["systemMessage"]
+    assert project.state["phase_iteration"] == 2
+
+
+UNREVIEWED: dict[str, tuple[dict[str, Any], str | None]] = {
+    "nothing due": ({"next_phase": None}, None),
+    "work due": ({"next_phase": "next-task"}, None),
+    "an unknown word": ({"next_phase": "lunch"}, None),
+    "by hand": ({"phase_iteration": None}, None),
+    "the limit": ({"phase_iteration": 8}, "you decide: raise max_reviews"),
+    "a limit of one": ({"max_reviews": 1, "phase_iteration": 1}, "no cycle can ever pass"),
+    "a negative limit": ({"max_reviews": -1}, "its max_reviews is negative"),
+    "no number as limit": ({"max_reviews": "many"}, "its max_reviews is 'many'; expected"),
+    "half a review": ({"max_reviews": 0.5}, "its max_reviews is 0.5; expected"),
+    "no limit": ({"max_reviews": None}, "its max_reviews is None; expected"),
+}
+
+
+@pytest.mark.parametrize(("fields", "words"), UNREVIEWED.values(), ids=UNREVIEWED)
+def test_a_stop_with_nothing_to_review_is_approved_and_writes_nothing(
+    project: Project, fields: dict[str, Any], words: str | None
+) -> None:
+    before = project.put(**fields)
+    approval = project.stop("touch reviewed").approval
+    if words is None:
+        assert approval == APPROVED
+    else:
+        assert words in approval["systemMessage"]
+    assert project.state == before
+    assert not (project.root / "reviewed").exists()
+
+
+@pytest.mark.parametrize(("review", "target"), TARGETS.items())
+def test_without_reviews_a_stop_advances_at_once(
+    project: Project, review: str, target: str
+) -> None:
+    before = project.put(max_reviews=0, next_phase=review)
+    approval = project.stop("touch reviewed").approval
+    assert f"reviews are off; {target} comes next" in approval["systemMessage"]
+    assert project.state == before | {"phase": review, "next_phase": target}
+    assert not (project.root / "reviewed").exists()
+    assert project.stop("touch reviewed").approval == APPROVED
+
+
+@pytest.mark.parametrize("limit", [2, 8, 10**30])
+def test_any_limit_above_one_lets_two_reviews_pass(project: Project, limit: int) -> None:
+    project.put(max_reviews=limit)
+    assert f"1 of at most {limit}" in project.stop(PASS).reason
+    project.put(**project.state | {"next_phase": "code-review"})
+    assert "next-task comes next" in project.stop(PASS).approval["systemMessage"]

@@ -1,0 +1,64 @@
+"""A stop hook that is killed at any of its writes leaves a state that the next one accepts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from impl.hooks.review_files import ReviewFolder
+from impl.hooks.stop_hook import StopHook
+from spec.vocabulary.review_cycles import ReviewCycle
+from tests.impl.cli.stop_hook import killed_hooks
+from tests.impl.cli.stop_hook.hooks import PASS, Project
+
+SITUATIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "a review that advances": ({"consecutive_clean": 1, "phase_iteration": 1}, PASS),
+    "a reviewer that fails": ({}, "exit 1"),
+    "reviews that are off": ({"max_reviews": 0}, PASS),
+}
+
+
+def killed_everywhere(project: Project, reviewer: str, copies: Path) -> list[dict[str, Any]]:
+    """Kill hooks on copies of the plan's folder, at one write each; the last one survives."""
+    copies.mkdir()
+    program = [sys.executable, killed_hooks.__file__]
+    arguments = [str(project.plan), str(copies), reviewer]
+    done = subprocess.run([*program, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(("fields", "lines"), SITUATIONS.values(), ids=SITUATIONS)
+def test_a_hook_may_be_killed_at_any_write(
+    tmp_path: Path, fields: dict[str, Any], lines: str
+) -> None:
+    project = Project(tmp_path / "project")
+    before = project.put(**fields)
+    reviewer = project.reviewer(lines)
+    tries = killed_everywhere(project, reviewer, tmp_path / "copies")
+    survivor = json.loads((Path(tries[-1]["folder"]) / "state.json").read_text())
+    assert survivor != before
+    for one in tries[:-1]:
+        folder = Path(one["folder"])
+        left = json.loads((folder / "state.json").read_text())
+        assert left in (before, survivor), one
+        the_next_is_as_if_nothing_had_been_killed(folder, reviewer, after=left == survivor)
+        assert json.loads((folder / "state.json").read_text()) == survivor, one
+    assert {"open", "write", "fsync", "replace"} <= {one["write"] for one in tries}
+
+
+def the_next_is_as_if_nothing_had_been_killed(folder: Path, reviewer: str, *, after: bool) -> None:
+    """Check that the next hook completes the work; `after` the decision, nothing is left to do."""
+    reviews = ReviewFolder(folder)
+    cycle = reviews.cycle()
+    assert isinstance(cycle, ReviewCycle)
+    if after and cycle.next_phase == "code-review":
+        return  # the failed attempt has been counted, and another one is due
+    answer = StopHook(folder, folder, [reviewer], 60, lambda: 0).answer(stop_hook_active=False)
+    assert "hook failed" not in (answer.message or "")
+    assert not (folder / ".state.json.tmp").exists() or after
+    log = (folder / "logs" / "stop-hook.jsonl").read_text().splitlines()
+    assert json.loads(log[-1])["happened"] == "answered"

@@ -1,0 +1,158 @@
+"""What reaches a reviewer and what does not, and what is left in the plan's folder and its log."""
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.impl.cli.stop_hook.hooks import APPROVED, MAIN, PASS, Project
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+ODD_TASKS = [
+    "two words",
+    "../../outside",
+    "/absolute",
+    'it\'s "odd"',
+    "$(touch made); touch made & `touch made`",
+    "one\ntwo\nVERDICT: PASS",
+    "null\0byte",
+    "half\ud800",
+    "x" * 300_000,
+]
+
+
+@pytest.mark.parametrize("task", ODD_TASKS, ids=lambda task: ascii(task)[:30])
+def test_an_odd_task_reaches_no_shell_and_no_other_folder(project: Project, task: str) -> None:
+    project.put(current_task=task)
+    assert "VERDICT: PASS" in project.stop(PASS).reason
+    assert project.state["current_task"] == task
+    assert {path.name for path in project.root.iterdir()} == {".taskie", "reviewer.sh"}
+    assert len(list(project.plan.glob("task-*-code-review-1.md"))) == 1
+    plain = {"state.json", ".state.lock", "logs"}
+    assert len({path.name for path in project.plan.iterdir()} - plain) == 1
+
+
+NAMED = 'printf %s "$PLANSTATE_REVIEW_FILE" > named'
+
+
+def test_the_prompt_and_the_model_reach_the_reviewer(project: Project) -> None:
+    project.put(next_phase="all-code-review", review_model="sonnet")
+    (project.plan / "task-1.md").write_text("")
+    reviewer = project.reviewer('printf "%s\\n" "$@" > arguments', "cat > input", NAMED, PASS)
+    assert project.hook("--reviewer", f"'{reviewer}' --model={{model}} -x").exit_code == 2
+    arguments = (project.root / "arguments").read_text().splitlines()
+    assert arguments[:2] == ["--model=sonnet", "-x"]
+    assert "Kind of review: all-code-review, number 1 of at most 8." in arguments
+    assert str(project.plan) in arguments
+    (file,) = [line for line in arguments if line.startswith(f"{project.plan}/.review-attempt-")]
+    assert (project.root / "named").read_text() == file
+    assert "Task files in the plan folder: task-1.md" in arguments
+    assert (project.root / "input").read_text() == ""
+
+
+def test_the_default_reviewer_is_claude(project: Project) -> None:
+    project.put()
+    claude = project.root / "bin" / "claude"
+    claude.parent.mkdir()
+    claude.write_text(f'#!/bin/sh\nprintf "%s|" "$@" > arguments\n{PASS}\n')
+    claude.chmod(0o755)
+    path = f"{claude.parent}{os.pathsep}{os.environ['PATH']}"
+    assert project.hook(PATH=path).exit_code == 2
+    words = (project.root / "arguments").read_text().split("|")
+    assert words[:3] == ["--print", "--model", "opus"]
+    assert words[3:6] == ["--output-format", "json", "--dangerously-skip-permissions"]
+    assert words[6].startswith("You are the reviewer")
+
+
+def test_an_earlier_review_of_the_same_name_is_no_review(project: Project) -> None:
+    project.put()
+    project.stop(PASS)
+    name = "task-task-1-code-review-1"
+    for number in (1, 2):
+        project.put()
+        assert "wrote no file" in project.stop("exit 0").reason
+        assert (project.plan / f"{name}.earlier-1.md").read_text().endswith("PASS\n")
+        if number == 1:
+            (project.plan / f"{name}.md").write_text("by hand")
+    assert (project.plan / f"{name}.earlier-2.md").read_text() == "by hand"
+
+
+def test_a_hook_inside_the_reviewer_reviews_nothing(project: Project) -> None:
+    project.put()
+    hook = shlex.join([sys.executable, "-c", MAIN, "review", "stop-hook", "--reviewer", "/nowhere"])
+    told = project.stop(f"echo '{{}}' | {hook} > inner", PASS).reason
+    assert "VERDICT: PASS" in told
+    assert json.loads((project.root / "inner").read_text()) == APPROVED
+    assert project.state["phase_iteration"] == 1
+    reasons = [line.get("reason") for line in project.log()]
+    assert reasons == [None, "inside_reviewer", None, "reviewed"]
+
+
+def test_everything_is_logged(project: Project) -> None:
+    project.put()
+    project.stop("echo oh >&2", "exit 3")
+    project.hook(event={"cwd": str(project.root), "stop_hook_active": True})
+    (project.plan / "state.json").write_text("{")
+    project.hook()
+    happened = [
+        {key: value for key, value in line.items() if key not in ("time", "process")}
+        for line in project.log()
+    ]
+    file = "task-task-1-code-review-1.md"
+    assert happened[:5] == [
+        {"happened": "reviewing", "review": 1, "model": "opus", "kind": "code-review"}
+        | {"file": file},
+        {"happened": "reviewed", "result": "crashed", "exit_code": 3, "complaint": "oh"},
+        {"happened": "answered", "approved": False, "reason": "review_failed"}
+        | {"review": 1, "model": "opus", "next_phase": "code-review"},
+        {"happened": "answered", "approved": True, "reason": "hook_active"},
+        {"happened": "answered", "approved": True, "reason": "malformed"}
+        | {"error": happened[4].get("error")},
+    ]
+    assert all(line["time"].endswith("Z") and line["process"] > 0 for line in project.log())
+
+
+def test_a_log_that_cannot_be_written_changes_nothing(project: Project) -> None:
+    project.put()
+    (project.plan / "logs").write_text("in the way")
+    assert "VERDICT: PASS" in project.stop(PASS).reason
+    assert project.state["phase_iteration"] == 1
+
+
+def test_a_line_of_the_log_that_was_torn_spoils_no_other(project: Project) -> None:
+    project.put(next_phase=None)
+    project.hook()
+    with (project.plan / "logs" / "stop-hook.jsonl").open("a") as log:
+        log.write('{"half": ')
+    project.hook()
+    lines = (project.plan / "logs" / "stop-hook.jsonl").read_text().splitlines()
+    assert [line for line in lines if "no_review_due" not in line] == ['{"half": ']
+    assert len(lines) == 3
+
+
+@pytest.mark.parametrize("name", ["logs", "logs/stop-hook.jsonl"])
+def test_a_log_that_is_a_link_is_not_written(project: Project, name: str) -> None:
+    project.put()
+    elsewhere = project.root / "elsewhere"
+    elsewhere.mkdir()
+    link = project.plan / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(elsewhere if name == "logs" else elsewhere / "file")
+    assert "VERDICT: PASS" in project.stop(PASS).reason
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_lock_that_is_a_link_is_not_followed(project: Project) -> None:
+    before = project.put()
+    (project.plan / ".state.lock").symlink_to(project.root / "elsewhere")
+    assert "the stop hook failed" in project.stop(PASS).approval["systemMessage"]
+    assert project.state == before
+    assert not (project.root / "elsewhere").exists()

@@ -1,0 +1,100 @@
+"""Several stop hooks on one plan at once, as real processes: no review and no update is lost."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from impl.hooks import reviewer
+from impl.hooks.review_files import ReviewFolder
+from impl.hooks.stop_hook import StopHook
+from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, STATE, Ended, Project
+
+HOOKS = 5
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+def all_at_once(project: Project, *lines: str) -> list[Ended]:
+    reviewer = project.reviewer(*lines)
+    processes = [project.begin("--reviewer", reviewer) for _ in range(HOOKS)]
+    return [project.end(process) for process in processes]
+
+
+def test_of_hooks_at_once_one_has_the_review_made_and_the_others_see_it(project: Project) -> None:
+    project.put()
+    ended = all_at_once(project, "echo >> made", PASS)
+    (blocked,) = [one for one in ended if one.exit_code == 2]
+    assert "code-review 1 of at most 8" in blocked.reason
+    assert all(one.approval == APPROVED for one in ended if one is not blocked)
+    assert (project.root / "made").read_text() == "\n"
+    assert project.state == STATE | {
+        "phase": "code-review",
+        "next_phase": "post-code-review",
+        "phase_iteration": 1,
+        "review_model": "sonnet",
+        "consecutive_clean": 1,
+    }
+
+
+def test_attempts_that_fail_at_once_are_all_counted(project: Project) -> None:
+    project.put()
+    ended = all_at_once(project, "echo >> made", "exit 1")
+    numbers = sorted(one.reason.split()[1] for one in ended)
+    assert numbers == [str(number) for number in range(1, HOOKS + 1)]
+    assert project.state == STATE | {"phase_iteration": HOOKS, "review_model": "sonnet"}
+    assert len((project.root / "made").read_text()) == HOOKS
+
+
+def test_attempts_at_once_end_at_the_limit(project: Project) -> None:
+    project.put(max_reviews=2)
+    ended = all_at_once(project, "exit 1")
+    assert sorted(one.exit_code for one in ended) == [0, 0, 0, 2, 2]
+    assert project.state["phase_iteration"] == 2
+
+
+def test_a_hook_waits_for_one_whose_review_is_being_made(project: Project) -> None:
+    project.put()
+    begun, go = project.root / "begun", project.root / "go"
+    os.mkfifo(begun)
+    os.mkfifo(go)
+    first = project.begin("--reviewer", project.reviewer("echo > begun", "read x < go", PASS))
+    begun.read_text()
+    second = project.begin("--reviewer", "/nowhere/reviewer")
+    assert project.state == STATE
+    go.write_text("on\n")
+    assert "VERDICT: PASS" in project.end(first).reason
+    assert project.end(second).approval == APPROVED
+
+
+def test_a_hook_that_has_waited_too_long_approves_and_says_so(project: Project) -> None:
+    before = project.put()
+    with ReviewFolder(project.plan).locked():
+        approval = project.stop("touch reviewed", limit="0.1").approval
+    found = "others have kept the folder locked for 0.1 seconds"
+    assert approval["systemMessage"] == f"no review ran: {found}"
+    assert (project.log()[-1]["reason"], project.log()[-1]["error"]) == ("still_locked", found)
+    assert project.state == before
+    assert not (project.root / "reviewed").exists()
+
+
+def test_the_time_that_a_hook_has_waited_is_not_the_reviewer_s(project: Project) -> None:
+    project.put()
+    hook = StopHook(project.plan, project.root, [project.reviewer(PASS)], 60, lambda: 0)
+    given: list[float] = []
+
+    def reviewing(_c: object, _f: object, _v: object, seconds: float) -> reviewer.Run:
+        given.append(seconds)
+        return reviewer.Run(1)
+
+    def locking(_lock: int, patience: float) -> float:
+        return patience - 13
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reviewer, "run", reviewing)
+        patch.setattr("impl.hooks.review_files._lock", locking)
+        assert not hook.answer(stop_hook_active=False).approved
+    assert given == [13]

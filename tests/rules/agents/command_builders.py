@@ -1,0 +1,45 @@
+"""Short ways to write the findings in a command."""
+
+import pytest
+
+from spec.vocabulary.agents import CheckCommand, CommandChecked, Finding
+from tests.rules.builders import PLAN
+
+Commands = dict[str, list[Finding]]
+"""Commands, and what is found in each of them."""
+
+
+def each(commands: Commands) -> pytest.MarkDecorator:
+    ids = [repr(command) for command in commands]
+    return pytest.mark.parametrize(("command", "findings"), list(commands.items()), ids=ids)
+
+
+def check(command: str, *, plan: str = PLAN, now: int = 0) -> CheckCommand:
+    return CheckCommand(plan, command, now)
+
+
+def answer(*findings: Finding) -> CommandChecked:
+    """Return the answer with these findings; the command is allowed if all are advice."""
+    return CommandChecked(all(one.advice for one in findings), findings)
+
+
+def read(words: str, *, advice: bool = False) -> Finding:
+    return Finding("AGT-2", words, "Read", advice)
+
+
+def search(words: str, *, advice: bool = False) -> Finding:
+    return Finding("AGT-3", words, "Grep", advice)
+
+
+def files(words: str, *, advice: bool = False) -> Finding:
+    return Finding("AGT-4", words, "Glob", advice)
+
+
+def another(operator: str) -> Finding:
+    return Finding("AGT-5", operator)
+
+
+NEWLINE = Finding("AGT-1", "newline")
+BACKSLASH = Finding("AGT-1", "trailing backslash")
+HERE_DOCUMENT = Finding("AGT-1", "here-document")
+UNCLOSED = Finding("AGT-1", "unclosed quote")

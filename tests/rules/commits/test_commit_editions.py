@@ -1,0 +1,146 @@
+"""The amendments of commits, on the model: A05 and A21, and what A14 does to a commit."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
+from spec.vocabulary.commits import Committed, FailureReason
+from spec.vocabulary.rejections import (
+    Rejected,
+    incomplete_checklist,
+    incomplete_substeps,
+    not_claimed,
+    ownership_violation,
+    plan_drift,
+    store_unavailable,
+    unknown_plan,
+    unknown_step,
+)
+from spec.vocabulary.state import StepStatus
+from tests.rules.builders import (
+    ALICE,
+    BOB,
+    COMMIT,
+    HASH,
+    NEW_HASH,
+    OTHER_PLAN,
+    TASK,
+    batch,
+    claim,
+    commit,
+    document,
+    entry,
+    git_commit,
+    listed,
+    reconcile,
+    recorded,
+    register,
+    step,
+)
+from tests.rules.suts import ModelSut
+
+EDITIONS = [ORIGIN, SEEDS, CURRENT, edition_named("2026.1-A05"), edition_named("origin+A05")]
+
+FAILURES: dict[str, tuple[dict[str, object], FailureReason, Rejected | None]] = {
+    "no root": ({"root_found": False}, FailureReason.DB_ERROR, None),
+    "no store": ({"store_reachable": False}, FailureReason.DB_ERROR, store_unavailable()),
+    "unknown plan": ({"plan": OTHER_PLAN}, FailureReason.DB_ERROR, unknown_plan(OTHER_PLAN)),
+    "no document": ({"document_hash": None}, FailureReason.DB_ERROR, None),
+    "drift": ({"document_hash": NEW_HASH}, FailureReason.DRIFT, plan_drift(HASH, NEW_HASH)),
+    "unknown step": ({"step": "x"}, FailureReason.DB_ERROR, unknown_step("x")),
+    "pending": ({"step": "c"}, FailureReason.OWNERSHIP, not_claimed("c", "pending")),
+    "open items": ({}, FailureReason.OPEN_ITEMS, incomplete_checklist(1)),
+}
+
+
+def held(edition: Edition) -> ModelSut:
+    """Alice holds `a`, with an open item and an open substep; `b` and `c` are free."""
+    sut = ModelSut(edition)
+    sut.given(
+        register(document(step("a", step("a1"), items=listed(TASK)), step("b"), step("c"))),
+        claim(),
+    )
+    return sut
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize(("wrong", "reason", "rejection"), FAILURES.values(), ids=FAILURES)
+def test_a05_com_2_com_3_failure_reason(
+    edition: Edition,
+    wrong: dict[str, Any],
+    reason: FailureReason,
+    rejection: Rejected | None,
+) -> None:
+    # Given a commit whose update fails in one way or another
+    sut = held(edition)
+    before = sut.state()
+    operation = replace(git_commit("a"), **wrong)
+    outcome = sut.apply(operation)
+    # Then without the amendment there is a failure and a rejection, but no word to decide from
+    given = reason if "A05" in edition.amendments else None
+    message = recorded(operation.step, plan=operation.plan)
+    assert outcome == Committed(COMMIT, message, True, given, rejection)
+    assert sut.state() == before
+
+
+@pytest.mark.parametrize(
+    ("edition", "stored"),
+    [
+        (ORIGIN, None),
+        (SEEDS, None),
+        (CURRENT, COMMIT),
+        (edition_named("2026.1-A21"), None),
+        (edition_named("origin+A21"), COMMIT),
+    ],
+    ids=lambda one: one.name if isinstance(one, Edition) else "",
+)
+def test_a21_com_5_commit_records_hash(edition: Edition, stored: str | None) -> None:
+    # Given a held step with nothing left to do
+    sut = ModelSut(edition)
+    sut.given(register(document(step("a"))), claim())
+    # When it is committed, then it is completed everywhere
+    assert sut.apply(git_commit("a")) == Committed(COMMIT, recorded("a"), all_steps_completed=True)
+    assert sut.step("a").status == StepStatus.COMPLETED
+    # And only with the amendment it says by which commit
+    assert sut.step("a").commit_hash == stored
+    # Otherwise the history has to be read for that
+    sut.given(reconcile(commit("a", COMMIT)))
+    assert sut.step("a").commit_hash == COMMIT
+
+
+@pytest.mark.parametrize("name", ["origin+A05", "seeds", "2026.1-A14"])
+def test_a14_cmp_1_and_com_2_a_commit_looked_at_the_checklist_first(name: str) -> None:
+    # Given a step that alice holds, with an open item and an open substep
+    sut = held(edition_named(name))
+
+    def refused(anchor: str, reason: FailureReason, rejection: Rejected) -> None:
+        expected = Committed(COMMIT, recorded(anchor), True, reason, rejection)
+        assert sut.apply(git_commit(anchor, BOB)) == expected
+
+    # Then without the amendment bob is told about items and substeps that he cannot change
+    refused("a", FailureReason.OPEN_ITEMS, incomplete_checklist(1))
+    sut.given(batch("a", entry(TASK, 0)))
+    refused("a", FailureReason.OPEN_ITEMS, incomplete_substeps(1))
+    # And then that the step is not his, but never whose it is
+    sut.given(git_commit("a1"))
+    refused("a", FailureReason.OWNERSHIP, not_claimed("a", "claimed"))
+
+
+def test_a14_cmp_1_and_com_2_with_it_the_holder_comes_first() -> None:
+    sut = held(CURRENT)
+    violation = ownership_violation("a", ALICE, BOB)
+    assert sut.apply(git_commit("a", BOB)) == Committed(
+        COMMIT, recorded("a"), True, FailureReason.OWNERSHIP, violation
+    )
+
+
+def test_com_1_before_a20_a_substep_may_be_the_last_to_be_committed() -> None:
+    # Given a step that reconciling completed without its substep, which alice still holds
+    sut = ModelSut(edition_named("2026.1-A20"))
+    sut.given(register(document(step("a", step("a1")))), claim(), reconcile(commit("a", "h")))
+    # When the substep is committed, then every top-level step is completed after that
+    assert sut.apply(git_commit("a1")) == Committed(
+        COMMIT, recorded("a1"), all_steps_completed=True
+    )

@@ -1,0 +1,396 @@
+"""COM-1, COM-2, COM-3, COM-5: what git and the store each do of a commit."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from impl.store.commits import failure_reason
+from model.commits import reason_of
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.rejections import (
+    Code,
+    Rejected,
+    incomplete_checklist,
+    incomplete_substeps,
+    not_claimed,
+    ownership_violation,
+    plan_drift,
+    store_unavailable,
+    unknown_plan,
+    unknown_step,
+)
+from spec.vocabulary.state import PlanStatus, StepStatus
+from tests.rules.builders import (
+    ALICE,
+    BOB,
+    COMMIT,
+    DEFERRED,
+    FAMILY,
+    HASH,
+    NEW_HASH,
+    OTHER_PLAN,
+    TASK,
+    TEST,
+    batch,
+    claim,
+    commit,
+    complete,
+    document,
+    entry,
+    git_commit,
+    heartbeat,
+    listed,
+    reconcile,
+    recorded,
+    register,
+    release,
+    start,
+    step,
+)
+from tests.rules.suts import Sut
+
+OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT
+OWNERSHIP, DB_ERROR = FailureReason.OWNERSHIP, FailureReason.DB_ERROR
+
+UNFINISHED = document(
+    step("a", step("a1", items=listed(TASK)), step("a2"), items=listed(TASK, TASK, TEST)),
+    step("b", items=listed(TASK)),
+)
+
+
+def done(anchor: str, *, last: bool = False) -> Committed:
+    """Return the answer to a commit that completed its step."""
+    return Committed(COMMIT, recorded(anchor), all_steps_completed=last)
+
+
+def stands(
+    operation: Commit, reason: FailureReason | None, rejection: Rejected | None
+) -> Committed:
+    """Return the answer to a commit that git made and that did not complete its step."""
+    message = recorded(operation.step, plan=operation.plan)
+    return Committed(operation.commit_hash, message, True, reason, rejection)
+
+
+def fails(
+    sut: Sut,
+    operation: Commit,
+    reason: FailureReason | None,
+    rejection: Rejected | None,
+) -> None:
+    """Assert that git committed, that the step is not completed, and the reason."""
+    before = sut.state()
+    assert sut.apply(operation) == stands(operation, reason, rejection)
+    assert sut.state() == before
+
+
+# COM-1
+
+
+def test_com_1_a_commit_completes_its_step(sut: Sut) -> None:
+    # Given a held step with nothing left to do, and another step
+    sut.given(register(FAMILY), claim(ALICE), claim(BOB))
+    # When its holder commits
+    outcome = sut.apply(git_commit("c", BOB))
+    # Then the answer has the hash and what git recorded, and no failure
+    assert outcome == Committed(COMMIT, recorded("c"), False, None, None, False)
+    assert sut.step("c").status == StepStatus.COMPLETED
+
+
+WHATEVER_ELSE: dict[str, dict[str, Any]] = {
+    "nothing else": {},
+    "open items": {"step": "b"},
+    "an unknown step": {"step": "x"},
+    "another holder": {"worktree": BOB},
+    "drift": {"document_hash": NEW_HASH},
+    "no document": {"document_hash": None},
+    "an unknown plan": {"plan": OTHER_PLAN},
+    "no store": {"store_reachable": False},
+    "no root": {"root_found": False},
+    "everything": {
+        "worktree": BOB,
+        "document_hash": None,
+        "plan": OTHER_PLAN,
+        "store_reachable": False,
+        "root_found": False,
+    },
+}
+
+
+@pytest.mark.parametrize("else_wrong", WHATEVER_ELSE.values(), ids=WHATEVER_ELSE)
+def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict[str, Any]) -> None:
+    # Given a step that its holder could complete
+    sut.given(register(document(step("a"), step("b", items=listed(TASK)))), claim())
+    before = sut.state()
+    # When git does not commit, whatever else is wrong
+    operation = replace(git_commit("a", git_succeeds=False), **else_wrong)
+    # Then that is the answer, with the step, and the store is not changed
+    assert sut.apply(operation) == NotCommitted(operation.step)
+    assert sut.state() == before
+
+
+def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> None:
+    # Given two steps, one with a substep, all held by one worker
+    sut.given(register(document(step("a", step("a1")), step("b"))), claim(), claim(BOB))
+    # When they are committed one after the other, then only the last commit says so
+    assert sut.apply(git_commit("a1")) == done("a1")
+    assert sut.apply(git_commit("a")) == done("a")
+    assert sut.plan().status == PlanStatus.ACTIVE
+    assert sut.apply(git_commit("b", BOB)) == done("b", last=True)
+    assert sut.plan().status == PlanStatus.DONE
+
+
+def test_com_1_a_failed_update_says_that_not_all_steps_are_completed(sut: Sut) -> None:
+    # Given a plan that is done
+    sut.given(register(document(step("a"))), claim(), git_commit("a"))
+    # When its step is committed again, then the failure says nothing about the plan
+    fails(sut, git_commit("a"), OWNERSHIP, not_claimed("a", "completed"))
+
+
+# COM-2
+
+CAUSES: dict[str, tuple[dict[str, Any], FailureReason, Rejected | None]] = {
+    "no root": ({"root_found": False}, DB_ERROR, None),
+    "no store": ({"store_reachable": False}, DB_ERROR, store_unavailable()),
+    "unknown plan": ({"plan": OTHER_PLAN}, DB_ERROR, unknown_plan(OTHER_PLAN)),
+    "no document": ({"document_hash": None}, DB_ERROR, None),
+    "drift": ({"document_hash": NEW_HASH}, DRIFT, plan_drift(HASH, NEW_HASH)),
+    "refusal": ({"worktree": BOB}, OWNERSHIP, ownership_violation("a", ALICE, BOB)),
+}
+"""The ways in which an update fails, in the order in which they are looked at."""
+
+SOME_CAUSES = [
+    together
+    for size in range(1, len(CAUSES) + 1)
+    for together in combinations(CAUSES, size)
+    if not {"no document", "drift"} <= set(together)
+]
+
+
+@pytest.mark.parametrize("together", SOME_CAUSES, ids=" and ".join)
+def test_com_2_of_several_causes_the_first_gives_the_reason(
+    sut: Sut, together: tuple[str, ...]
+) -> None:
+    # Given a held step
+    sut.given(register(FAMILY), claim())
+    # When a commit meets several causes of failure at once
+    wrong: dict[str, Any] = {}
+    for cause in together:
+        wrong |= CAUSES[cause][0]
+    # Then the first of them gives reason and rejection, and nothing is stored
+    _, reason, rejection = CAUSES[together[0]]
+    fails(sut, replace(git_commit("a"), **wrong), reason, rejection)
+
+
+REFUSED: list[tuple[str, Commit, FailureReason, Rejected]] = [
+    ("an unknown step", git_commit("x"), DB_ERROR, unknown_step("x")),
+    ("an unknown step, to another", git_commit("x", BOB), DB_ERROR, unknown_step("x")),
+    ("pending with open items", git_commit("b"), OWNERSHIP, not_claimed("b", "pending")),
+    ("pending, to another", git_commit("b", BOB), OWNERSHIP, not_claimed("b", "pending")),
+    ("completed", git_commit("a2"), OWNERSHIP, not_claimed("a2", "completed")),
+    ("completed, to another", git_commit("a2", BOB), OWNERSHIP, not_claimed("a2", "completed")),
+    (
+        "held by another, open items and substeps",
+        git_commit("a", BOB),
+        OWNERSHIP,
+        ownership_violation("a", ALICE, BOB),
+    ),
+    (
+        "a substep held by another, open items",
+        git_commit("a1", BOB),
+        OWNERSHIP,
+        ownership_violation("a1", ALICE, BOB),
+    ),
+    ("open items and substeps", git_commit("a"), OPEN_ITEMS, incomplete_checklist(3)),
+    ("open items of a substep", git_commit("a1"), OPEN_ITEMS, incomplete_checklist(1)),
+]
+
+
+@pytest.mark.parametrize(
+    ("operation", "reason", "rejection"),
+    [one[1:] for one in REFUSED],
+    ids=[one[0] for one in REFUSED],
+)
+def test_com_2_a_completion_is_refused_in_the_order_of_cmp_1(
+    sut: Sut, operation: Commit, reason: FailureReason, rejection: Rejected
+) -> None:
+    # Given a held step with open items, one completed substep and one that is not
+    sut.given(register(UNFINISHED), claim(), complete("a2"))
+    fails(sut, operation, reason, rejection)
+
+
+def test_com_2_open_substeps_are_open_items(sut: Sut) -> None:
+    # Given a held step whose own checklist is finished
+    sut.given(register(UNFINISHED), claim(), batch("a", remaining=True))
+    # When it is committed, then its substeps are in the way, and the reason is the same
+    fails(sut, git_commit("a"), OPEN_ITEMS, incomplete_substeps(2))
+
+
+def test_com_2_a_step_that_was_given_back_belongs_to_nobody(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim(), release("a", ALICE))
+    fails(sut, git_commit("a"), OWNERSHIP, not_claimed("a", "pending"))
+
+
+def test_com_2_a_step_that_was_taken_over_belongs_to_another(sut: Sut) -> None:
+    # Given a step that bob took over when alice's lease was over
+    sut.given(register(FAMILY), claim(), claim(BOB, now=101))
+    fails(sut, git_commit("a", now=102), OWNERSHIP, ownership_violation("a", BOB, ALICE))
+
+
+def test_com_2_of_a_substep_its_own_row_is_looked_at(sut: Sut) -> None:
+    # Given a substep that was given back, of a held step
+    sut.given(register(FAMILY), claim(), release("a1", ALICE))
+    fails(sut, git_commit("a1"), OWNERSHIP, not_claimed("a1", "pending"))
+
+
+def test_com_2_drift_comes_before_an_unknown_step(sut: Sut) -> None:
+    sut.given(register(FAMILY))
+    drifted = git_commit("x", document_hash=NEW_HASH)
+    fails(sut, drifted, DRIFT, plan_drift(HASH, NEW_HASH))
+
+
+@pytest.mark.parametrize("store_reachable", [False, True])
+def test_com_2_a_failure_before_the_store_is_the_same_in_an_empty_store(
+    sut: Sut, store_reachable: bool
+) -> None:
+    # Given a store without plans, when a commit finds no root, then nothing else is told
+    operation = git_commit("a", root_found=False, store_reachable=store_reachable)
+    fails(sut, operation, DB_ERROR, None)
+
+
+CLASSIFIED = {
+    "E006": DB_ERROR,
+    "E010": DB_ERROR,
+    "E011": DB_ERROR,
+    "E032": DB_ERROR,
+    "E046": DB_ERROR,
+    "E047": DB_ERROR,
+    "E048": DRIFT,
+    "E049": OWNERSHIP,
+    "E050": OWNERSHIP,
+    "E051": OPEN_ITEMS,
+    "E052": OPEN_ITEMS,
+    # Nobody knows these yet
+    "E053": DB_ERROR,
+    "E999": DB_ERROR,
+    "e051": DB_ERROR,
+    "": DB_ERROR,
+}
+
+
+@pytest.mark.parametrize("classify", [reason_of, failure_reason], ids=["model", "implementation"])
+@pytest.mark.parametrize(("code", "reason"), CLASSIFIED.items())
+def test_com_2_every_code_has_its_reason(
+    classify: Callable[[str], FailureReason], code: str, reason: FailureReason
+) -> None:
+    # Given a rejection's code, when it is classified, then the reason is that of the rule.
+    assert classify(code) is reason
+
+
+def test_com_2_no_code_is_left_out() -> None:
+    assert {str(code) for code in Code} <= set(CLASSIFIED)
+
+
+def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(
+    sut: Sut,
+) -> None:
+    # Given a started step with a completed and a deferred item
+    sut.given(register(document(step("a", items=listed(TASK, TASK)), step("b"))))
+    sut.given(claim(now=1), start("a", now=2), heartbeat("a", now=3))
+    sut.given(batch("a", entry(TASK, 0, DEFERRED, "later"), remaining=True))
+    before = sut.step("a")
+    # When it is committed
+    assert sut.apply(git_commit("a", now=4)) == done("a")
+    # Then it is completed, without a lease, and keeps the record of who worked on it
+    assert sut.step("a") == replace(
+        before,
+        status=StepStatus.COMPLETED,
+        completed_at=4,
+        complete_reason="",
+        lease_expires_at=None,
+        commit_hash=COMMIT,
+    )
+    assert sut.checklist("a") == [(DEFERRED, "later"), ("completed", None)]
+
+
+def test_com_2_a_lease_that_is_over_is_no_failure(sut: Sut) -> None:
+    # Given a held step that was never started, and nobody took it over
+    sut.given(register(document(step("a"))), claim(lease=1))
+    assert sut.apply(git_commit("a", now=5000)) == done("a", last=True)
+    assert sut.step("a").completed_at == 5000
+
+
+def test_com_2_a_failure_does_not_hinder_the_next_try(sut: Sut) -> None:
+    # Given a commit that failed because of an open item
+    sut.given(register(document(step("a", items=listed(TASK)))), claim())
+    fails(sut, git_commit("a"), OPEN_ITEMS, incomplete_checklist(1))
+    # When the item is closed and somebody commits again
+    sut.given(batch("a", remaining=True))
+    # Then the step is completed
+    assert sut.apply(git_commit("a")) == done("a", last=True)
+
+
+# COM-3
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_com_3_a_failed_update_always_says_why(sut: Sut, cause: str) -> None:
+    # Given a held step
+    sut.given(register(FAMILY), claim())
+    # When the update of a commit fails
+    outcome = sut.apply(replace(git_commit("a"), **CAUSES[cause][0]))
+    # Then the reason is one of the four words, with or without a rejection
+    assert isinstance(outcome, Committed)
+    assert outcome.state_update_failed
+    assert outcome.state_failure_reason in ("open_items", "drift", "ownership", "db_error")
+
+
+def test_com_3_a_successful_update_has_no_reason(sut: Sut) -> None:
+    sut.given(register(FAMILY), claim(), claim(BOB))
+    outcome = sut.apply(git_commit("c", BOB))
+    assert isinstance(outcome, Committed)
+    assert not outcome.state_update_failed
+    assert (outcome.state_failure_reason, outcome.rejection) == (None, None)
+
+
+# COM-5
+
+
+def test_com_5_the_hash_is_stored_on_the_step_of_the_commit_alone(sut: Sut) -> None:
+    # Given a held step with two substeps
+    sut.given(register(document(step("a", step("a1"), step("a2")), step("b"))), claim())
+    sut.given(complete("a2"))
+    # When a substep and then the step are committed
+    sut.given(git_commit("a1", commit_hash="1" * 40), git_commit("a", commit_hash="2" * 40))
+    # Then each has the hash of its own commit, and what was completed otherwise has none
+    hashes = {one.anchor: one.commit_hash for one in sut.plan().steps}
+    assert hashes == {"a": "2" * 40, "a1": "1" * 40, "a2": None, "b": None}
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_com_5_a_failed_update_stores_no_hash(sut: Sut, cause: str) -> None:
+    sut.given(register(FAMILY), claim())
+    outcome = sut.apply(replace(git_commit("a"), **CAUSES[cause][0]))
+    assert isinstance(outcome, Committed)
+    assert [one.commit_hash for one in sut.plan().steps] == [None] * 5
+
+
+def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut) -> None:
+    # Given a step that a commit completed
+    sut.given(register(document(step("a"))), claim(), git_commit("a", commit_hash="1" * 40))
+    # When it is committed again
+    again = git_commit("a", commit_hash="2" * 40)
+    fails(sut, again, OWNERSHIP, not_claimed("a", "completed"))
+    # Then it has the hash of the commit that completed it
+    assert sut.step("a").commit_hash == "1" * 40
+
+
+def test_com_5_reconciling_finds_the_hash_that_the_commit_stored(sut: Sut) -> None:
+    # Given a step that a commit completed
+    sut.given(register(document(step("a"))), claim(), git_commit("a"))
+    before = sut.state()
+    # When the history names the same commit, then there is nothing to do
+    sut.given(reconcile(commit("a", COMMIT)))
+    assert sut.state() == before

@@ -1,0 +1,168 @@
+"""CMP-10: the newest commit counts, and reconciling reaches substeps and plan."""
+
+from dataclasses import replace
+
+import pytest
+
+from spec.vocabulary.claims import NothingClaimable
+from spec.vocabulary.completion import HashMismatch, Reconciled
+from spec.vocabulary.state import PlanStatus, StepStatus
+from tests.rules.builders import (
+    ALICE,
+    BOB,
+    COMPLETED,
+    DEFERRED,
+    FAMILY,
+    OPEN,
+    OTHER_PLAN,
+    TASK,
+    batch,
+    claim,
+    commit,
+    complete,
+    document,
+    entry,
+    reconcile,
+    register,
+    release,
+    start,
+    step,
+)
+from tests.rules.suts import Sut
+
+TWO = document(step("a"), step("b"))
+
+forced_or_not = pytest.mark.parametrize("force", [False, True], ids=["not forced", "forced"])
+
+
+@forced_or_not
+def test_cmp_10_the_newest_commit_of_a_step_counts_and_older_ones_are_ignored(
+    sut: Sut, force: bool
+) -> None:
+    # Given steps without commits
+    sut.given(register(TWO))
+    # When the history has several commits of one step, newest first
+    history = [commit("a", "new"), commit("b", "b1"), commit("a", "old"), commit("a", "oldest")]
+    # Then the older ones are neither counted nor reported
+    assert sut.apply(reconcile(*history, force=force)) == Reconciled(2)
+    assert sut.step("a").commit_hash == "new"
+
+
+def test_cmp_10_only_the_newest_is_reported_as_a_mismatch(sut: Sut) -> None:
+    # Given the oldest commit's hash in the store
+    sut.given(register(TWO), reconcile(commit("a", "old")))
+    # When the history has a newer one and that one
+    history = [commit("a", "new"), commit("a", "old")]
+    # Then the newer one is reported, and the older one, though it is equal, ignored
+    assert sut.apply(reconcile(*history)) == Reconciled(0, (HashMismatch("a", "old", "new"),))
+    assert sut.step("a").commit_hash == "old"
+    # And by force the newest wins
+    assert sut.apply(reconcile(*history, force=True)) == Reconciled(1)
+    assert sut.step("a").commit_hash == "new"
+
+
+@forced_or_not
+def test_cmp_10_older_commits_do_not_undo_an_equal_newest_one(sut: Sut, force: bool) -> None:
+    sut.given(register(TWO), reconcile(commit("a", "new")))
+    history = [commit("a", "new"), commit("a", "old")]
+    assert sut.apply(reconcile(*history, force=force)) == Reconciled(0)
+    assert sut.step("a").commit_hash == "new"
+
+
+def test_cmp_10_another_plans_newer_commit_does_not_hide_this_plans(sut: Sut) -> None:
+    sut.given(register(TWO))
+    history = [commit("a", "theirs", plan=OTHER_PLAN), commit("a", "ours")]
+    assert sut.apply(reconcile(*history)) == Reconciled(1)
+    assert sut.step("a").commit_hash == "ours"
+
+
+def test_cmp_10_a_reconciled_step_takes_its_unfinished_substeps_along(sut: Sut) -> None:
+    # Given a held step with a completed, a started and a pending substep
+    sut.given(register(FAMILY), claim(now=1), start("a1", now=2))
+    sut.given(batch("a2", entry(TASK, 0, DEFERRED, "later"), entry(TASK, 1)))
+    sut.given(release("a1", ALICE), claim(now=3), start("a1", now=4))
+    before = {one.anchor: one for one in sut.plan().steps}
+    # When the history names the step
+    outcome = sut.apply(reconcile(commit("a", "c1"), now=9))
+    # Then it counts once; substeps are completed the same way, but have no commit
+    assert outcome == Reconciled(1)
+    for anchor in ("a1", "a2"):
+        one = sut.step(anchor)
+        assert one == replace(
+            before[anchor],
+            status=StepStatus.COMPLETED,
+            lease_expires_at=None,
+            completed_at=9,
+            commit_hash=None,
+            complete_reason=None,
+            items=one.items,
+        )
+        assert {(item.status, item.reason) for item in one.items} == {(COMPLETED, None)}
+        assert one.claimed_by == ALICE
+    assert sut.step("a").commit_hash == "c1"
+
+
+def test_cmp_10_substeps_completed_before_keep_their_record_and_deferrals(
+    sut: Sut,
+) -> None:
+    # Given a substep completed strictly with a deferral
+    sut.given(register(FAMILY), claim(), batch("a1", entry(TASK, 0, DEFERRED, "later")))
+    sut.given(complete("a1", now=2))
+    before = sut.step("a1")
+    # When its step is reconciled
+    sut.given(reconcile(commit("a", "c1"), now=9))
+    # Then it is as it was, while its sibling is completed
+    assert sut.step("a1") == before
+    assert sut.step("a2").completed_at == 9
+
+
+@pytest.mark.parametrize("parent_first", [True, False], ids=["parent newest", "substep newest"])
+def test_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
+    sut: Sut, parent_first: bool
+) -> None:
+    # Given a history with commits of a step and of its substep
+    sut.given(register(FAMILY))
+    history = [commit("a", "c2"), commit("a1", "c1")]
+    # When it is read in either order, then both entries count
+    outcome = sut.apply(reconcile(*(history if parent_first else history[::-1])))
+    assert outcome == Reconciled(2)
+    hashes = {one.anchor: one.commit_hash for one in sut.plan().steps}
+    assert (hashes["a"], hashes["a1"], hashes["a2"]) == ("c2", "c1", None)
+
+
+def test_cmp_10_the_plan_is_done_when_history_completes_its_last_step(sut: Sut) -> None:
+    # Given one step completed by its worker
+    sut.given(register(TWO), claim(), complete("a"))
+    # When the history completes the other
+    sut.given(reconcile(commit("b", "b1")))
+    # Then the plan is done
+    assert sut.plan().status == PlanStatus.DONE
+    assert sut.apply(claim(BOB)) == NothingClaimable(True, 0)
+
+
+def test_cmp_10_a_substep_alone_does_not_finish_the_plan(sut: Sut) -> None:
+    sut.given(register(document(step("a", step("a1")))), reconcile(commit("a1", "c1")))
+    assert sut.plan().status == PlanStatus.ACTIVE
+    assert sut.step("a").status == StepStatus.PENDING
+
+
+def test_cmp_10_only_the_named_steps_substeps_are_completed(sut: Sut) -> None:
+    # Given two steps with a substep each
+    sut.given(register(document(step("a", step("a1")), step("b", step("b1")))))
+    # When the history names one step
+    sut.given(reconcile(commit("b", "c1")))
+    # Then the other is untouched
+    status = {one.anchor: one.status for one in sut.plan().steps}
+    assert (status["a"], status["a1"]) == (StepStatus.PENDING, StepStatus.PENDING)
+    assert (status["b"], status["b1"]) == (StepStatus.COMPLETED, StepStatus.COMPLETED)
+
+
+def test_cmp_10_a_skipped_mismatch_leaves_the_items_of_the_step_alone(sut: Sut) -> None:
+    # Given a step completed with a deferral, and given its hash by history
+    sut.given(register(FAMILY), claim())
+    sut.given(batch("a1", entry(TASK, 0, DEFERRED, "later")), complete("a1"))
+    sut.given(reconcile(commit("a1", "c1")))
+    # When another hash comes, with force or without, then the deferral stays
+    sut.given(reconcile(commit("a1", "c2")), reconcile(commit("a1", "c3"), force=True))
+    assert sut.checklist("a1") == [(DEFERRED, "later")]
+    assert sut.checklist("a2") == [(OPEN, None)] * 2

@@ -1,0 +1,203 @@
+"""ITR-1 and ITR-2: which names a report holds."""
+
+import pytest
+
+from spec.editions import ORIGIN, SEEDS, Edition
+from spec.vocabulary.iterations import IterationDecided
+from spec.vocabulary.rejections import invalid_request
+from tests.rules.iterations.iteration_builders import (
+    COMPLETE,
+    CONTINUING,
+    WorkRemaining,
+    report,
+    start_iterations,
+    with_loop,
+)
+from tests.rules.suts import ModelSut, Sut
+
+UNICODE_SPACES = (
+    "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+SEPARATORS = "\x1c\x1d\x1e\x1f"
+NO_SPACES = "\u200b\u200c\u2060\ufeff\u180e\x08\x0e\x1b\x7f"
+"""Signs that leave no mark, and that Unicode does not call white space."""
+
+NOTHING: dict[str, WorkRemaining] = {
+    "missing": None,
+    "an empty text": "",
+    "a space": " ",
+    "all white space": UNICODE_SPACES,
+    "all separators": SEPARATORS,
+    "zero": "0",
+    "zero between white space": " \t0\n",
+    "zero between all white space": f"{UNICODE_SPACES}0{SEPARATORS}",
+    "brackets": "[]",
+    "brackets between white space": "\n []\t ",
+    "brackets between all white space": f"{SEPARATORS}[]{UNICODE_SPACES}",
+    "an empty array": "[ ]",
+    "an empty array in several lines": "[\n\r\n\t]",
+    "an array of nothing": '["", " ", "\\t"]',
+    "an array of white space": '["\\u00a0\\u3000", "\\u001c"]',
+    "an empty list": (),
+    "a list of nothing": ("", " ", "\n\t"),
+    "a list of white space": (UNICODE_SPACES, SEPARATORS),
+}
+
+
+@pytest.mark.parametrize("work_remaining", NOTHING.values(), ids=NOTHING)
+def test_itr_1_nothing_remains(sut: Sut, work_remaining: WorkRemaining) -> None:
+    # Given a loop
+    sut.load(with_loop(None))
+    sut.given(start_iterations())
+    # When the report names nothing, then the loop is complete, and no name is stored
+    assert sut.apply(report(work_remaining, False)) == IterationDecided(COMPLETE, 1)
+    assert sut.loop().work_remaining == ()
+
+
+NAMED: dict[str, tuple[WorkRemaining, tuple[str, ...]]] = {
+    # ITR-1: names in a list
+    "a list": (("a", "b"), ("a", "b")),
+    "a list keeps its order": (("b", "a", "c"), ("b", "a", "c")),
+    "a list keeps what it names twice": (("a", "b", "a"), ("a", "b", "a")),
+    "names lose white space at both ends": ((" a ", "\tb\n", "c\xa0"), ("a", "b", "c")),
+    "all of it": ((f"{UNICODE_SPACES}a{SEPARATORS}",), ("a",)),
+    "and none within": (("a  b", "c\nd"), ("a  b", "c\nd")),
+    "empty names are dropped": (("", "a", "  ", "b", "\u3000"), ("a", "b")),
+    "zero in a list is a name": (("0",), ("0",)),
+    "zero and spaces in a list too": ((" 0 ",), ("0",)),
+    "brackets in a list are a name": (("[]",), ("[]",)),
+    "an array in a list is a name": (('["a"]',), ('["a"]',)),
+    "half an array in a list is a name": (("[",), ("[",)),
+    "several zeros": (("0", "0"), ("0", "0")),
+    # ITR-2: an array in a text
+    "an array": ('["a", "b"]', ("a", "b")),
+    "an array of one": ('["a"]', ("a",)),
+    "an array keeps its order and what it names twice": ('["b","a","b"]', ("b", "a", "b")),
+    "an array between white space": (' \n\t["a"]\r\n ', ("a",)),
+    "an array behind all white space": (f'{UNICODE_SPACES}{SEPARATORS}["a"]', ("a",)),
+    "an array in several lines": ('[\n  "a",\n  "b"\n]', ("a", "b")),
+    "names in an array lose white space": ('["  a\\n", "\\u00a0b"]', ("a", "b")),
+    "names in an array keep white space within": ('["two words"]', ("two words",)),
+    "an array drops empty names": ('["", "a", " "]', ("a",)),
+    "zero in an array is a name": ('["0"]', ("0",)),
+    "brackets in an array are a name": ('["[]"]', ("[]",)),
+    "a comma in an array belongs to its name": ('["a,b"]', ("a,b",)),
+    "escapes in an array": ('["\\u00fc\\ud83e\\udd80\\"\\\\\\/"]', ('ü🦀"\\/',)),
+    "umlauts in an array": ('["größe", "🦀"]', ("größe", "🦀")),
+    # ITR-2: names in a text
+    "a name": ("task-1", ("task-1",)),
+    "names": ("a b c", ("a", "b", "c")),
+    "names keep what is named twice": ("a b a", ("a", "b", "a")),
+    "names between much white space": ("  a \t\n b\r\n", ("a", "b")),
+    "names between all white space": (
+        "".join(f"n{number}{space}" for number, space in enumerate(UNICODE_SPACES + SEPARATORS)),
+        tuple(f"n{number}" for number in range(len(UNICODE_SPACES + SEPARATORS))),
+    ),
+    "commas belong to names": ("a, b,c", ("a,", "b,c")),
+    "quotes belong to names": ("\"a\" 'b c'", ('"a"', "'b", "c'")),
+    "semicolons too": ("a; b", ("a;", "b")),
+    "an object is no array": ('{"a": 1}', ('{"a":', "1}")),
+    "a quoted text is no array": ('"a"', ('"a"',)),
+    "brackets behind a name": ("a []", ("a", "[]")),
+    "a bracket within a name": ("a[0]", ("a[0]",)),
+    "two zeros": ("0 0", ("0", "0")),
+    "zero with a name": ("0 a", ("0", "a")),
+    "many zeros": ("00", ("00",)),
+    "a zero with a point": ("0.0", ("0.0",)),
+    "minus zero": ("-0", ("-0",)),
+    "none": ("none", ("none",)),
+    "null": ("null", ("null",)),
+    "false": ("false", ("false",)),
+    "empty quotes": ('""', ('""',)),
+    "an arabic zero": ("٠", ("٠",)),
+    "a full-width zero": ("０", ("０",)),
+    "braces": ("{}", ("{}",)),
+    "parentheses": ("()", ("()",)),
+    "a closing bracket": ("]", ("]",)),
+    **{f"U+{ord(sign):04X} is no white space": (f"a{sign}b", (f"a{sign}b",)) for sign in NO_SPACES},
+    "U+200B alone": ("\u200b", ("\u200b",)),
+    "a byte-order mark before an array": ('\ufeff["a"]', ('\ufeff["a"]',)),
+    "very many names": (" ".join(map(str, range(5000))), tuple(map(str, range(5000)))),
+}
+
+
+@pytest.mark.parametrize(("work_remaining", "names"), NAMED.values(), ids=NAMED)
+def test_itr_1_and_itr_2_names_are_stored_in_their_order(
+    sut: Sut, work_remaining: WorkRemaining, names: tuple[str, ...]
+) -> None:
+    # Given a loop
+    sut.load(with_loop(None))
+    sut.given(start_iterations())
+    # When the report names some work, then the loop goes on, with these names
+    assert sut.apply(report(work_remaining, True)) == IterationDecided(CONTINUING, 2)
+    assert sut.loop().work_remaining == names
+
+
+MALFORMED = {
+    "an opening bracket": "[",
+    "an opening bracket between white space": " \t[\n",
+    "half an array": '["a", "b"',
+    "half a name": '["a',
+    "names in brackets": "[a b]",
+    "one name in brackets": "[task-1]",
+    "single quotes": "['a']",
+    "a comma at the end": '["a",]',
+    "a comma at the beginning": '[,"a"]',
+    "no comma": '["a" "b"]',
+    "only a comma": "[,]",
+    "something behind it": '["a"] b',
+    "another array behind it": '["a"]["b"]',
+    "two empty arrays": "[] []",
+    "an empty array and a name": "[] a",
+    "a comment": '["a" /* b */]',
+    "a number": "[1]",
+    "zero": "[0]",
+    "a name and a number": '["a", 1]',
+    "null": "[null]",
+    "true": '["a", true]',
+    "not a number": "[NaN]",
+    "infinity": '["a", -Infinity]',
+    "an array in it": '[["a"]]',
+    "an empty array in it": "[[]]",
+    "an object in it": '[{"name": "a"}]',
+    "a line break in a name": '["a\nb"]',
+    "a tab in a name": '["a\tb"]',
+    "an escape that is none": '["\\x41"]',
+    "half an escape": '["\\u00f"]',
+    "a full-width quote": "[“a”]",
+    "a byte-order mark in it": '[\ufeff"a"]',
+    "a no-break space in it": '[\xa0"a"]',
+    "very many brackets": "[" * 20_000,
+    "very many closed brackets": "[" * 20_000 + "]" * 20_000,
+    "a very long number": f"[{'1' * 5000}]",
+}
+
+
+@pytest.mark.parametrize("work_remaining", MALFORMED.values(), ids=MALFORMED)
+@pytest.mark.parametrize("requires_continuation", [True, False])
+def test_itr_2_what_begins_as_an_array_has_to_be_one_of_names(
+    sut: Sut, work_remaining: str, requires_continuation: bool
+) -> None:
+    # Given a loop
+    sut.load(with_loop(None))
+    sut.given(start_iterations())
+    # Then such a report is rejected, and the loop waits for a better one
+    rejected = invalid_request("malformed_work_remaining")
+    sut.refuses(report(work_remaining, requires_continuation), rejected)
+    assert sut.apply(report('["a"]', True)) == IterationDecided(CONTINUING, 2)
+
+
+@pytest.mark.parametrize("edition", [ORIGIN, SEEDS], ids=lambda one: one.name)
+def test_itr_1_and_itr_2_names_are_the_same_in_every_edition(edition: Edition) -> None:
+    sut = ModelSut(edition)
+    sut.load(with_loop(None))
+    for work_remaining, names in NAMED.values():
+        sut.given(start_iterations(), report(work_remaining, True))
+        assert sut.loop().work_remaining == names
+    for nothing in NOTHING.values():
+        sut.given(start_iterations(), report(nothing, False))
+        assert (sut.loop().work_remaining, sut.loop().status) == ((), COMPLETE)
+    sut.given(start_iterations())
+    for malformed in MALFORMED.values():
+        sut.refuses(report(malformed, True), invalid_request("malformed_work_remaining"))

@@ -1,0 +1,281 @@
+"""The amendments of stops, on the model: A08, A09, A22 and A23. A10 stands with the routes."""
+
+from dataclasses import replace
+
+import pytest
+
+from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
+from spec.vocabulary.rejections import invalid_request, unknown_plan
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
+from spec.vocabulary.reviews import (
+    Continuation,
+    CycleChanged,
+    ReviewResult,
+    Route,
+    Stop,
+    StopAnswered,
+    StopReason,
+)
+from tests.rules.builders import OTHER_PLAN
+from tests.rules.reviews.review_builders import (
+    BIGGEST,
+    FAIL,
+    FAILED,
+    NOT_CLEAN,
+    OPUS,
+    OTHER_MODEL,
+    REVIEWS,
+    SONNET,
+    TARGETS,
+    complete_task,
+    continue_plan,
+    create_tasks,
+    let_go,
+    new_plan,
+    next_task,
+    post_review,
+    set_max_reviews,
+    set_next_phase,
+    stop,
+)
+from tests.rules.suts import ModelSut, with_reviews
+
+
+def named(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("edition", [edition_named(name) for name in names], ids=names)
+
+
+each_review = pytest.mark.parametrize("review", REVIEWS)
+
+
+def answers(
+    edition: Edition,
+    cycle: ReviewCycle,
+    operation: Stop,
+    expected: StopAnswered,
+    stored: ReviewCycle,
+) -> None:
+    """Assert an answer, and what is stored after it, which may differ from what was decided."""
+    sut = ModelSut(edition)
+    sut.load(with_reviews(cycle))
+    assert sut.apply(operation) == expected
+    assert sut.cycle() == stored
+
+
+@each_review
+@named("origin", "2026.1-A08", "2026.1-A08-A09-A22")
+def test_a08_rev_3_reviews_off_without_it_no_stop_gets_any_further(
+    edition: Edition, review: ReviewPhase
+) -> None:
+    # Given reviews switched off
+    before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
+    # When the agent stops, then a counter is raised in memory, and nothing is stored
+    expected = StopAnswered(
+        True, StopReason.REVIEWS_OFF, None, None, replace(before, phase_iteration=6)
+    )
+    sut = ModelSut(edition)
+    sut.load(with_reviews(before))
+    for _ in range(3):
+        assert sut.apply(stop()) == expected
+        assert sut.cycle() == before
+
+
+@each_review
+@named("seeds", "2026.1", "origin+A08")
+def test_a08_rev_3_reviews_off_with_it_the_plan_advances(
+    edition: Edition, review: ReviewPhase
+) -> None:
+    before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
+    decided = replace(before, phase=review, next_phase=TARGETS[review])
+    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
+    answers(edition, before, stop(), expected, decided)
+
+
+@each_review
+@pytest.mark.parametrize("model", [OPUS, SONNET])
+@named("origin", "2026.1-A09", "seeds-A09")
+def test_a09_rev_6_full_write_without_it_the_counters_stay_behind(
+    edition: Edition, model: ReviewModel, review: ReviewPhase
+) -> None:
+    # Given a clean review
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, model, 1)
+    # When the next is clean too, then everything is decided, and only the phases are stored
+    decided = ReviewCycle(8, "task-7", review, 4, TARGETS[review], OTHER_MODEL[model], 2)
+    stored = replace(before, phase=review, next_phase=TARGETS[review])
+    expected = StopAnswered(True, StopReason.ADVANCED, 4, model, decided)
+    answers(edition, before, stop(), expected, stored)
+
+
+@each_review
+@named("seeds", "2026.1", "origin+A09")
+def test_a09_rev_6_full_write_with_it_all_of_them_are_stored(
+    edition: Edition, review: ReviewPhase
+) -> None:
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, SONNET, 1)
+    decided = ReviewCycle(8, "task-7", review, 4, TARGETS[review], OPUS, 2)
+    expected = StopAnswered(True, StopReason.ADVANCED, 4, SONNET, decided)
+    answers(edition, before, stop(), expected, decided)
+
+
+@named("origin", "2026.1-A09")
+def test_a09_rev_8_full_write_a_review_that_blocks_was_always_stored_whole(
+    edition: Edition,
+) -> None:
+    before = ReviewCycle(8, "task-7", "lunch", 3, "code-review", SONNET, 0)
+    for result, clean in ((ReviewResult.PASS, 1), (FAIL, 0)):
+        decided = ReviewCycle(8, "task-7", "code-review", 4, "post-code-review", OPUS, clean)
+        expected = StopAnswered(False, StopReason.REVIEWED, 4, SONNET, decided)
+        answers(edition, before, stop(result), expected, decided)
+
+
+@each_review
+@pytest.mark.parametrize("result", FAILED)
+@named("origin", "seeds", "2026.1-A22")
+def test_a22_rev_12_bounded_review_without_it_the_stop_is_let_through(
+    edition: Edition, result: ReviewResult, review: ReviewPhase
+) -> None:
+    # Given a review that is due
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, SONNET, 1)
+    # When its reviewer fails, then it is named, and nothing is decided or stored
+    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 4, SONNET, None)
+    answers(edition, before, stop(result), expected, before)
+
+
+@pytest.mark.parametrize("result", FAILED)
+@named("2026.1", "origin+A22", "seeds+A22")
+def test_a22_rev_12_bounded_review_with_it_the_attempt_counts(
+    edition: Edition, result: ReviewResult
+) -> None:
+    before = ReviewCycle(8, "task-7", "lunch", 3, "code-review", SONNET, 1)
+    decided = replace(before, phase_iteration=4, review_model=OPUS)
+    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 4, SONNET, decided)
+    answers(edition, before, stop(result), expected, decided)
+
+
+BY_HAND = ReviewCycle(8, "task-7", "lunch", None, "code-review", SONNET, 1)
+
+
+@named("2026.1", "origin+A23", "seeds+A23", "2026.1-A08-A22")
+def test_a23_rev_13_standalone_iteration_with_it_the_hook_keeps_out(edition: Edition) -> None:
+    for max_reviews in (0, 1, 8):
+        before = replace(BY_HAND, max_reviews=max_reviews)
+        for result in ReviewResult:
+            answers(edition, before, stop(result), let_go(StopReason.BY_HAND), before)
+
+
+@named("origin", "seeds", "2026.1-A23")
+def test_a23_rev_13_standalone_iteration_without_it_none_counts_as_nothing(
+    edition: Edition,
+) -> None:
+    # Given a review begun by hand, when it is not clean
+    for result in NOT_CLEAN:
+        decided = ReviewCycle(8, "task-7", "code-review", 1, "post-code-review", OPUS, 0)
+        expected = StopAnswered(False, StopReason.REVIEWED, 1, SONNET, decided)
+        # Then it was the first of an automatic cycle
+        answers(edition, BY_HAND, stop(result), expected, decided)
+
+
+@named("origin", "seeds", "2026.1-A23")
+def test_a23_rev_13_standalone_iteration_without_it_the_limit_cannot_be_reached(
+    edition: Edition,
+) -> None:
+    # Given the smallest limit, then there is a review all the same
+    before = replace(BY_HAND, max_reviews=1, consecutive_clean=0)
+    decided = ReviewCycle(1, "task-7", "code-review", 1, "post-code-review", OPUS, 1)
+    expected = StopAnswered(False, StopReason.REVIEWED, 1, SONNET, decided)
+    answers(edition, before, stop(), expected, decided)
+
+
+@pytest.mark.parametrize(
+    ("name", "stored_iteration", "stored_model", "stored_clean"),
+    [("seeds", 1, OPUS, 2), ("2026.1-A23", 1, OPUS, 2), ("origin", None, SONNET, 1),
+     ("2026.1-A09-A23", None, SONNET, 1)],
+)  # fmt: skip
+def test_a23_rev_13_and_rev_6_without_them_advancing_leaves_it_none(
+    name: str, stored_iteration: int | None, stored_model: ReviewModel, stored_clean: int
+) -> None:
+    # Given a review begun by hand after a clean one, when it is clean, then the plan advances
+    decided = ReviewCycle(8, "task-7", "code-review", 1, "next-task", OPUS, 2)
+    stored = replace(
+        decided,
+        phase_iteration=stored_iteration,
+        review_model=stored_model,
+        consecutive_clean=stored_clean,
+    )
+    expected = StopAnswered(True, StopReason.ADVANCED, 1, SONNET, decided)
+    answers(edition_named(name), BY_HAND, stop(), expected, stored)
+
+
+@named("seeds", "2026.1-A23")
+def test_a23_rev_13_and_rev_3_advancing_without_reviews_leaves_it_none(edition: Edition) -> None:
+    before = replace(BY_HAND, max_reviews=0)
+    decided = replace(before, phase="code-review", next_phase="next-task")
+    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
+    answers(edition, before, stop(), expected, decided)
+
+
+@named("origin", "2026.1-A08-A23")
+def test_a23_rev_13_and_rev_3_without_both_one_is_counted_in_memory(edition: Edition) -> None:
+    before = replace(BY_HAND, max_reviews=0)
+    decided = replace(before, phase_iteration=1)
+    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
+    answers(edition, before, stop(), expected, before)
+
+
+def test_a23_rev_13_and_rev_12_without_it_a_failed_attempt_counts_from_nothing() -> None:
+    before = BY_HAND
+    decided = replace(before, phase_iteration=1, review_model=OPUS)
+    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 1, SONNET, decided)
+    answers(edition_named("2026.1-A23"), before, stop(FAILED[0]), expected, decided)
+    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 1, SONNET, None)
+    answers(SEEDS, before, stop(FAILED[0]), expected, before)
+
+
+FIRST_OF: list[tuple[StopReason, ReviewCycle]] = [
+    (StopReason.MALFORMED, ReviewCycle(-1, None, "x", None, None)),
+    (StopReason.NO_REVIEW_DUE, ReviewCycle(0, None, "x", None, "next-task")),
+    (StopReason.REVIEWS_OFF, ReviewCycle(0, None, "x", 8, "code-review")),
+    (StopReason.LIMIT_REACHED, ReviewCycle(2, None, "x", 2, "code-review")),
+    (StopReason.LIMIT_REACHED, ReviewCycle(2, None, "x", BIGGEST, "code-review", SONNET, 5)),
+]
+
+
+@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
+@pytest.mark.parametrize(("reason", "cycle"), FIRST_OF)
+def test_rev_2_the_order_of_reasons_is_the_same_in_every_edition(
+    edition: Edition, reason: StopReason, cycle: ReviewCycle
+) -> None:
+    sut = ModelSut(edition)
+    sut.load(with_reviews(cycle))
+    outcome = sut.apply(stop())
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.approved, outcome.reason) == (True, reason)
+    assert sut.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+
+
+@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
+def test_rev_1_and_rev_9_what_agents_and_people_do_is_the_same_in_every_edition(
+    edition: Edition,
+) -> None:
+    # Given a plan without reviews
+    sut = ModelSut(edition)
+    sut.load(with_reviews(None))
+    assert sut.apply(stop()) == let_go(StopReason.NO_STATE)
+    assert sut.apply(stop(plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
+    sut.refuses(new_plan(plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
+    sut.refuses(create_tasks(), invalid_request("not_started"))
+    sut.refuses(new_plan(-1), invalid_request(-1))
+    # When agents and people act, then each edition answers the same
+    assert sut.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    assert sut.apply(set_max_reviews(8)) == CycleChanged("new-plan", "plan-review")
+    assert sut.apply(create_tasks()) == CycleChanged("create-tasks", "tasks-review")
+    sut.refuses(post_review(), invalid_request("tasks-review"))
+    sut.given(stop(FAIL))
+    assert sut.apply(post_review()) == CycleChanged("post-tasks-review", "tasks-review")
+    assert sut.cycle() == ReviewCycle(8, None, "post-tasks-review", 1, "tasks-review", SONNET, 0)
+    assert sut.apply(next_task("t")) == CycleChanged("next-task", None)
+    assert sut.apply(complete_task("t")) == CycleChanged("next-task", "code-review")
+    assert sut.apply(next_task(None)) == CycleChanged("next-task", "all-code-review")
+    assert sut.apply(set_next_phase(None)) == CycleChanged("next-task", None)
+    assert sut.apply(continue_plan()) == Route(Continuation.CONTINUE_TASK)
+    assert sut.cycle() == ReviewCycle(8, None, "next-task", 0, None, OPUS, 0)

@@ -1,0 +1,480 @@
+"""REV-2 to REV-8, REV-12, REV-13: what becomes of a stop."""
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
+from spec.vocabulary.reviews import (
+    Continuation,
+    CycleChanged,
+    ReviewResult,
+    Route,
+    Stop,
+    StopAnswered,
+    StopReason,
+)
+from tests.rules.builders import FAMILY, OTHER_PLAN, register
+from tests.rules.reviews.review_builders import (
+    BIGGEST,
+    DUE,
+    EVERY_PHASE,
+    FAIL,
+    FAILED,
+    NO_PHASES,
+    NOT_CLEAN,
+    OPUS,
+    OTHER_MODEL,
+    PASS,
+    POST,
+    REVIEWS,
+    SONNET,
+    TARGETS,
+    WORK,
+    complete_plan,
+    complete_task,
+    continue_plan,
+    create_tasks,
+    let_go,
+    new_plan,
+    next_task,
+    post_review,
+    set_max_reviews,
+    set_next_phase,
+    stop,
+)
+from tests.rules.suts import Sut, with_reviews
+
+EVERY_RESULT = list(ReviewResult)
+
+each_review = pytest.mark.parametrize("review", REVIEWS)
+each_model = pytest.mark.parametrize("model", [OPUS, SONNET])
+each_result = pytest.mark.parametrize("result", EVERY_RESULT)
+
+
+def answers(sut: Sut, cycle: ReviewCycle, operation: Stop, expected: StopAnswered) -> None:
+    """Assert an answer, and that exactly what is decided is stored."""
+    sut.load(with_reviews(cycle))
+    assert sut.apply(operation) == expected
+    assert sut.cycle() == (expected.decided or cycle)
+
+
+# REV-2
+
+
+@each_result
+def test_rev_2_a_stop_in_an_active_hook_looks_at_nothing(sut: Sut, result: ReviewResult) -> None:
+    # Given a store without plans, then not even the plan is missed
+    assert sut.apply(stop(result, active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    # And of a plan whose review is due, nothing changes
+    answers(sut, DUE, stop(result, active=True), let_go(StopReason.HOOK_ACTIVE))
+
+
+@each_result
+def test_rev_2_a_plan_that_is_not_known_has_no_state(sut: Sut, result: ReviewResult) -> None:
+    # Given another plan with a review that is due
+    sut.given(register(FAMILY), new_plan())
+    before = sut.state()
+    # Then a stop is approved, and never refused
+    assert sut.apply(stop(result, plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
+    assert sut.state() == before
+
+
+def test_rev_2_a_plan_without_reviews_has_no_state(reviews: Sut) -> None:
+    before = reviews.state()
+    assert reviews.apply(stop()) == let_go(StopReason.NO_STATE)
+    assert reviews.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    assert reviews.state() == before
+
+
+@pytest.mark.parametrize("max_reviews", [-1, -8, -BIGGEST])
+@pytest.mark.parametrize("next_phase", ["code-review", "lunch", None])
+def test_rev_2_a_negative_limit_is_malformed(
+    reviews: Sut, next_phase: str | None, max_reviews: int
+) -> None:
+    cycle = replace(DUE, max_reviews=max_reviews, next_phase=next_phase)
+    answers(reviews, cycle, stop(), let_go(StopReason.MALFORMED))
+
+
+@pytest.mark.parametrize("next_phase", [None, *POST, *WORK, *NO_PHASES])
+def test_rev_2_only_a_review_phase_is_reviewed(reviews: Sut, next_phase: str | None) -> None:
+    # Given any other next phase, whatever the phase is
+    for phase in ("code-review", "next-task"):
+        cycle = replace(DUE, phase=phase, next_phase=next_phase)
+        answers(reviews, cycle, stop(), let_go(StopReason.NO_REVIEW_DUE))
+
+
+WAYS: dict[StopReason, dict[str, Any]] = {
+    StopReason.HOOK_ACTIVE: {"active": True},
+    StopReason.MALFORMED: {"max_reviews": -1},
+    StopReason.NO_REVIEW_DUE: {"next_phase": "next-task"},
+    StopReason.BY_HAND: {"phase_iteration": None},
+    StopReason.REVIEWS_OFF: {"max_reviews": 0},
+    StopReason.LIMIT_REACHED: {"max_reviews": 2, "phase_iteration": 2},
+}
+"""The ways of being let go without a review, in the order in which they are looked at."""
+
+SEVERAL_WAYS = [
+    ways
+    for size in range(1, len(WAYS) + 1)
+    for ways in combinations(WAYS, size)
+    if len({name for way in ways for name in WAYS[way]}) == sum(len(WAYS[way]) for way in ways)
+]
+"""Those that can be true at once."""
+
+
+@pytest.mark.parametrize("ways", SEVERAL_WAYS, ids=" and ".join)
+def test_rev_2_of_several_reasons_the_first_one_is_given(
+    reviews: Sut, ways: tuple[StopReason, ...]
+) -> None:
+    # Given several reasons not to review
+    fields: dict[str, Any] = {}
+    for way in ways:
+        fields |= WAYS[way]
+    active = fields.pop("active", False)
+    reviews.load(with_reviews(replace(DUE, **fields)))
+    # When the agent stops, whatever a reviewer would do
+    outcome = reviews.apply(stop(ReviewResult.CRASHED, active=active))
+    # Then it is told the first of them, and no reviewer is run
+    assert isinstance(outcome, StopAnswered)
+    assert outcome.approved
+    assert (outcome.reason, outcome.review, outcome.model) == (ways[0], None, None)
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way is not StopReason.REVIEWS_OFF])
+def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
+    reviews: Sut, way: StopReason
+) -> None:
+    # Given a reason not to review
+    fields = dict(WAYS[way])
+    active = fields.pop("active", False)
+    cycle = replace(DUE, consecutive_clean=1, **fields)
+    reviews.load(with_reviews(cycle))
+    # Then each stop is approved for it alone
+    for _ in range(3):
+        assert reviews.apply(stop(FAIL, active=active)) == let_go(way)
+        assert reviews.cycle() == cycle
+
+
+# REV-3
+
+
+@each_review
+def test_rev_3_without_reviews_a_stop_advances_at_once(reviews: Sut, review: ReviewPhase) -> None:
+    # Given reviews switched off, and counters that are not as they begin
+    before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
+    # When the agent stops, then only the phases change, and no reviewer is run
+    decided = replace(before, phase=review, next_phase=TARGETS[review])
+    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
+    for result in EVERY_RESULT:
+        answers(reviews, before, stop(result), expected)
+
+
+def test_rev_3_the_next_stop_finds_nothing_due(reviews: Sut) -> None:
+    # Given a plan that was never to be reviewed
+    reviews.given(new_plan(0), stop(), create_tasks(), stop(), complete_task(), stop())
+    # Then the next stop has nothing to advance
+    cycle = reviews.cycle()
+    answers(reviews, cycle, stop(), let_go(StopReason.NO_REVIEW_DUE))
+    assert cycle == ReviewCycle(0, "task-1", "code-review", 0, "next-task", OPUS, 0)
+
+
+# REV-4
+
+
+@pytest.mark.parametrize(
+    ("max_reviews", "made"),
+    [(1, 1), (2, 2), (8, 8), (BIGGEST, BIGGEST), (2, 3), (1, 8), (8, BIGGEST)],
+)
+def test_rev_4_at_the_limit_a_person_decides(reviews: Sut, max_reviews: int, made: int) -> None:
+    # Given as many reviews as there may be, or more since somebody lowered the limit
+    cycle = replace(DUE, max_reviews=max_reviews, phase_iteration=made, consecutive_clean=1)
+    # Then the stop is approved, nothing is stored, and so is every later one
+    for result in EVERY_RESULT:
+        answers(reviews, cycle, stop(result), let_go(StopReason.LIMIT_REACHED))
+
+
+@pytest.mark.parametrize(
+    ("max_reviews", "made"), [(1, 0), (2, 1), (8, 7), (BIGGEST, BIGGEST - 1), (BIGGEST, 0)]
+)
+def test_rev_4_below_the_limit_there_is_a_review(reviews: Sut, max_reviews: int, made: int) -> None:
+    reviews.load(with_reviews(replace(DUE, max_reviews=max_reviews, phase_iteration=made)))
+    outcome = reviews.apply(stop(FAIL))
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, made + 1)
+
+
+@pytest.mark.parametrize("max_reviews", [1, 2, 3, 8])
+def test_rev_4_a_cycle_has_no_more_reviews_than_its_limit(reviews: Sut, max_reviews: int) -> None:
+    # Given a plan whose reviews always find something
+    reviews.given(new_plan(max_reviews))
+    numbers = []
+    for _ in range(max_reviews):
+        outcome = reviews.apply(stop(FAIL))
+        assert isinstance(outcome, StopAnswered)
+        numbers.append(outcome.review)
+        reviews.given(post_review())
+    # Then each is numbered, and there is none after the last
+    assert numbers == list(range(1, max_reviews + 1))
+    assert reviews.apply(stop(FAIL)) == let_go(StopReason.LIMIT_REACHED)
+
+
+AT_THE_LIMIT = replace(DUE, max_reviews=2, phase_iteration=2)
+
+
+def test_rev_4_a_person_may_raise_the_limit(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
+    reviews.given(set_max_reviews(3))
+    outcome = reviews.apply(stop(FAIL))
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 3)
+
+
+def test_rev_4_a_person_may_switch_reviews_off(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
+    reviews.given(set_max_reviews(0))
+    outcome = reviews.apply(stop(FAIL))
+    assert isinstance(outcome, StopAnswered)
+    assert outcome.reason == StopReason.REVIEWS_OFF
+    assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("code-review", "next-task")
+
+
+def test_rev_4_a_person_may_let_the_plan_go_on(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
+    reviews.given(set_next_phase("next-task"))
+    assert reviews.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+
+
+def test_rev_4_another_kind_of_review_has_the_same_counter(reviews: Sut) -> None:
+    # When a person asks for another kind of review, then no cycle is entered by that
+    reviews.load(with_reviews(AT_THE_LIMIT))
+    reviews.given(set_next_phase("all-code-review"))
+    assert reviews.apply(stop()) == let_go(StopReason.LIMIT_REACHED)
+
+
+def test_rev_4_entering_a_cycle_begins_counting_anew(reviews: Sut) -> None:
+    reviews.load(with_reviews(AT_THE_LIMIT))
+    reviews.given(complete_task())
+    outcome = reviews.apply(stop(FAIL))
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 1)
+
+
+# REV-5, REV-8
+
+
+@each_review
+@each_model
+@pytest.mark.parametrize("result", NOT_CLEAN)
+def test_rev_5_and_rev_8_a_review_that_is_not_clean_blocks(
+    reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
+) -> None:
+    for clean in (0, 1, 2, 5):
+        # Given a review that is due, after some clean ones
+        before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
+        # When it finds something, says nothing or two things
+        # Then none is clean any more, the other model is next, and the findings are worked on
+        decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", OTHER_MODEL[model], 0)
+        expected = StopAnswered(False, StopReason.REVIEWED, 4, model, decided)
+        answers(reviews, before, stop(result), expected)
+
+
+@each_review
+@each_model
+def test_rev_5_and_rev_8_the_first_clean_review_blocks_too(
+    reviews: Sut, review: ReviewPhase, model: ReviewModel
+) -> None:
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, model, 0)
+    decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", OTHER_MODEL[model], 1)
+    expected = StopAnswered(False, StopReason.REVIEWED, 4, model, decided)
+    answers(reviews, before, stop(PASS), expected)
+
+
+@pytest.mark.parametrize("phase", EVERY_PHASE)
+def test_rev_5_the_phase_decides_nothing(reviews: Sut, phase: str) -> None:
+    # Given a review that is due in whatever phase
+    before = replace(DUE, phase=phase)
+    decided = ReviewCycle(8, "task-1", "code-review", 1, "post-code-review", SONNET, 1)
+    answers(reviews, before, stop(), StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided))
+
+
+def test_rev_5_both_models_review_in_turn(reviews: Sut) -> None:
+    # Given a plan with reviews of all results
+    reviews.given(new_plan())
+    models = []
+    for result in [*EVERY_RESULT, FAIL]:
+        outcome = reviews.apply(stop(result))
+        assert isinstance(outcome, StopAnswered)
+        models.append(outcome.model)
+        if outcome.reason is StopReason.REVIEWED:
+            reviews.given(post_review())
+    # Then opus begins, and no model reviews twice in a row
+    assert models == [OPUS, SONNET] * 4
+
+
+def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Sut) -> None:
+    # Given reviews that are clean in every other round
+    reviews.given(new_plan())
+    clean = []
+    for result in (PASS, FAIL, PASS, ReviewResult.NO_VERDICT, PASS, ReviewResult.TWO_VERDICTS):
+        reviews.given(stop(result), post_review())
+        clean.append(reviews.cycle().consecutive_clean)
+    # Then the plan does not advance
+    assert clean == [1, 0] * 3
+    # And does when two follow each other
+    reviews.given(stop(PASS), post_review())
+    outcome = reviews.apply(stop(PASS))
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.approved, outcome.reason, outcome.review) == (True, StopReason.ADVANCED, 8)
+
+
+# REV-6, REV-7
+
+
+@each_review
+@each_model
+@pytest.mark.parametrize("clean", [1, 2, 7, BIGGEST - 1])
+def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
+    reviews: Sut, review: ReviewPhase, model: ReviewModel, clean: int
+) -> None:
+    # Given a clean review, or more that somebody wrote there
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
+    # When the next is clean too, then the plan advances, and all of that is stored
+    decided = ReviewCycle(8, "task-7", review, 4, TARGETS[review], OTHER_MODEL[model], clean + 1)
+    answers(reviews, before, stop(), StopAnswered(True, StopReason.ADVANCED, 4, model, decided))
+
+
+def test_rev_6_the_last_review_of_the_limit_may_advance(reviews: Sut) -> None:
+    before = replace(DUE, max_reviews=2, phase_iteration=1, consecutive_clean=1)
+    decided = ReviewCycle(2, "task-1", "code-review", 2, "next-task", SONNET, 2)
+    answers(reviews, before, stop(), StopAnswered(True, StopReason.ADVANCED, 2, OPUS, decided))
+
+
+def test_rev_6_after_advancing_nothing_is_due(reviews: Sut) -> None:
+    reviews.given(new_plan(), stop(), post_review(), stop())
+    assert reviews.cycle() == ReviewCycle(8, None, "plan-review", 2, "create-tasks", OPUS, 2)
+    assert reviews.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+
+
+def test_rev_6_with_a_limit_of_one_no_plan_advances(reviews: Sut) -> None:
+    # Given a plan with one review a cycle, which is clean
+    assert reviews.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    reviews.given(stop(), post_review())
+    # Then a person has to decide
+    assert reviews.apply(stop()) == let_go(StopReason.LIMIT_REACHED)
+
+
+def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
+    # Given a plan of two tasks whose reviews are all clean
+    path: list[tuple[str | None, ...]] = []
+    for action in (
+        new_plan(),
+        create_tasks(),
+        next_task("task-1"),
+        complete_task("task-1"),
+        next_task("task-2", tests_first=True),
+        complete_task("task-2"),
+        next_task(None),
+        complete_plan(),
+    ):
+        reviews.given(action)
+        cycle = reviews.cycle()
+        path.append((cycle.phase, cycle.next_phase, cycle.current_task))
+        if cycle.next_phase in REVIEWS:
+            reviews.given(stop(), post_review(), stop())
+            path.append((reviews.cycle().phase, reviews.cycle().next_phase))
+    # Then it is reviewed at each turn, and complete in the end
+    assert path == [
+        ("new-plan", "plan-review", None),
+        ("plan-review", "create-tasks"),
+        ("create-tasks", "tasks-review", None),
+        ("tasks-review", "next-task"),
+        ("next-task", None, "task-1"),
+        ("next-task", "code-review", "task-1"),
+        ("code-review", "next-task"),
+        ("next-task-tdd", None, "task-2"),
+        ("next-task-tdd", "code-review", "task-2"),
+        ("code-review", "next-task"),
+        ("next-task", "all-code-review", None),
+        ("all-code-review", "complete"),
+        ("complete", None, None),
+    ]
+    assert reviews.apply(continue_plan()) == Route(Continuation.FINISHED)
+
+
+# REV-12
+
+
+@each_review
+@each_model
+@pytest.mark.parametrize("result", FAILED)
+def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
+    reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
+) -> None:
+    for clean in (0, 1, 2):
+        # Given a review that is due
+        before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
+        # When its reviewer fails, then the attempt counts and the model changes, and nothing else
+        decided = replace(before, phase_iteration=4, review_model=OTHER_MODEL[model])
+        expected = StopAnswered(False, StopReason.REVIEW_FAILED, 4, model, decided)
+        answers(reviews, before, stop(result), expected)
+
+
+@pytest.mark.parametrize("result", FAILED)
+def test_rev_12_the_next_stop_tries_again_up_to_the_limit(
+    reviews: Sut, result: ReviewResult
+) -> None:
+    # Given a reviewer that always fails
+    reviews.given(new_plan(3))
+    models = []
+    for _ in range(3):
+        outcome = reviews.apply(stop(result))
+        assert isinstance(outcome, StopAnswered)
+        assert not outcome.approved
+        models.append(outcome.model)
+    # Then both models are tried in turn, and then a person decides
+    assert models == [OPUS, SONNET, OPUS]
+    assert reviews.apply(stop(result)) == let_go(StopReason.LIMIT_REACHED)
+    # And the review is still due
+    assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("new-plan", "plan-review")
+
+
+def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(
+    reviews: Sut,
+) -> None:
+    # Given a clean review and then a reviewer that crashes
+    reviews.given(new_plan(), stop(PASS), post_review(), stop(ReviewResult.CRASHED))
+    # When the next is clean, then the plan advances
+    outcome = reviews.apply(stop(PASS))
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.reason, outcome.review, outcome.model) == (StopReason.ADVANCED, 3, OPUS)
+
+
+# REV-13
+
+
+@each_review
+@pytest.mark.parametrize("max_reviews", [0, 1, 8, BIGGEST])
+def test_rev_13_a_review_by_hand_is_not_automated(
+    reviews: Sut, review: ReviewPhase, max_reviews: int
+) -> None:
+    # Given a review that a person began, whatever the limit
+    before = ReviewCycle(max_reviews, "task-7", "lunch", None, review, SONNET, 1)
+    # Then the hook keeps out of it, whatever a reviewer would do
+    for result in EVERY_RESULT:
+        answers(reviews, before, stop(result), let_go(StopReason.BY_HAND))
+
+
+def test_rev_13_a_person_begins_it_by_an_edit_and_an_agent_ends_it(
+    reviews: Sut,
+) -> None:
+    # Given a plan in the midst of its reviews
+    reviews.given(new_plan(), stop(PASS), set_next_phase("plan-review", by_hand=True))
+    assert reviews.apply(stop()) == let_go(StopReason.BY_HAND)
+    # When an agent enters a cycle, then that one is automated again
+    reviews.given(create_tasks())
+    outcome = reviews.apply(stop())
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 1)

@@ -1,0 +1,304 @@
+"""REV-1, REV-9, REV-10: what agents and people do to the reviews of a plan."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import invalid_request, unknown_plan
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import CycleChanged
+from tests.rules.builders import FAMILY, OTHER_PLAN, register
+from tests.rules.reviews.review_builders import (
+    BIGGEST,
+    DUE,
+    EVERY_PHASE,
+    FAIL,
+    NO_PHASES,
+    OPUS,
+    POST,
+    REVIEWS,
+    SONNET,
+    WORK,
+    WORN,
+    complete_plan,
+    complete_task,
+    continue_plan,
+    create_tasks,
+    new_plan,
+    next_task,
+    now_at,
+    post_review,
+    set_max_reviews,
+    set_next_phase,
+    stop,
+)
+from tests.rules.suts import Sut, with_reviews
+
+ACTIONS: dict[str, Operation] = {
+    "create-tasks": create_tasks(),
+    "next-task": next_task("task-1"),
+    "next-task-tdd": next_task("task-1", tests_first=True),
+    "no task left": next_task(None),
+    "complete-task": complete_task(),
+    "complete-plan": complete_plan(),
+}
+"""What agents do after the new plan, in whatever phase."""
+
+EDITS: dict[str, Operation] = {
+    "max_reviews": set_max_reviews(3),
+    "next_phase": set_next_phase("plan-review"),
+    "by hand": set_next_phase("plan-review", by_hand=True),
+}
+
+
+def changes(sut: Sut, before: ReviewCycle, operation: Operation, after: ReviewCycle) -> None:
+    """Assert that an operation turns one cycle into the other, and answers with its phases."""
+    sut.load(with_reviews(before))
+    assert sut.apply(operation) == now_at(after)
+    assert sut.cycle() == after
+
+
+# REV-1
+
+
+def test_rev_1_a_registered_plan_has_no_reviews(sut: Sut) -> None:
+    sut.given(register(FAMILY))
+    assert sut.plan().review_cycle is None
+
+
+ON_NO_PLAN: dict[str, Callable[[str], Operation]] = {
+    "NewPlan": lambda plan: new_plan(plan=plan),
+    "NewPlan with a bad limit": lambda plan: new_plan(-1, plan=plan),
+    "CreateTasks": lambda plan: create_tasks(plan=plan),
+    "NextTask": lambda plan: next_task("task-1", plan=plan),
+    "NextTask without one": lambda plan: next_task(None, plan=plan),
+    "CompleteTask": lambda plan: complete_task(plan=plan),
+    "CompletePlan": lambda plan: complete_plan(plan=plan),
+    "PostReview": lambda plan: post_review(plan=plan),
+    "ContinuePlan": lambda plan: continue_plan(plan=plan),
+    "SetMaxReviews": lambda plan: set_max_reviews(-1, plan=plan),
+    "SetNextPhase": lambda plan: set_next_phase("lunch", plan=plan),
+}
+
+
+@pytest.mark.parametrize("on", ON_NO_PLAN.values(), ids=ON_NO_PLAN)
+def test_rev_1_an_unknown_plan_is_refused_first(sut: Sut, on: Callable[[str], Operation]) -> None:
+    # Given another plan with reviews
+    sut.given(register(FAMILY), new_plan())
+    # Then whatever else is wrong, the plan comes first
+    sut.refuses(on(OTHER_PLAN), unknown_plan(OTHER_PLAN))
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [*ACTIONS.values(), post_review(), continue_plan(), *EDITS.values(), set_max_reviews(-1)],
+    ids=lambda one: type(one).__name__,
+)
+def test_rev_1_nothing_but_a_new_plan_begins_the_reviews(
+    reviews: Sut, operation: Operation
+) -> None:
+    # Given a plan without reviews, then everything else is refused and begins none
+    reviews.refuses(operation, invalid_request("not_started"))
+    assert reviews.plan().review_cycle is None
+
+
+@pytest.mark.parametrize("max_reviews", [-1, -2, -BIGGEST])
+def test_rev_1_a_new_plan_cannot_have_less_than_no_reviews(reviews: Sut, max_reviews: int) -> None:
+    # Given a plan without reviews, then the number is refused
+    reviews.refuses(new_plan(max_reviews), invalid_request(max_reviews))
+    # And with reviews too, which stay
+    reviews.given(new_plan(3))
+    reviews.refuses(new_plan(max_reviews), invalid_request(max_reviews))
+
+
+@pytest.mark.parametrize("max_reviews", [0, 1, 2, 8, BIGGEST])
+@pytest.mark.parametrize("before", [None, WORN], ids=["first", "anew"])
+def test_rev_1_a_new_plan_begins_and_keeps_nothing(
+    reviews: Sut, before: ReviewCycle | None, max_reviews: int
+) -> None:
+    # Given a plan without reviews, or with some
+    reviews.load(with_reviews(before))
+    # When it is written anew
+    outcome = reviews.apply(new_plan(max_reviews))
+    # Then it is to be reviewed from the beginning
+    assert outcome == CycleChanged("new-plan", "plan-review", max_reviews == 1)
+    assert reviews.cycle() == ReviewCycle(max_reviews, None, "new-plan", 0, "plan-review", OPUS, 0)
+
+
+def test_rev_1_a_new_plan_has_eight_reviews_unless_it_says_otherwise(
+    reviews: Sut,
+) -> None:
+    reviews.given(new_plan())
+    assert reviews.cycle().max_reviews == 8
+
+
+def test_rev_1_creating_tasks_enters_their_review(reviews: Sut) -> None:
+    # Given reviews of which no field is as it begins, then the task of before stays
+    after = ReviewCycle(5, "task-7", "create-tasks", 0, "tasks-review", OPUS, 0)
+    changes(reviews, WORN, create_tasks(), after)
+
+
+@pytest.mark.parametrize("phase", EVERY_PHASE)
+def test_rev_1_completing_a_task_enters_the_review_of_its_code(reviews: Sut, phase: str) -> None:
+    # Given reviews in some phase
+    before = replace(WORN, phase=phase)
+    # When a task is completed, then the phase stays if it is one of working on a task
+    stays = phase in ("next-task", "next-task-tdd", "continue-task")
+    kept = phase if stays else "next-task"
+    after = ReviewCycle(5, "größe 🦀", kept, 0, "code-review", OPUS, 0)
+    changes(reviews, before, complete_task("größe 🦀"), after)
+
+
+@pytest.mark.parametrize(("tests_first", "phase"), [(False, "next-task"), (True, "next-task-tdd")])
+def test_rev_1_beginning_a_task_enters_no_cycle(
+    reviews: Sut, tests_first: bool, phase: str
+) -> None:
+    # When a task is begun, then nothing is due, and the counters and the model stay
+    after = ReviewCycle(5, "task-8", phase, 3, None, SONNET, 1)
+    changes(reviews, WORN, next_task("task-8", tests_first=tests_first), after)
+
+
+def test_rev_1_a_task_may_have_an_empty_name(reviews: Sut) -> None:
+    # When the task begun is the empty text, then there is one
+    after = replace(WORN, current_task="", phase="next-task", next_phase=None)
+    changes(reviews, WORN, next_task(""), after)
+
+
+@pytest.mark.parametrize("operation", ACTIONS.values(), ids=ACTIONS)
+def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
+    reviews: Sut, operation: Operation
+) -> None:
+    # Given what an action does to a plan that has just begun
+    reviews.load(with_reviews(ReviewCycle(phase="next-task", current_task="task-1")))
+    expected = reviews.apply(operation)
+    assert isinstance(expected, CycleChanged)
+    # Then it does the same whatever the phases are
+    for phase in EVERY_PHASE:
+        for next_phase in (None, "lunch", "code-review", "post-code-review", "complete"):
+            reviews.load(with_reviews(ReviewCycle(phase=phase, next_phase=next_phase)))
+            outcome = reviews.apply(operation)
+            assert isinstance(outcome, CycleChanged)
+            assert outcome.next_phase == expected.next_phase
+            assert outcome == now_at(reviews.cycle())
+
+
+@pytest.mark.parametrize("operation", ACTIONS.values(), ids=ACTIONS)
+def test_rev_1_a_malformed_or_standalone_state_does_not_hinder_an_action(
+    reviews: Sut, operation: Operation
+) -> None:
+    # Given a state that no stop would look at
+    reviews.load(with_reviews(ReviewCycle(-1, phase_iteration=None, next_phase="lunch")))
+    # Then actions are accepted all the same
+    outcome = reviews.apply(operation)
+    assert outcome == now_at(reviews.cycle())
+    assert reviews.cycle().max_reviews == -1
+
+
+@pytest.mark.parametrize("max_reviews", [-BIGGEST, -1, 0, 1, 2, 8, BIGGEST])
+def test_rev_1_a_person_may_set_the_limit_to_any_number(reviews: Sut, max_reviews: int) -> None:
+    changes(reviews, WORN, set_max_reviews(max_reviews), replace(WORN, max_reviews=max_reviews))
+
+
+@pytest.mark.parametrize("next_phase", [None, *EVERY_PHASE])
+def test_rev_1_a_person_may_set_the_next_phase_to_any_word(
+    reviews: Sut, next_phase: str | None
+) -> None:
+    # When a person edits the next phase, then nothing else changes
+    changes(reviews, WORN, set_next_phase(next_phase), replace(WORN, next_phase=next_phase))
+    # Unless a review is asked for by hand
+    by_hand = replace(WORN, next_phase=next_phase, phase_iteration=None)
+    changes(reviews, WORN, set_next_phase(next_phase, by_hand=True), by_hand)
+
+
+def test_rev_1_an_edit_of_the_next_phase_leaves_a_review_by_hand_by_hand(
+    reviews: Sut,
+) -> None:
+    by_hand = replace(WORN, phase_iteration=None)
+    changes(
+        reviews, by_hand, set_next_phase("plan-review"), replace(by_hand, next_phase="plan-review")
+    )
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [*ACTIONS.values(), *EDITS.values(), post_review()],
+    ids=[*ACTIONS, *EDITS, "post-review"],
+)
+@pytest.mark.parametrize("max_reviews", [-1, 0, 1, 2])
+def test_rev_1_a_limit_of_one_cannot_pass_and_every_answer_says_so(
+    reviews: Sut, operation: Operation, max_reviews: int
+) -> None:
+    # Given some limit
+    reviews.load(with_reviews(replace(WORN, max_reviews=max_reviews)))
+    # When anything changes
+    outcome = reviews.apply(operation)
+    # Then the answer tells the phases now stored, and whether the limit now stored is one
+    assert isinstance(outcome, CycleChanged)
+    assert outcome.cannot_pass == (reviews.cycle().max_reviews == 1)
+    assert (outcome.phase, outcome.next_phase) == (
+        reviews.cycle().phase,
+        reviews.cycle().next_phase,
+    )
+
+
+def test_rev_1_a_limit_of_one_is_told_when_it_is_set(reviews: Sut) -> None:
+    assert reviews.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    assert reviews.apply(set_max_reviews(2)) == CycleChanged("new-plan", "plan-review", False)
+    assert reviews.apply(set_max_reviews(1)) == CycleChanged("new-plan", "plan-review", True)
+
+
+# REV-9
+
+
+@pytest.mark.parametrize("next_phase", [None, *REVIEWS, *WORK, *NO_PHASES, "POST-CODE-REVIEW"])
+def test_rev_9_findings_are_worked_on_only_after_a_review(
+    reviews: Sut, next_phase: str | None
+) -> None:
+    # Given any other next phase than a post-review phase, whatever the phase is
+    for phase in ("post-code-review", "code-review", "next-task"):
+        reviews.load(with_reviews(replace(WORN, phase=phase, next_phase=next_phase)))
+        # Then it is named in the refusal
+        given = "none" if next_phase is None else str(next_phase)
+        reviews.refuses(post_review(), invalid_request(given))
+
+
+@pytest.mark.parametrize(("post", "review"), list(zip(POST, REVIEWS, strict=True)))
+@pytest.mark.parametrize("phase", ["next-task", "code-review", "lunch"])
+def test_rev_9_the_next_review_is_of_the_same_kind(
+    reviews: Sut, phase: str, post: str, review: str
+) -> None:
+    # Given findings, when they are worked on, then only the two phases change
+    before = replace(WORN, phase=phase, next_phase=post)
+    changes(reviews, before, post_review(), replace(WORN, phase=post, next_phase=review))
+
+
+def test_rev_9_findings_of_a_review_by_hand_stay_by_hand(reviews: Sut) -> None:
+    before = replace(WORN, phase_iteration=None, max_reviews=-1, next_phase="post-plan-review")
+    after = replace(before, phase="post-plan-review", next_phase="plan-review")
+    changes(reviews, before, post_review(), after)
+
+
+def test_rev_9_it_is_said_once(reviews: Sut) -> None:
+    # Given findings that are worked on
+    reviews.load(with_reviews(replace(DUE, next_phase="post-code-review")))
+    reviews.given(post_review())
+    # Then the next review is due, and there is nothing to say until it was made
+    reviews.refuses(post_review(), invalid_request("code-review"))
+    reviews.given(stop(FAIL), post_review())
+
+
+# REV-10
+
+
+@pytest.mark.parametrize("tests_first", [False, True])
+def test_rev_10_with_no_task_left_all_code_is_reviewed(reviews: Sut, tests_first: bool) -> None:
+    after = ReviewCycle(5, None, "next-task", 0, "all-code-review", OPUS, 0)
+    changes(reviews, WORN, next_task(None, tests_first=tests_first), after)
+
+
+@pytest.mark.parametrize("phase", EVERY_PHASE)
+def test_rev_10_completing_the_plan_leaves_nothing_due(reviews: Sut, phase: str) -> None:
+    before = replace(WORN, phase=phase, next_phase="complete")
+    changes(reviews, before, complete_plan(), replace(WORN, phase="complete", next_phase=None))
