@@ -59,7 +59,7 @@ class LineChannel:
     def exchange(self, request: Message, timeout: float) -> Message:
         """Send one line and return the next that comes back. Raises `Broken` if there is none."""
         deadline = time.monotonic() + timeout
-        word = told_request(request)
+        word = describe_request(request)
         if self.buffer or self._readable(0):
             self._take(word)
             raise Broken("garbage", f"{excerpt(self._text())} came before {word} was asked")
@@ -117,7 +117,7 @@ class LineChannel:
         return Broken("hang", f"no reply to {word} within {timeout:g} s{begun}")
 
 
-def told_request(request: Message) -> str:
+def describe_request(request: Message) -> str:
     """Return a request as it is named in a sentence."""
     word = str(request.get("request"))
     return f"the operation {request.get('operation')}" if word == "op" else f"'{word}'"

@@ -7,7 +7,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from conformance.adapters.connections import Broken, told_request
+from conformance.adapters.connections import Broken, describe_request
 from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import SystemUnderTest
 from conformance.protocol.codec import BadMessage, Message, parsed, written
@@ -23,7 +23,7 @@ class PythonConnection:
 
     def exchange(self, request: Message, timeout: float) -> Message:  # noqa: ARG002
         """Return the reply as it would come over a line."""
-        word = told_request(request)
+        word = describe_request(request)
         with kept_apart(word):
             reply = self.answerer.answer(request)
         try:

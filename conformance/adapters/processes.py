@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import IO
 
-from conformance.adapters.connections import Broken, LineChannel, told_request
+from conformance.adapters.connections import Broken, LineChannel, describe_request
 from conformance.protocol.codec import Message
 
 LAST_WORDS = 20
@@ -52,7 +52,7 @@ class ProcessConnection:
         except Broken as broken:
             if broken.kind == "hang" and self.process.poll() is not None:
                 # It has ended, but something that it started keeps its output open.
-                broken = self._ended(told_request(request))
+                broken = self._ended(describe_request(request))
             self.close()  # so that all that it said has been heard
             broken.last_words = list(self.last_words)
             raise broken from None

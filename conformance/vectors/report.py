@@ -74,13 +74,13 @@ class VectorReport:
     def as_text(self) -> Iterator[str]:
         """Yield the failures, then the rules, then how many passed."""
         for ran in self.failed:
-            yield from told_failure(ran)
+            yield from render_failure(ran)
             yield ""
-        yield from self.told_unsupported()
-        yield from self.told_rules()
+        yield from self.unsupported_lines()
+        yield from self.rule_lines()
         yield self.summary()
 
-    def told_unsupported(self) -> Iterator[str]:
+    def unsupported_lines(self) -> Iterator[str]:
         """Yield why vectors were not run."""
         reasons = Counter(ran.why for ran in self.ran if ran.outcome is Outcome.UNSUPPORTED)
         for why, count in sorted(reasons.items()):
@@ -88,7 +88,7 @@ class VectorReport:
         if reasons:
             yield ""
 
-    def told_rules(self) -> Iterator[str]:
+    def rule_lines(self) -> Iterator[str]:
         """Yield how the rules fared, those that fail one a line."""
         grades = self.grades()
         rows = [
@@ -112,7 +112,7 @@ class VectorReport:
         return coloured(told, "green" if self.verdict == "pass" else "red")
 
 
-def told_failure(ran: VectorResult) -> Iterator[str]:
+def render_failure(ran: VectorResult) -> Iterator[str]:
     """Yield one failure: the trace up to the difference, and the difference."""
     vector = ran.vector
     yield coloured(f"{vector.id}: {vector.title}", "bold")

@@ -56,14 +56,14 @@ DOCUMENTS = (
 def with_faults(operation: Operation, most_wrong: int) -> tuple[Operation, ...]:
     """Return an operation with something wrong in one of its fields, and then in two if wanted."""
     names = [field.name for field in fields(operation) if field.name in WRONG_VALUES]
-    once = [(spoilt, name) for name in names for spoilt in with_wrong(operation, name)]
+    once = [(faulty, name) for name in names for faulty in with_wrong(operation, name)]
     twice = [
         again
-        for spoilt, first in (once if most_wrong > 1 else ())
+        for faulty, first in (once if most_wrong > 1 else ())
         for name in names[names.index(first) + 1 :]
-        for again in with_wrong(spoilt, name)
+        for again in with_wrong(faulty, name)
     ]
-    return tuple(dict.fromkeys([*(spoilt for spoilt, _ in once), *twice]))
+    return tuple(dict.fromkeys([*(faulty for faulty, _ in once), *twice]))
 
 
 def with_wrong(operation: Operation, name: str) -> Iterator[Operation]:
