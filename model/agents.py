@@ -13,6 +13,14 @@ SEPARATORS = (";", "&&", "||", "&")
 LONGEST_SHOWN = 200
 """Most characters of the words of a finding (AGT-6)."""
 
+LINE_CLAUSES = {
+    "newline": "AGT-1.1",
+    "trailing backslash": "AGT-1.2",
+    "here-document": "AGT-1.3",
+    "unclosed quote": "AGT-1.4",
+}
+"""The clauses on what makes a command more than one line."""
+
 
 def check_command(operation: CheckCommand) -> Decision:
     """Check a command. Every text has an answer (AGT-6)."""
@@ -25,8 +33,13 @@ def check_command(operation: CheckCommand) -> Decision:
     )
     # AGT-6: what is only advice does not forbid the command.
     allowed = all(finding.advice for finding in findings)
-    rules = sorted({finding.rule for finding in findings})
-    return accept(CommandChecked(allowed, findings), *rules, "AGT-6")
+    clauses = sorted({reporting_clause(finding) for finding in findings})
+    return accept(CommandChecked(allowed, findings), *clauses, "AGT-6.1", "AGT-6.10")
+
+
+def reporting_clause(finding: Finding) -> str:
+    """Return the clause by which a finding is reported."""
+    return LINE_CLAUSES[finding.words] if finding.rule == "AGT-1" else f"{finding.rule}.1"
 
 
 def several_lines(text: str, parsed: ParsedText) -> list[Finding]:

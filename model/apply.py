@@ -53,17 +53,18 @@ def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Tra
     """
     decision = decide(state, operation, edition)
     if decision.plan is None:
-        return Transition(state, decision.outcome, decision.rules)
-    # PLN-8: the other plans stay as they are.
+        return Transition(state, decision.outcome, decision.clauses)
+    # PLN-8.1: the other plans stay as they are.
     others = [plan for plan in state.plans if plan.path != operation.plan]
     plans = tuple(sorted([*others, decision.plan], key=lambda plan: plan.path))
     recorded = isinstance(decision.outcome, ArtifactRecorded)
     after = State(plans, state.last_artifact_id + recorded)
-    return Transition(after, decision.outcome, decision.rules + ("PLN-8",) * bool(others))
+    untouched = ("PLN-8.1",) if others else ()
+    return Transition(after, decision.outcome, (*decision.clauses, *untouched))
 
 
 def decide(state: State, operation: Operation, edition: Edition) -> Decision:
-    """Decide an operation; most are rejected for an unknown plan (PLN-3)."""
+    """Decide an operation; most are rejected for an unknown plan (PLN-3.1)."""
     plan = state.plan(operation.plan)
     match operation:
         case Register():
@@ -75,7 +76,7 @@ def decide(state: State, operation: Operation, edition: Edition) -> Decision:
         case CheckCommand():
             return check_command(operation)
     if plan is None:
-        return refuse(unknown_plan(operation.plan), "PLN-3")
+        return refuse(unknown_plan(operation.plan), "PLN-3.1")
     match operation:
         case RecordArtifact():
             return record_artifact(plan, operation, state.last_artifact_id + 1)

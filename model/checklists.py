@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from model.items import deferred, with_status
-from model.steps import drift, held_step, is_completed, with_steps
+from model.steps import HolderClauses, drift, held_step, is_completed, with_steps
 from model.transition import Decision, accept, refuse
 from spec.amendments import (
     COMPLETE_REMAINING,
@@ -35,17 +35,23 @@ from spec.vocabulary.rejections import (
 )
 from spec.vocabulary.state import Artifact, Plan, Step
 
+BY_HOLDER = HolderClauses("CHK-1.1", "CHK-1.2", "CHK-1.3")
+
+VALID_BATCH = ("CHK-4.5", "CHK-4.8", "CHK-4.9", "CHK-4.12")
+"""The clauses whose checks every entry of an accepted batch has passed."""
+
 
 def changeable_step(plan: Plan, operation: Update | Batch, edition: Edition) -> Step | Decision:
-    """Find the step whose items the caller may change, or refuse in the order of CHK-1."""
+    """Return the step whose items the caller may change, or the refusal."""
+    # CHK-1.5: drift is checked before the holder.
     if rejection := drift(plan, operation):
-        return refuse(rejection, "CHK-1", "PLN-6")
-    step = held_step(plan, operation.step, operation.worktree)
-    if isinstance(step, Rejected):
-        return refuse(step, "CHK-1")
-    # CHK-9: the items of a completed step do not change.
+        return refuse(rejection, "CHK-1.5", "PLN-6.3")
+    step = held_step(plan, operation.step, operation.worktree, BY_HOLDER)
+    if isinstance(step, Decision):
+        return step
+    # CHK-9.2: the items of a completed step do not change.
     if edition.has(FROZEN_WHEN_COMPLETED) and is_completed(step):
-        return refuse(not_claimed(step.anchor, step.status), "CHK-9")
+        return refuse(not_claimed(step.anchor, step.status), "CHK-9.2")
     return step
 
 
@@ -54,14 +60,13 @@ def update(plan: Plan, operation: Update, edition: Edition) -> Decision:
     step = changeable_step(plan, operation, edition)
     if isinstance(step, Decision):
         return step
-    # CHK-4: a request without changes is rejected.
+    # CHK-4.1: a request without changes is rejected.
     if not operation.changes:
-        return refuse(no_update(), "CHK-4")
+        return refuse(no_update(), "CHK-4.1")
     for change in operation.changes:
-        rule = "CHK-2" if change.ordinal is not None else "CHK-3"
-        if rejection := improper_change(step, change, operation, edition):
-            return refuse(rejection, rule)
-    rules = {"CHK-2" if change.ordinal is not None else "CHK-3" for change in operation.changes}
+        if refusal := improper_change(step, change, operation, edition):
+            return refusal
+    clauses = {applying_clause(step, change, edition) for change in operation.changes}
     changed = step
     for change in operation.changes:
         items = [
@@ -69,7 +74,7 @@ def update(plan: Plan, operation: Update, edition: Edition) -> Decision:
             for item in changed.items
         ]
         changed = replace(changed, items=tuple(items))
-    return changed_items(plan, step, changed, *sorted(rules))
+    return changed_items(plan, step, changed, edition, *sorted(clauses))
 
 
 def concerns(change: StatusChange, item: Item) -> bool:
@@ -77,22 +82,33 @@ def concerns(change: StatusChange, item: Item) -> bool:
     return change.kind in (None, item.kind) and change.ordinal in (None, item.ordinal)
 
 
+def applying_clause(step: Step, change: StatusChange, edition: Edition) -> str:
+    """Return the clause by which an accepted change applies."""
+    if change.ordinal is not None:
+        return "CHK-2.8"
+    if not any(concerns(change, item) for item in step.items):
+        return "CHK-3.5"
+    return "CHK-3.3" if edition.has(REASON_WITH_DEFERRAL) else "CHK-3.4"
+
+
 def improper_change(
     step: Step, change: StatusChange, operation: Update, edition: Edition
-) -> Rejected | None:
-    """Return why an update cannot set a status, or `None` (CHK-2, CHK-3)."""
-    # Before A17, an update of a whole kind accepted any word.
-    if change.ordinal is None and not edition.has(REASON_WITH_DEFERRAL):
+) -> Decision | None:
+    """Return the refusal of a change, or `None`."""
+    of_one = change.ordinal is not None
+    # CHK-3.4: before A17, an update of a whole kind accepted any word.
+    if not of_one and not edition.has(REASON_WITH_DEFERRAL):
         return None
     if change.status == ItemStatus.OPEN and not operation.allow_reopen:
-        return reopen_not_allowed()
+        return refuse(reopen_not_allowed(), "CHK-2.2" if of_one else "CHK-3.3")
     # Only a batch entry can carry the reason that a deferral needs.
     if change.status == ItemStatus.DEFERRED:
-        return missing_reason()
+        return refuse(missing_reason(), "CHK-2.3" if of_one else "CHK-3.3")
     if change.status not in (ItemStatus.OPEN, ItemStatus.COMPLETED):
-        return invalid_status(change.status)
+        return refuse(invalid_status(change.status), "CHK-2.4" if of_one else "CHK-3.3")
     if change.kind is not None and change.ordinal is not None:
-        return missing_item(step, change.kind, change.ordinal)
+        missing = missing_item(step, change.kind, change.ordinal)
+        return refuse(missing, "CHK-2.5") if missing else None
     return None
 
 
@@ -108,8 +124,8 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
     if isinstance(step, Decision):
         return step
     complete_remaining = operation.complete_remaining and edition.has(COMPLETE_REMAINING)
-    if rejection := improper_batch(step, operation.entries, complete_remaining):
-        return refuse(rejection, "CHK-4")
+    if refusal := improper_batch(step, operation.entries, complete_remaining, edition):
+        return refusal
     entries = {(entry.kind, entry.ordinal): entry for entry in operation.entries}
     items = [applied(entries.get((item.kind, item.ordinal)), item, edition) for item in step.items]
     already = any(
@@ -117,6 +133,7 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
         for item in step.items
         if (key := (item.kind, item.ordinal)) in entries
     )
+    remaining = any(item.status == ItemStatus.OPEN for item in items)
     if complete_remaining:
         items = [
             with_status(item, ItemStatus.COMPLETED, edition)
@@ -124,37 +141,45 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
             else item
             for item in items
         ]
-    rules = ("CHK-4",) * bool(entries) + ("CHK-5",) * already + ("CHK-6",) * complete_remaining
-    return changed_items(plan, step, replace(step, items=tuple(items)), *rules)
+    clauses: list[str] = []
+    if entries:
+        clauses += VALID_BATCH
+    if already:
+        clauses.append("CHK-5.4")
+    if complete_remaining:
+        clauses.append("CHK-6.2" if remaining else "CHK-6.5")
+    return changed_items(plan, step, replace(step, items=tuple(items)), edition, *clauses)
 
 
 def improper_batch(
-    step: Step, entries: tuple[BatchEntry, ...], complete_remaining: bool
-) -> Rejected | None:
-    """Return why a batch is rejected, or `None`; it is validated as a whole (CHK-4)."""
+    step: Step, entries: tuple[BatchEntry, ...], complete_remaining: bool, edition: Edition
+) -> Decision | None:
+    """Return the refusal of a batch, or `None`; it is validated as a whole."""
     if not entries and not complete_remaining:
-        return empty_batch()
+        return refuse(empty_batch(), "CHK-4.4" if edition.has(COMPLETE_REMAINING) else "CHK-4.3")
     seen: set[tuple[str, int]] = set()
     for entry in entries:
         if (entry.kind, entry.ordinal) in seen:
-            return duplicate_entry(entry.kind, entry.ordinal)
+            return refuse(duplicate_entry(entry.kind, entry.ordinal), "CHK-4.5")
         seen.add((entry.kind, entry.ordinal))
+    # CHK-4.13: all checks of an entry before those of the next.
     return next(filter(None, (improper_entry(step, entry) for entry in entries)), None)
 
 
-def improper_entry(step: Step, entry: BatchEntry) -> Rejected | None:
-    """Return why an entry of a batch is rejected, or `None` (CHK-4)."""
+def improper_entry(step: Step, entry: BatchEntry) -> Decision | None:
+    """Return the refusal of an entry of a batch, or `None`."""
     if entry.kind not in set(ItemKind):
-        return invalid_kind(entry.kind)
+        return refuse(invalid_kind(entry.kind), "CHK-4.8")
     if entry.status not in (ItemStatus.COMPLETED, ItemStatus.DEFERRED):
-        return invalid_status(entry.status)
+        return refuse(invalid_status(entry.status), "CHK-4.9")
     if entry.status == ItemStatus.DEFERRED and not entry.reason:
-        return missing_reason()
-    return missing_item(step, ItemKind(entry.kind), entry.ordinal)
+        return refuse(missing_reason(), "CHK-4.10")
+    missing = missing_item(step, ItemKind(entry.kind), entry.ordinal)
+    return refuse(missing, "CHK-4.12") if missing else None
 
 
 def applied(entry: BatchEntry | None, item: Item, edition: Edition) -> Item:
-    """Return the item with its entry applied, if that changes its status (CHK-5)."""
+    """Return the item with its entry applied, if that changes its status (CHK-5.4)."""
     if entry is None or entry.status == item.status:
         return item
     if entry.status == ItemStatus.DEFERRED:
@@ -162,14 +187,27 @@ def applied(entry: BatchEntry | None, item: Item, edition: Edition) -> Item:
     return with_status(item, ItemStatus.COMPLETED, edition)
 
 
-def changed_items(plan: Plan, before: Step, after: Step, *rules: str) -> Decision:
-    """Accept, and count the items whose status changed (CHK-7)."""
+def changed_items(
+    plan: Plan, before: Step, after: Step, edition: Edition, *clauses: str
+) -> Decision:
+    """Accept, and count the items whose status changed (CHK-7.1)."""
     pairs = list(zip(before.items, after.items, strict=True))
     count = sum(old.status != new.status for old, new in pairs)
-    # CHK-8: a reason comes and goes with the deferral.
-    reasons = ("CHK-8",) if any(old.reason != new.reason for old, new in pairs) else ()
-    outcome = ItemsUpdated(count)
-    return accept(outcome, *rules, "CHK-7", *reasons, plan=with_steps(plan, [after]))
+    outcome, reasons = ItemsUpdated(count), reason_clauses(pairs, edition)
+    return accept(outcome, *clauses, "CHK-7.1", *reasons, plan=with_steps(plan, [after]))
+
+
+def reason_clauses(pairs: list[tuple[Item, Item]], edition: Edition) -> list[str]:
+    """Return the clauses that decided what became of the reasons of changed items."""
+    ended = any(
+        old.status == ItemStatus.DEFERRED != new.status and old.reason for old, new in pairs
+    )
+    if not edition.has(REASON_WITH_DEFERRAL):
+        return ["CHK-8.4"] if ended else []
+    deferred_now = any(new.reason and new.reason != old.reason for old, new in pairs)
+    return [
+        clause for clause, decided in (("CHK-8.1", deferred_now), ("CHK-8.3", ended)) if decided
+    ]
 
 
 LONGEST_SUMMARY = 500
@@ -178,10 +216,13 @@ LONGEST_SUMMARY = 500
 
 def record_artifact(plan: Plan, operation: RecordArtifact, artifact_id: int) -> Decision:
     """Leave a note on a held step, under an id that the store has never given before."""
-    step = held_step(plan, operation.step, operation.worktree)
-    if isinstance(step, Rejected):
-        return refuse(step, "CHK-1")
+    step = held_step(plan, operation.step, operation.worktree, BY_HOLDER)
+    if isinstance(step, Decision):
+        return step
     summary = operation.summary[:LONGEST_SUMMARY]
     artifact = Artifact(artifact_id, operation.kind, summary, operation.now)
     noted = replace(step, artifacts=(*step.artifacts, artifact))
-    return accept(ArtifactRecorded(artifact_id), "CHK-10", plan=with_steps(plan, [noted]))
+    clauses = ["CHK-10.1", "CHK-10.3", "CHK-10.4"]
+    if summary != operation.summary:
+        clauses.append("CHK-10.2")
+    return accept(ArtifactRecorded(artifact_id), *clauses, plan=with_steps(plan, [noted]))

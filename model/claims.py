@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from model.items import all_items_opened
 from model.steps import (
+    HolderClauses,
     all_completed,
     dependencies_completed,
     drift,
@@ -21,49 +22,64 @@ from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start, Started
 from spec.vocabulary.readiness import Readiness, Ready
-from spec.vocabulary.rejections import Rejected, not_claimed
+from spec.vocabulary.rejections import not_claimed
 from spec.vocabulary.state import Plan, Step, StepStatus
+
+CLAIM_ANSWER = ("CLM-10.1", "CLM-10.2", "CLM-10.3", "CLM-10.4")
+"""The clauses on the answer to a claim that got a step."""
+
+START_BY_HOLDER = HolderClauses("CLM-12.8", "CLM-12.9", "CLM-12.10")
+HEARTBEAT_BY_HOLDER = HolderClauses("CLM-13.7", "CLM-13.8", "CLM-13.9")
+
+READY_LISTS = ("CLM-17.3", "CLM-17.4", "CLM-17.5", "CLM-17.6")
+"""The clauses of the lists `completed`, `expired_claim`, `ready` and `blocked`."""
 
 
 def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
     """Claim the first step that the worktree may claim."""
-    # CLM-7, PLN-6: drift is checked before a step is chosen.
+    # CLM-7.1: drift is checked before a step is chosen.
     if rejection := drift(plan, operation):
-        return refuse(rejection, "CLM-7", "PLN-6")
+        return refuse(rejection, "CLM-7.1", "PLN-6.2")
     passed_over: list[str] = []
     for step in top_level(plan):
         ground = claim_ground(step, operation, edition)
         if ground is None:
-            # CLM-4: a live lease excludes other worktrees.
-            passed_over += ["CLM-4"] * is_held(step)
+            passed_over += excluding_lease(step, operation)
             continue
-        # CLM-2: force does not waive a dependency.
+        # CLM-2.1: force does not waive a dependency.
         if not dependencies_completed(plan, step):
-            passed_over.append("CLM-2")
+            passed_over.append("CLM-2.1")
             continue
-        # CLM-1: the first step in document order is claimed.
-        grounds = tuple(dict.fromkeys(("CLM-1", *passed_over, ground)))
+        # CLM-1.2: the first step in document order is claimed.
+        grounds = tuple(dict.fromkeys(("CLM-1.2", *passed_over, ground)))
         return take(plan, step, operation, edition, grounds)
     return nothing_claimable(plan, tuple(dict.fromkeys(passed_over)))
 
 
 def claim_ground(step: Step, operation: Claim, edition: Edition) -> str | None:
-    """Return the rule by which a step with completed dependencies is claimable, or `None`."""
+    """Return the clause by which a step with completed dependencies is claimable, or `None`."""
     if step.status is StepStatus.PENDING:
-        return "CLM-3"
+        return "CLM-3.1"
     if not is_held(step):
         return None
     if lease_is_over(step, operation.now):
-        return "CLM-4"
+        return "CLM-4.4"
     if edition.has(AUTO_RECLAIM) and step.claimed_by == operation.worktree:
-        return "CLM-5"
+        return "CLM-5.2"
     if edition.has(FORCE_CLAIM) and operation.force:
-        return "CLM-6"
+        return "CLM-6.2"
     return None
 
 
+def excluding_lease(step: Step, operation: Claim) -> list[str]:
+    """Return the clause by which a live lease excludes the caller; before A01, its holder too."""
+    if not is_held(step):
+        return []
+    return ["CLM-5.1" if step.claimed_by == operation.worktree else "CLM-4.5"]
+
+
 def lease_is_over(step: Step, now: int) -> bool:
-    """Return whether a lease has expired. In its last millisecond it is still live (CLM-4)."""
+    """Return whether a lease has expired. In its last millisecond it is still live (CLM-4.3)."""
     return step.lease_expires_at is not None and step.lease_expires_at < now
 
 
@@ -74,7 +90,7 @@ def take(
     substeps = unfinished_substeps(plan, step)
     reclaimed = step.status is not StepStatus.PENDING
     revived = reclaimed and any(substep.status is StepStatus.PENDING for substep in substeps)
-    # CLM-9: substeps start over when another worktree claims their step.
+    # CLM-9.3: substeps start over when a held step is claimed.
     if reclaimed:
         substeps = [all_items_opened(substep, edition) for substep in substeps]
     claimed = with_steps(plan, [taken(row, operation) for row in (step, *substeps)])
@@ -89,8 +105,14 @@ def take(
         remaining_ready=len(ready),
         total_remaining=len(left) - 1,
     )
-    reclaim = (("CLM-9",) if reclaimed else ()) + (("CLM-18",) if revived else ())
-    return accept(outcome, *grounds, "CLM-8", *reclaim, "CLM-10", plan=claimed)
+    effects = ["CLM-8.1", "CLM-8.2", "CLM-8.3", "CLM-8.4"]
+    if substeps:
+        effects.append("CLM-8.5")
+    if reclaimed:
+        effects += ["CLM-9.2", "CLM-9.3", "CLM-9.4"]
+    if revived:
+        effects.append("CLM-18.2")
+    return accept(outcome, *grounds, *effects, *CLAIM_ANSWER, plan=claimed)
 
 
 def taken(row: Step, operation: Claim) -> Step:
@@ -110,7 +132,7 @@ def nothing_claimable(plan: Plan, passed_over: tuple[str, ...]) -> Decision:
     """Answer that no step is claimable (CLM-11)."""
     blocked = [step for step in top_level(plan) if not is_completed(step)]
     outcome = NothingClaimable(all_completed=all_completed(plan), blocked=len(blocked))
-    return accept(outcome, *passed_over, "CLM-11")
+    return accept(outcome, *passed_over, "CLM-11.1", "CLM-11.2", "CLM-11.3")
 
 
 def start(plan: Plan, operation: Start) -> Decision:
@@ -118,8 +140,9 @@ def start(plan: Plan, operation: Start) -> Decision:
     step = find(plan, operation.step)
     if step and step.claimed_by == operation.worktree and step.status is StepStatus.CLAIMED:
         begun = replace(step, status=StepStatus.IN_PROGRESS, started_at=operation.now)
-        return accept(Started(step.anchor), "CLM-12", plan=with_steps(plan, [begun]))
-    return refuse_row(plan, operation, "CLM-12")
+        after = with_steps(plan, [begun])
+        return accept(Started(step.anchor), "CLM-12.1", "CLM-12.2", plan=after)
+    return refuse_row(plan, operation, START_BY_HOLDER, "CLM-12.11")
 
 
 def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
@@ -128,19 +151,25 @@ def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
     if step and step.claimed_by == operation.worktree and is_held(step):
         lease_expires_at = operation.now + operation.lease
         renewed = replace(step, heartbeat_at=operation.now, lease_expires_at=lease_expires_at)
-        return accept(LeaseRenewed(lease_expires_at), "CLM-13", plan=with_steps(plan, [renewed]))
-    return refuse_row(plan, operation, "CLM-13")
+        clauses = ["CLM-13.1", "CLM-13.2", "CLM-13.3", "CLM-13.4"]
+        if lease_is_over(step, operation.now):
+            clauses.append("CLM-13.5")
+        after = with_steps(plan, [renewed])
+        return accept(LeaseRenewed(lease_expires_at), *clauses, plan=after)
+    return refuse_row(plan, operation, HEARTBEAT_BY_HOLDER, "CLM-13.10")
 
 
-def refuse_row(plan: Plan, operation: Start | Heartbeat, rule: str) -> Decision:
-    """Return why the caller may not act on this row, in the order of CLM-12."""
-    step = held_step(plan, operation.step, operation.worktree)
-    if isinstance(step, Rejected):
-        return refuse(step, rule)
+def refuse_row(
+    plan: Plan, operation: Start | Heartbeat, by_holder: HolderClauses, wrong_status: str
+) -> Decision:
+    """Refuse to act on this row: its holder is checked before its own status."""
+    step = held_step(plan, operation.step, operation.worktree, by_holder)
+    if isinstance(step, Decision):
+        return step
     # The caller holds the step or its parent, but the row itself has another status.
     released = step.parent is not None and step.status is StepStatus.PENDING
-    also = ("CLM-18",) if released else ()
-    return refuse(not_claimed(step.anchor, step.status), rule, *also)
+    also = ("CLM-18.3",) if released else ()
+    return refuse(not_claimed(step.anchor, step.status), wrong_status, *also)
 
 
 def ready(plan: Plan, operation: Ready) -> Decision:
@@ -151,7 +180,8 @@ def ready(plan: Plan, operation: Ready) -> Decision:
     pending = [step for step in steps if is_ready(plan, step)]
     blocked = [step for step in steps if step not in [*completed, *expired, *pending]]
     lists = [tuple(step.anchor for step in part) for part in (completed, expired, pending, blocked)]
-    return accept(Readiness(*lists), "CLM-17")
+    filled = (clause for clause, part in zip(READY_LISTS, lists, strict=True) if part)
+    return accept(Readiness(*lists), "CLM-17.1", *filled)
 
 
 def is_ready(plan: Plan, step: Step) -> bool:

@@ -14,24 +14,34 @@ from spec.vocabulary.state import Plan
 
 TRAILERS = ("tug-step:", "tug-plan:")
 
+MESSAGE = ("COM-4.7", "COM-4.8", "COM-4.9")
+"""The clauses on the message of every commit."""
+
+CLASSIFYING = {
+    FailureReason.OPEN_ITEMS: "COM-2.12",
+    FailureReason.DRIFT: "COM-2.13",
+    FailureReason.OWNERSHIP: "COM-2.14",
+    FailureReason.DB_ERROR: "COM-2.15",
+}
+"""The clauses that classify rejections by their codes."""
+
 
 def commit(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
     """Commit with git, then complete the step."""
-    # COM-1: if git does not commit, nothing changes.
+    # COM-1.3: if git does not commit, nothing changes.
     if not operation.git_succeeds:
-        return accept(NotCommitted(operation.step), "COM-1")
-    # COM-2, in this order.
+        return accept(NotCommitted(operation.step), "COM-1.3", "COM-1.4")
     if not operation.root_found:
-        return failed(operation, FailureReason.DB_ERROR, None, edition)
+        return failed(operation, None, edition, "COM-2.1")
     if not operation.store_reachable:
-        return failed(operation, FailureReason.DB_ERROR, store_unavailable(), edition)
+        return failed(operation, store_unavailable(), edition, "COM-2.2")
     if plan is None:
-        return failed(operation, FailureReason.DB_ERROR, unknown_plan(operation.plan), edition)
+        return failed(operation, unknown_plan(operation.plan), edition, "COM-2.3")
     if operation.document_hash is None:
-        return failed(operation, FailureReason.DB_ERROR, None, edition)
+        return failed(operation, None, edition, "COM-2.4")
     if operation.document_hash != plan.document_hash:
         drifted = plan_drift(plan.document_hash, operation.document_hash)
-        return failed(operation, FailureReason.DRIFT, drifted, edition, "PLN-6")
+        return failed(operation, drifted, edition, "COM-2.5", "PLN-6.8")
     return completed_by_commit(plan, operation, operation.document_hash, edition)
 
 
@@ -44,8 +54,7 @@ def completed_by_commit(
     )
     completion = complete(plan, request, edition)
     if isinstance(completion.outcome, Rejected):
-        rejected = completion.outcome
-        return failed(operation, reason_of(rejected.code), rejected, edition, *completion.rules)
+        return failed(operation, completion.outcome, edition, "COM-2.6", *completion.clauses)
     after = completion.plan
     assert after is not None
     recorded = edition.has(COMMIT_RECORDS_HASH)
@@ -54,18 +63,21 @@ def completed_by_commit(
     outcome = Committed(
         operation.commit_hash, with_trailers(operation), all_steps_completed=all_completed(after)
     )
-    recorded_rules = ("COM-5",) if recorded else ()
-    return accept(outcome, "COM-1", "COM-4", *recorded_rules, *completion.rules, plan=after)
+    clauses = ["COM-1.5", "COM-1.7", *MESSAGE]
+    if recorded:
+        clauses.append("COM-5.2")
+    return accept(outcome, *clauses, *completion.clauses, plan=after)
 
 
 def failed(
-    operation: Commit,
-    reason: FailureReason,
-    rejection: Rejected | None,
-    edition: Edition,
-    *rules: str,
+    operation: Commit, rejection: Rejected | None, edition: Edition, check: str, *clauses: str
 ) -> Decision:
-    """Keep the commit, with the reason why its step was not completed (from A05)."""
+    """Keep the commit, with the reason why its step was not completed (from A05).
+
+    `check` is the clause of the check that failed, `clauses` what else decided.
+    """
+    reason, classifying = classified(rejection)
+    given = [classifying, "COM-3.1", "COM-3.3"] if edition.has(FAILURE_REASON) else ["COM-3.2"]
     outcome = Committed(
         operation.commit_hash,
         with_trailers(operation),
@@ -73,7 +85,15 @@ def failed(
         state_failure_reason=reason if edition.has(FAILURE_REASON) else None,
         rejection=rejection,
     )
-    return accept(outcome, "COM-1", "COM-2", "COM-3", "COM-4", *rules)
+    return accept(outcome, "COM-1.5", check, *given, *MESSAGE, *clauses)
+
+
+def classified(rejection: Rejected | None) -> tuple[FailureReason, str]:
+    """Return the failure reason of a rejection, or of none, and the clause that determines it."""
+    if rejection is None:
+        return FailureReason.DB_ERROR, "COM-2.11"
+    reason = reason_of(rejection.code)
+    return reason, CLASSIFYING[reason]
 
 
 def reason_of(code: str) -> FailureReason:

@@ -16,7 +16,6 @@ from spec.vocabulary.plans import (
     StepDefinition,
 )
 from spec.vocabulary.rejections import (
-    Rejected,
     circular_dependency,
     duplicate_anchor,
     plan_without_steps,
@@ -25,38 +24,46 @@ from spec.vocabulary.rejections import (
 from spec.vocabulary.showing import Show, Shown
 from spec.vocabulary.state import Plan, PlanStatus, Step
 
+REGISTERED = (
+    *("PLN-1.3", "PLN-1.4", "PLN-1.6", "PLN-1.9", "PLN-1.11"),
+    *("PLN-1.12", "PLN-1.13", "PLN-1.14", "PLN-1.15", "PLN-1.16"),
+)
+"""The clauses on what is stored of a new plan, and on the counts of the answer."""
+
 
 def register(plan: Plan | None, operation: Register, edition: Edition) -> Decision:
     """Register a plan, or resynchronise a registered one."""
     definition = operation.definition
-    # PLN-2: the same document changes nothing; before A12, no document did.
+    # PLN-2.1: the same document changes nothing; before A12, no document did (PLN-7.1).
     unchanged = plan is not None and plan.document_hash == definition.document_hash
     if plan and (unchanged or not edition.has(RESYNC)):
-        return accept(Registered(already_initialized=True), "PLN-2")
+        deciding = ("PLN-2.1", "PLN-2.2", "PLN-2.3") if unchanged else ("PLN-7.1", "PLN-7.2")
+        return accept(Registered(already_initialized=True), *deciding)
     new = fresh_plan(operation.plan, definition)
-    if rejection := unsound(new):
-        return refuse(rejection, "PLN-5" if new.steps else "PLN-4")
-    # PLN-7: a registered plan keeps its completed steps.
+    if refusal := unsound(new):
+        return refusal
+    # PLN-7.3: a registered plan keeps its completed steps.
     if plan:
         return resynchronised(plan, new, counts(new))
-    return accept(counts(new), "PLN-1", plan=new)
+    return accept(counts(new), *REGISTERED, plan=new)
 
 
-def unsound(plan: Plan) -> Rejected | None:
-    """Return why a document is rejected, or `None` (PLN-4, PLN-5)."""
+def unsound(plan: Plan) -> Decision | None:
+    """Return the refusal of a document that no plan can be made of, or `None`."""
     if not plan.steps:
-        return plan_without_steps()
+        return refuse(plan_without_steps(), "PLN-4.1")
     seen: set[str] = set()
     for step in plan.steps:
         if step.anchor in seen:
-            return duplicate_anchor(step.anchor)
+            return refuse(duplicate_anchor(step.anchor), "PLN-5.1")
         seen.add(step.anchor)
     for step in plan.steps:
         for dependency in step.dependencies:
             if dependency not in seen:
-                return unknown_dependency(step.anchor, dependency)
-    waiting_for_itself = first_on_cycle(plan)
-    return circular_dependency(waiting_for_itself.anchor) if waiting_for_itself else None
+                return refuse(unknown_dependency(step.anchor, dependency), "PLN-5.3")
+    if waiting_for_itself := first_on_cycle(plan):
+        return refuse(circular_dependency(waiting_for_itself.anchor), "PLN-5.6")
+    return None
 
 
 def fresh_plan(path: str, definition: PlanDefinition) -> Plan:
@@ -110,7 +117,7 @@ def counts(plan: Plan) -> Registered:
 def show(plan: Plan, operation: Show) -> Decision:
     """Answer the stored plan, and whether it has drifted (PLN-6)."""
     drifted = has_drifted(plan, operation)
-    return accept(Shown(plan, drifted), *(("PLN-6",) if drifted else ()))
+    return accept(Shown(plan, drifted), *(("PLN-6.6",) if drifted else ()))
 
 
 Waits = dict[str, set[str]]

@@ -20,36 +20,46 @@ from spec.vocabulary.state import Plan, Step, StepStatus
 def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
     """Release a held step (CLM-14)."""
     if not edition.has(RELEASE):
-        return refuse(invalid_request("release"), "CLM-14")
+        return refuse(invalid_request("release"), "CLM-14.1")
     # CLM-15: the caller names exactly one authority, itself or force.
     by_worktree = operation.worktree is not None
     if edition.has(RELEASE_NAMES_AUTHORITY) and by_worktree == operation.force:
-        return refuse(invalid_request("both" if by_worktree else "neither"), "CLM-15")
+        if by_worktree:
+            return refuse(invalid_request("both"), "CLM-15.2")
+        return refuse(invalid_request("neither"), "CLM-15.3")
     step = find(plan, operation.step)
     if step is None:
-        return refuse(unknown_step(operation.step), "CLM-14")
-    # CMP-8: a completed step stays completed.
+        return refuse(unknown_step(operation.step), "CLM-14.2")
+    # CMP-8.2: a completed step stays completed.
     if is_completed(step):
-        return refuse(not_claimed(step.anchor, step.status), "CLM-14", "CMP-8")
+        return refuse(not_claimed(step.anchor, step.status), "CLM-14.3", "CMP-8.2")
     if step.status is StepStatus.PENDING or step.claimed_by is None:
-        return refuse(not_claimed(step.anchor, step.status), "CLM-14")
+        return refuse(not_claimed(step.anchor, step.status), "CLM-14.4")
     holder, caller = step.claimed_by, operation.worktree
     # Before A19, a release without a worktree was not checked for ownership.
     if caller is not None and holder != caller and not operation.force:
-        return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14")
-    rules = ("CLM-14", *of_held_parent(plan, step))
-    return accept(Released(holder), *rules, plan=given_back(plan, step, edition))
+        return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14.5")
+    clauses = ["CLM-14.6", "CLM-14.7", "CLM-14.8", "CLM-14.13"]
+    if unfinished_substeps(plan, step):
+        clauses.append("CLM-14.10")
+    clauses += of_held_parent(plan, step)
+    return accept(Released(holder), *clauses, plan=given_back(plan, step, edition))
 
 
 def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
     """Reset a step that is not completed to pending, whoever holds it (CLM-16)."""
     step = find(plan, operation.step)
     if step is None:
-        return refuse(unknown_step(operation.step), "CLM-16")
+        return refuse(unknown_step(operation.step), "CLM-16.1")
     if is_completed(step):
-        return refuse(not_claimed(step.anchor, step.status), "CLM-16", "CMP-8")
-    rules = ("CLM-16", *of_held_parent(plan, step))
-    return accept(WasReset(step.anchor), *rules, plan=given_back(plan, step, edition))
+        return refuse(not_claimed(step.anchor, step.status), "CLM-16.2", "CMP-8.2")
+    clauses = ["CLM-16.3", "CLM-16.4", "CLM-16.5", "CLM-16.12"]
+    if step.status is StepStatus.PENDING:
+        clauses.append("CLM-16.11")
+    if unfinished_substeps(plan, step):
+        clauses.append("CLM-16.7")
+    clauses += of_held_parent(plan, step)
+    return accept(WasReset(step.anchor), *clauses, plan=given_back(plan, step, edition))
 
 
 def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
@@ -71,7 +81,7 @@ def pending(step: Step) -> Step:
     )
 
 
-def of_held_parent(plan: Plan, step: Step) -> tuple[str, ...]:
-    """Return CLM-18 if the substep's parent is held: the substep is pending all the same."""
+def of_held_parent(plan: Plan, step: Step) -> list[str]:
+    """Return CLM-18.1 if the substep's parent is held: the substep is pending all the same."""
     parent = find(plan, step.parent) if step.parent else None
-    return ("CLM-18",) if parent and is_held(parent) else ()
+    return ["CLM-18.1"] if parent and is_held(parent) else []

@@ -22,7 +22,12 @@ def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:
     plan = done_when_all_completed(replace(around, steps=steps))
     dropped = sum(is_completed(step) for step in old.steps) - len(kept)
     outcome = replace(stored, resynced=True, kept=len(kept), dropped=dropped)
-    return accept(outcome, "PLN-7", plan=plan)
+    clauses = ["PLN-7.4", "PLN-7.13", "PLN-7.16", "PLN-7.17", "PLN-7.18"]
+    if kept:
+        clauses += ["PLN-7.9", "PLN-7.10", "PLN-7.12", "PLN-7.19"]
+    if dropped:
+        clauses.append("PLN-7.20")
+    return accept(outcome, *clauses, plan=plan)
 
 
 def kept_anchors(old: Plan, new: Plan) -> set[str]:

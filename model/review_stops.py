@@ -17,6 +17,14 @@ TARGETS = {
 }
 """The phase to which each review advances (REV-7)."""
 
+TARGET_CLAUSES = {
+    ReviewPhase.PLAN_REVIEW: "REV-7.1",
+    ReviewPhase.TASKS_REVIEW: "REV-7.2",
+    ReviewPhase.CODE_REVIEW: "REV-7.3",
+    ReviewPhase.ALL_CODE_REVIEW: "REV-7.4",
+}
+"""The clause of each target."""
+
 FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
 """Results without a review (REV-12)."""
 
@@ -28,40 +36,41 @@ def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
     """Approve or block a stop, after a review if one is due."""
     # REV-2: the reasons to approve at once, in this order.
     if operation.stop_hook_active:
-        return approved(StopReason.HOOK_ACTIVE, "REV-2")
+        return approved(StopReason.HOOK_ACTIVE, "REV-2.2")
     cycle = plan.review_cycle if plan else None
     if plan is None or cycle is None:
-        return approved(StopReason.NO_STATE, "REV-2")
+        return approved(StopReason.NO_STATE, "REV-2.3")
     if cycle.max_reviews < 0:
-        return approved(StopReason.MALFORMED, "REV-2")
+        return approved(StopReason.MALFORMED, "REV-2.4")
     if cycle.next_phase not in list(ReviewPhase):
-        return approved(StopReason.NO_REVIEW_DUE, "REV-2")
+        return approved(StopReason.NO_REVIEW_DUE, "REV-2.5")
     due = ReviewPhase(cycle.next_phase)
-    # REV-13: before A23, a review by hand was the first of a cycle.
+    # REV-13.1: before A23, a review by hand was the first of a cycle.
     if cycle.phase_iteration is None and edition.has(STANDALONE_ITERATION):
-        return approved(StopReason.BY_HAND, "REV-13")
+        return approved(StopReason.BY_HAND, "REV-13.3")
     if cycle.max_reviews == 0:
         return without_review(plan, cycle, due, edition)
     count = (cycle.phase_iteration or 0) + 1
-    # REV-4
     if count > cycle.max_reviews:
-        return approved(StopReason.LIMIT_REACHED, "REV-4")
+        return approved(StopReason.LIMIT_REACHED, "REV-4.2")
     return reviewed(plan, replace(cycle, phase_iteration=count), due, operation.review, edition)
 
 
-def approved(reason: StopReason, rule: str) -> Decision:
+def approved(reason: StopReason, clause: str) -> Decision:
     """Approve the stop without a change."""
-    return accept(StopAnswered(True, reason), rule)
+    return accept(StopAnswered(True, reason), clause)
 
 
 def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Edition) -> Decision:
     """Advance without a review (REV-3); before A08, nothing was written."""
     if not edition.has(REVIEWS_OFF):
         raised = replace(cycle, phase_iteration=(cycle.phase_iteration or 0) + 1)
-        return accept(StopAnswered(True, StopReason.REVIEWS_OFF, decided=raised), "REV-3")
+        outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=raised)
+        return accept(outcome, "REV-3.1", "REV-3.4")
     advanced = replace(cycle, phase=due, next_phase=TARGETS[due])
     outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=advanced)
-    return accept(outcome, "REV-3", "REV-7", plan=replace(plan, review_cycle=advanced))
+    clauses = ("REV-3.1", "REV-3.5", "REV-3.6", "REV-3.8", TARGET_CLAUSES[due])
+    return accept(outcome, *clauses, plan=replace(plan, review_cycle=advanced))
 
 
 def reviewed(
@@ -71,23 +80,29 @@ def reviewed(
     turned = replace(cycle, review_model=the_other(cycle.review_model))
     if result in FAILURES:
         return review_failed(plan, cycle, turned, edition)
-    # REV-5: anything but a clear pass is a fail.
-    clean = cycle.consecutive_clean + 1 if result is ReviewResult.PASS else 0
+    # REV-5.6: anything but a clear pass is a fail.
+    passed = result is ReviewResult.PASS
+    clean = cycle.consecutive_clean + 1 if passed else 0
+    counted = ("REV-5.3", "REV-5.5" if passed else "REV-5.6", "REV-5.7", "REV-5.8")
     judged = replace(turned, phase=due, consecutive_clean=clean)
     if clean >= CLEAN_ENOUGH:
-        return advance(plan, cycle, replace(judged, next_phase=TARGETS[due]), edition)
+        clauses = (*counted, "REV-6.1", "REV-6.2", "REV-6.3", TARGET_CLAUSES[due])
+        return advance(plan, cycle, replace(judged, next_phase=TARGETS[due]), edition, *clauses)
     blocked = replace(judged, next_phase=due.post)
-    return answered(plan, cycle, blocked, blocked, StopReason.REVIEWED, "REV-5", "REV-8")
+    clauses = (*counted, "REV-8.1", "REV-8.2", "REV-8.3", "REV-8.5")
+    return answered(plan, cycle, blocked, blocked, StopReason.REVIEWED, *clauses)
 
 
-def advance(plan: Plan, cycle: ReviewCycle, decided: ReviewCycle, edition: Edition) -> Decision:
-    """Advance to the next phase (REV-6); before A09, only the phases were written."""
+def advance(
+    plan: Plan, cycle: ReviewCycle, decided: ReviewCycle, edition: Edition, *clauses: str
+) -> Decision:
+    """Advance to the next phase; before A09, only the phases were written (REV-6.5)."""
     before = plan.review_cycle
     assert before is not None
     written = decided
     if not edition.has(FULL_WRITE):
         written = replace(before, phase=decided.phase, next_phase=decided.next_phase)
-    return answered(plan, cycle, decided, written, StopReason.ADVANCED, "REV-5", "REV-6", "REV-7")
+    return answered(plan, cycle, decided, written, StopReason.ADVANCED, *clauses)
 
 
 def review_failed(
@@ -95,8 +110,9 @@ def review_failed(
 ) -> Decision:
     """Block a stop whose review failed (REV-12); before A22, it was approved."""
     if edition.has(BOUNDED_REVIEW):
-        return answered(plan, cycle, turned, turned, StopReason.REVIEW_FAILED, "REV-12")
-    return answered(plan, cycle, None, None, StopReason.REVIEW_FAILED, "REV-12", approve=True)
+        clauses = ("REV-12.4", "REV-12.6", "REV-12.7", "REV-12.9")
+        return answered(plan, cycle, turned, turned, StopReason.REVIEW_FAILED, *clauses)
+    return answered(plan, cycle, None, None, StopReason.REVIEW_FAILED, "REV-12.2", approve=True)
 
 
 def answered(
@@ -105,7 +121,7 @@ def answered(
     decided: ReviewCycle | None,
     written: ReviewCycle | None,
     reason: StopReason,
-    *rules: str,
+    *clauses: str,
     approve: bool = False,
 ) -> Decision:
     """Answer a stop for which a reviewer was run; only an advance approves it."""
@@ -117,7 +133,7 @@ def answered(
         decided=decided,
     )
     after = replace(plan, review_cycle=written) if written else None
-    return accept(outcome, *rules, plan=after)
+    return accept(outcome, *clauses, plan=after)
 
 
 def the_other(model: ReviewModel) -> ReviewModel:

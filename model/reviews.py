@@ -44,17 +44,18 @@ def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition
         return new_plan(plan, operation)
     cycle = plan.review_cycle
     if cycle is None:
-        return refuse(invalid_request("not_started"), "REV-1")
+        return refuse(invalid_request("not_started"), "REV-1.3")
     if isinstance(operation, ContinuePlan):
-        return accept(route(cycle, edition), "REV-11")
+        return route(cycle, edition)
     return change_cycle(plan, cycle, operation)
 
 
 def new_plan(plan: Plan, operation: NewPlan) -> Decision:
     """Start the reviews of a plan, or restart them (REV-1)."""
     if operation.max_reviews < 0:
-        return refuse(invalid_request(operation.max_reviews), "REV-1")
-    return changed(plan, ReviewCycle(max_reviews=operation.max_reviews), "REV-1")
+        return refuse(invalid_request(operation.max_reviews), "REV-1.4")
+    started = ReviewCycle(max_reviews=operation.max_reviews)
+    return changed(plan, started, "REV-1.7", "REV-1.8", "REV-1.9")
 
 
 def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Decision:
@@ -62,29 +63,29 @@ def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Deci
     match operation:
         case CreateTasks():
             created = replace(cycle, phase=WorkPhase.CREATE_TASKS)
-            return changed(plan, entered(created, ReviewPhase.TASKS_REVIEW), "REV-1")
+            return changed(plan, entered(created, ReviewPhase.TASKS_REVIEW), "REV-1.11")
         case CompleteTask():
-            return changed(plan, task_completed(cycle, operation.task), "REV-1")
+            return changed(plan, task_completed(cycle, operation.task), "REV-1.12", "REV-1.13")
         case NextTask():
             return next_task(plan, cycle, operation)
         case CompletePlan():
             completed = replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
-            return changed(plan, completed, "REV-10")
+            return changed(plan, completed, "REV-10.6")
         case PostReview():
             return post_review(plan, cycle)
         case SetMaxReviews():
-            return changed(plan, replace(cycle, max_reviews=operation.max_reviews), "REV-1")
+            return changed(plan, replace(cycle, max_reviews=operation.max_reviews), "REV-1.15")
         case SetNextPhase():
             edited = replace(cycle, next_phase=operation.next_phase)
             if operation.by_hand:
                 edited = replace(edited, phase_iteration=None)
-            return changed(plan, edited, "REV-1")
+            return changed(plan, edited, "REV-1.16", "REV-1.17")
 
 
-def changed(plan: Plan, cycle: ReviewCycle, *rules: str) -> Decision:
+def changed(plan: Plan, cycle: ReviewCycle, *clauses: str) -> Decision:
     """Store a cycle. A limit of one review never allows the two that must pass: `cannot_pass`."""
     outcome = CycleChanged(cycle.phase, cycle.next_phase, cannot_pass=cycle.max_reviews == 1)
-    return accept(outcome, *rules, plan=replace(plan, review_cycle=cycle))
+    return accept(outcome, *clauses, plan=replace(plan, review_cycle=cycle))
 
 
 def entered(cycle: ReviewCycle, review: ReviewPhase) -> ReviewCycle:
@@ -108,43 +109,50 @@ def next_task(plan: Plan, cycle: ReviewCycle, operation: NextTask) -> Decision:
     """Start a task, or request a review of all code if none is left (REV-10)."""
     if operation.task is None:
         idle = replace(cycle, phase=WorkPhase.NEXT_TASK, current_task=None)
-        return changed(plan, entered(idle, ReviewPhase.ALL_CODE_REVIEW), "REV-1", "REV-10")
+        clauses = ("REV-1.5", "REV-10.3", "REV-10.4", "REV-10.5")
+        return changed(plan, entered(idle, ReviewPhase.ALL_CODE_REVIEW), *clauses)
     phase = WorkPhase.NEXT_TASK_TDD if operation.tests_first else WorkPhase.NEXT_TASK
     begun = replace(cycle, phase=phase, next_phase=None, current_task=operation.task)
-    return changed(plan, begun, "REV-10")
+    return changed(plan, begun, "REV-10.1", "REV-10.2")
 
 
 def post_review(plan: Plan, cycle: ReviewCycle) -> Decision:
     """Request another review after the findings are fixed (REV-9)."""
     post = cycle.next_phase
     if post is None or post not in POST_REVIEW_PHASES:
-        return refuse(invalid_request(post if post is not None else "none"), "REV-9")
+        return refuse(invalid_request(post if post is not None else "none"), "REV-9.1")
     review = ReviewPhase(post.removeprefix("post-"))
-    return changed(plan, replace(cycle, phase=post, next_phase=review), "REV-9")
+    return changed(plan, replace(cycle, phase=post, next_phase=review), "REV-9.3", "REV-9.4")
 
 
-def route(cycle: ReviewCycle, edition: Edition) -> Route:
-    """Return how to continue after a crash (REV-11)."""
+def route(cycle: ReviewCycle, edition: Edition) -> Decision:
+    """Answer how to continue after a crash (REV-11)."""
     upcoming = cycle.next_phase
     if upcoming is None:
         return route_without_next_phase(cycle)
     if upcoming in POST_REVIEW_PHASES:
-        return Route(Continuation.POST_REVIEW, upcoming)
+        return accept(Route(Continuation.POST_REVIEW, upcoming), "REV-11.3")
     if upcoming in list(ReviewPhase):
-        # Before A10, it was unknown whether the work before the review was finished.
-        if not edition.has(CRASH_ROUTING):
-            return Route(Continuation.ASK)
-        worked_on = cycle.phase in POST_REVIEW_PHASES
-        return Route(Continuation.STOP if worked_on else Continuation.CONTINUE_TASK)
+        return route_before_review(cycle, edition)
     if upcoming in list(WorkPhase):
-        return Route(Continuation.WORK, upcoming)
-    return Route(Continuation.ASK)
+        return accept(Route(Continuation.WORK, upcoming), "REV-11.7")
+    return accept(Route(Continuation.ASK), "REV-11.11")
 
 
-def route_without_next_phase(cycle: ReviewCycle) -> Route:
-    """Return how to continue from the phase alone."""
+def route_before_review(cycle: ReviewCycle, edition: Edition) -> Decision:
+    """Answer how to continue when a review is due: stop for it, or finish the work first."""
+    # REV-11.4: before A10, it was unknown whether the work before the review was finished.
+    if not edition.has(CRASH_ROUTING):
+        return accept(Route(Continuation.ASK), "REV-11.4")
+    if cycle.phase in POST_REVIEW_PHASES:
+        return accept(Route(Continuation.STOP), "REV-11.5")
+    return accept(Route(Continuation.CONTINUE_TASK), "REV-11.6")
+
+
+def route_without_next_phase(cycle: ReviewCycle) -> Decision:
+    """Answer how to continue from the phase alone."""
     if cycle.phase in TASK_PHASES:
-        return Route(Continuation.CONTINUE_TASK)
+        return accept(Route(Continuation.CONTINUE_TASK), "REV-11.9")
     if cycle.phase == WorkPhase.COMPLETE:
-        return Route(Continuation.FINISHED)
-    return Route(Continuation.ASK)
+        return accept(Route(Continuation.FINISHED), "REV-11.10")
+    return accept(Route(Continuation.ASK), "REV-11.11")

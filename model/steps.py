@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
+from model.transition import Decision, refuse
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
@@ -75,16 +77,24 @@ def drift(plan: Plan, operation: Claim | Update | Batch | Complete) -> Rejected 
     return None
 
 
-def held_step(plan: Plan, anchor: str, caller: str) -> Step | Rejected:
-    """Return the step if the caller holds it, itself or through its parent (CLM-12)."""
+class HolderClauses(NamedTuple):
+    """The clauses by which an operation refuses an unknown step, a free one, and another holder."""
+
+    unknown_step: str
+    no_holder: str
+    other_holder: str
+
+
+def held_step(plan: Plan, anchor: str, caller: str, clauses: HolderClauses) -> Step | Decision:
+    """Return the step if the caller holds it, itself or through its parent (CLM-12.6)."""
     step = find(plan, anchor)
     if step is None:
-        return not_claimed(anchor, "unknown")
+        return refuse(not_claimed(anchor, "unknown"), clauses.unknown_step)
     holder = holding_row(plan, step).claimed_by
     if holder is None:
-        return not_claimed(anchor, step.status)
+        return refuse(not_claimed(anchor, step.status), clauses.no_holder)
     if holder != caller:
-        return ownership_violation(anchor, holder, caller)
+        return refuse(ownership_violation(anchor, holder, caller), clauses.other_holder)
     return step
 
 

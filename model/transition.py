@@ -1,6 +1,7 @@
-"""Transitions: the state after an operation, its outcome, and the rules that decided it."""
+"""Transitions: the state after an operation, its outcome, and the clauses that decided it."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import Rejected
@@ -9,27 +10,41 @@ from spec.vocabulary.state import Plan, State
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """The result of one operation. `rules` are the ids of the rules that decided it."""
+    """The result of one operation. `clauses` are the ids of the clauses that decided it.
+
+    Areas that do not cite clauses yet give the ids of their rules.
+    """
 
     state: State
     outcome: Outcome
-    rules: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the ids of the rules of the clauses, each once."""
+        return rules_cited(self.clauses)
+
+
+@cache
+def rules_cited(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules that clauses belong to, each once, in the order of first mention."""
+    return tuple(dict.fromkeys(clause.partition(".")[0] for clause in clauses))
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The decision of an area: outcome, rules, and the plan if the operation changed it."""
+    """The decision of an area: outcome, clauses, and the plan if the operation changed it."""
 
     outcome: Outcome
-    rules: tuple[str, ...]
+    clauses: tuple[str, ...]
     plan: Plan | None = None
 
 
-def accept(outcome: Outcome, *rules: str, plan: Plan | None = None) -> Decision:
+def accept(outcome: Outcome, *clauses: str, plan: Plan | None = None) -> Decision:
     """Accept an operation. Without `plan`, it changed nothing."""
-    return Decision(outcome, rules, plan)
+    return Decision(outcome, clauses, plan)
 
 
-def refuse(rejected: Rejected, *rules: str) -> Decision:
+def refuse(rejected: Rejected, *clauses: str) -> Decision:
     """Refuse an operation. Nothing changes."""
-    return Decision(rejected, rules)
+    return Decision(rejected, clauses)

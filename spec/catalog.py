@@ -1,6 +1,9 @@
-"""The catalog: every area, rule and property; rules by id."""
+"""The catalog: every area, format, rule and clause, and the way to find one by its id."""
 
 from spec.amendments import Amendment
+from spec.formats.plan_documents import PLAN_DOCUMENTS
+from spec.formats.shell_commands import SHELL_COMMANDS
+from spec.formats.state_file import STATE_FILE
 from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS, Invariant
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality, Possibility
@@ -17,7 +20,7 @@ from spec.rules import (
     recovery,
     reviews,
 )
-from spec.rules.rule import Area, Rule
+from spec.rules.rule import Area, Clause, Format, Rule
 
 AREAS: tuple[Area, ...] = (
     plans.AREA,
@@ -30,7 +33,17 @@ AREAS: tuple[Area, ...] = (
     iterations.AREA,
     agents.AREA,
 )
+FORMATS: tuple[Format, ...] = (PLAN_DOCUMENTS, STATE_FILE, SHELL_COMMANDS)
+
 RULES: tuple[Rule, ...] = tuple(rule for area in AREAS for rule in area.rules)
+"""The rules of the areas: what decides the answers to operations."""
+
+FORMAT_RULES: tuple[Rule, ...] = tuple(rule for each in FORMATS for rule in each.rules)
+"""The rules of the formats: how a text is read before an operation sees it."""
+
+CLAUSES: tuple[Clause, ...] = tuple(
+    clause for rule in (*RULES, *FORMAT_RULES) for clause in rule.clauses
+)
 
 Property = Invariant | StepProperty | RunProperty | Possibility | Eventuality
 PROPERTIES: tuple[Property, ...] = (
@@ -41,24 +54,52 @@ PROPERTIES: tuple[Property, ...] = (
     *EVENTUALITIES,
 )
 
-_BY_ID = {rule.id: rule for rule in RULES}
+_RULES = {rule.id: rule for rule in (*RULES, *FORMAT_RULES)}
+_CLAUSES = {clause.id: clause for clause in CLAUSES}
 
 
 class UnknownRuleError(LookupError):
-    """There is no rule with the id that was asked for."""
+    """There is no rule, or no clause, with the id that was asked for."""
 
 
 def rule(identifier: str) -> Rule:
-    """Return the rule with an id; raise `UnknownRuleError` for an unknown id."""
-    found = _BY_ID.get(identifier)
+    """Return the rule with an id. Raise `UnknownRuleError`, naming the ids that exist."""
+    found = _RULES.get(identifier)
     if found is None:
         raise UnknownRuleError(_explain(identifier))
     return found
 
 
+def clause(identifier: str) -> Clause:
+    """Return the clause with an id. Raise `UnknownRuleError`, naming the ids that exist."""
+    found = _CLAUSES.get(identifier)
+    if found is None:
+        clauses = rule(rule_id(identifier)).clauses
+        known = f"{clauses[0].id} to {clauses[-1].id}"
+        raise UnknownRuleError(f"no clause has the id {identifier!r}: there are {known}")
+    return found
+
+
+def rule_id(clause_id: str) -> str:
+    """Return the id of the rule that a clause belongs to: `CLM-5` of `CLM-5.1`."""
+    return clause_id.partition(".")[0]
+
+
+def area_name(of: Rule) -> str:
+    """Return the name of the area in whose chapter a rule stands, the rules of formats too."""
+    chapters = ((area.name, area.rules) for area in AREAS)
+    formats = ((each.area, each.rules) for each in FORMATS)
+    return next(name for name, rules in (*chapters, *formats) if of in rules)
+
+
 def rules_of(amendment: Amendment) -> tuple[Rule, ...]:
-    """Return the rules that an amendment adds, or whose sentences it replaces."""
-    return tuple(rule for rule in RULES if rule.amendment == amendment)
+    """Return the rules to which an amendment adds clauses."""
+    return tuple(each for each in RULES if any(one.since == amendment for one in each.clauses))
+
+
+def rules_changed_by(amendment: Amendment) -> tuple[Rule, ...]:
+    """Return the rules to which an amendment adds clauses, or in which it ends some."""
+    return tuple(each for each in RULES if amendment in each.amendments)
 
 
 def properties_of(amendment: Amendment) -> tuple[Property, ...]:
@@ -67,10 +108,14 @@ def properties_of(amendment: Amendment) -> tuple[Property, ...]:
 
 
 def _explain(identifier: str) -> str:
-    """Return a message that names what was given, and the ids that exist."""
-    area = next((area for area in AREAS if identifier.upper().startswith(area.prefix)), None)
-    if area is None:
-        known = ", ".join(f"{area.prefix} ({area.title.lower()})" for area in AREAS)
-        return f"no rule has the id {identifier!r}: an id starts with one of {known}"
-    first, last = area.rules[0].id, area.rules[-1].id
-    return f"no rule has the id {identifier!r}: the rules on {area.name} are {first} to {last}"
+    """Return a message with what was given, what was expected and what to use instead."""
+    chapters = (
+        *((area.prefix, area.name, area.rules) for area in AREAS),
+        *((each.prefix, each.anchor, each.rules) for each in FORMATS),
+    )
+    for prefix, name, rules in chapters:
+        if identifier.upper().startswith(prefix):
+            ids = f"{rules[0].id} to {rules[-1].id}"
+            return f"no rule has the id {identifier!r}: the rules on {name} are {ids}"
+    known = ", ".join(f"{prefix} ({name})" for prefix, name, _ in chapters)
+    return f"no rule has the id {identifier!r}: an id starts with one of {known}"

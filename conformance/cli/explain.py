@@ -9,7 +9,7 @@ from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.explanations import explanation_as_text
 from conformance.traceability.explaining import explanation
 from spec.amendments import AMENDMENTS
-from spec.catalog import PROPERTIES, RULES
+from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES
 from spec.vocabulary.rejections import REASON_WORDS
 
 
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Show a rule with its source, its model code, its tests and the shortest example; or what "
         "an error code, a reason word, an amendment or a property is about."
     )
-    parser.epilog = "examples: planspec explain CLM-5; planspec explain E049"
+    parser.epilog = "examples: planspec explain CLM-5; planspec explain CLM-5.2"
     parser.add_argument("word", metavar="WORD", help="such as CLM-5, E049, plan_drift, A14, INV-4")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -39,10 +39,14 @@ def run(options: argparse.Namespace) -> int:
 
 def unknown(word: str) -> str:
     """Return what can be explained instead."""
-    known = [entry.id for entries in (RULES, AMENDMENTS, PROPERTIES) for entry in entries]
+    kinds = (CLAUSES,) if "." in word else (RULES, FORMAT_RULES, AMENDMENTS, PROPERTIES)
+    known = [entry.id for entries in kinds for entry in entries]
     known += [name for code, words in REASON_WORDS.items() for name in (code.value, *words)]
     spelled = {name.upper(): name for name in known}
     near = [spelled[name] for name in difflib.get_close_matches(word.upper(), spelled, 4)]
     hint = f"did you mean {' or '.join(near)}?" if near else "see the site (`make docs`)"
-    expected = "a rule (CLM-5), code (E049), reason word, amendment (A14) or property (INV-4)"
+    expected = (
+        "a rule (CLM-5), clause (CLM-5.2), code (E049), reason word, amendment (A14) or property "
+        "(INV-4)"
+    )
     return f"{word!r} cannot be explained; expected {expected}; {hint}"

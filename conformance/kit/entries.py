@@ -15,6 +15,7 @@ from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
 from conformance.reports.traces import render_message, render_trace
 from spec.catalog import rule as rule_of
+from spec.editions import CURRENT
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ def describe_observed(divergence: Divergence) -> str:
 def explanation(rule: str, finding: ConformanceFinding) -> Iterator[str]:
     """Yield what the rule says and why, what the model does, and what was seen."""
     entry, divergence = rule_of(rule), finding.divergence
-    yield f"{rule}, {entry.title}: {' '.join(entry.sentences)}"
+    yield f"{rule}, {entry.title}:"
+    yield from (f"{clause.id} {clause.text}" for clause in entry.clauses_in(CURRENT))
     if entry.why:
         yield f"Why: {entry.why}"
     yield f"The model decides by {' '.join(divergence.decision.rules)}. {SEEN[divergence.kind]}"

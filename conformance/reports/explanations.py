@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from conformance.protocol.documents.explanations import (
     AmendmentExplanation,
+    ClauseExplanation,
+    ClauseText,
     CodeExplanation,
     Explanation,
     PropertyExplanation,
@@ -18,6 +20,8 @@ def explanation_as_text(found: Explanation) -> Iterator[str]:
     match found:
         case RuleExplanation():
             yield from rule_as_text(found)
+        case ClauseExplanation():
+            yield from clause_as_text(found)
         case CodeExplanation():
             yield from code_as_text(found)
         case AmendmentExplanation():
@@ -30,12 +34,8 @@ def explanation_as_text(found: Explanation) -> Iterator[str]:
 
 def rule_as_text(found: RuleExplanation) -> Iterator[str]:
     """Yield the text of a rule, its code in the model, and where it is followed and tested."""
-    since = f", since {found.amendment}" if found.amendment else ""
-    yield f"{found.level}{since}; operations: {', '.join(found.operations)}"
-    yield from numbered(found.sentences)
-    if found.before:
-        yield f"before {found.amendment}:"
-        yield from numbered(found.before)
+    yield f"operations: {', '.join(found.operations)}"
+    yield from map(clause_line, found.clauses)
     if found.why:
         yield f"why: {found.why}"
     yield f"source: {found.source}"
@@ -53,6 +53,24 @@ def rule_as_text(found: RuleExplanation) -> Iterator[str]:
         yield ""
         yield coloured("the shortest example", "bold")
         yield from found.example
+
+
+def clause_as_text(found: ClauseExplanation) -> Iterator[str]:
+    """Yield the text of a clause, its source and the editions that have it."""
+    yield clause_line(found.clause)
+    if found.why:
+        yield f"why: {found.why}"
+    yield f"source: {found.source}"
+    yield f"in force in: {', '.join(found.editions)}"
+    yield f"see the whole rule: planspec explain {found.rule}"
+
+
+def clause_line(clause: ClauseText) -> str:
+    """Return a clause with its id and the amendments that add and end it."""
+    bounds = [f"since {clause.since}"] if clause.since else []
+    bounds += [f"until {clause.until}"] if clause.until else []
+    in_force = f" ({', '.join(bounds)})" if bounds else ""
+    return f"  {clause.id}{in_force}  {clause.text}"
 
 
 def code_as_text(found: CodeExplanation) -> Iterator[str]:
@@ -81,11 +99,6 @@ def property_as_text(found: PropertyExplanation) -> Iterator[str]:
     """Yield the amendments that a property needs, and how to check it."""
     yield f"fails without: {' '.join(found.amendments) or 'no amendment'}"
     yield f"see whether it holds: planspec explore --property {found.id}"
-
-
-def numbered(sentences: Iterable[str]) -> Iterator[str]:
-    """Yield each sentence with its number, so that it can be cited."""
-    return (f"  {number}. {sentence}" for number, sentence in enumerate(sentences, 1))
 
 
 def listed(heading: str, entries: Iterable[str]) -> Iterator[str]:

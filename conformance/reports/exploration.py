@@ -55,7 +55,7 @@ def never_fired(explored: list[Explored]) -> list[str]:
     """Return the rules of the edition that decided nothing in any of the scopes."""
     fired = {rule for each in explored for rule in each.result.rules}
     edition = explored[0].edition
-    return [rule.id for rule in RULES if rule.id not in fired and rule.text(edition)]
+    return [rule.id for rule in RULES if rule.id not in fired and rule.clauses_in(edition)]
 
 
 def explore_document(name: str, explored: list[Explored], wanted: str | None) -> ExploreDocument:

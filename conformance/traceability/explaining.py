@@ -1,9 +1,11 @@
-"""Explanations: what is known of a rule, an error code, a reason word, an amendment, a property."""
+"""Explanations: what is known of a rule, clause, code, reason word, amendment or property."""
 
 import inspect
 
 from conformance.protocol.documents.explanations import (
     AmendmentExplanation,
+    ClauseExplanation,
+    ClauseText,
     CodeExplanation,
     Explanation,
     PropertyExplanation,
@@ -18,18 +20,32 @@ from model.explorer.paths import replay_path
 from model.explorer.scopes.catalog import STATE_SCOPES
 from model.explorer.scopes.recovery import RECOVERY
 from spec.amendments import AMENDMENTS, Amendment
-from spec.catalog import AREAS, PROPERTIES, RULES, Property, properties_of, rule, rules_of
+from spec.catalog import (
+    CLAUSES,
+    FORMAT_RULES,
+    PROPERTIES,
+    RULES,
+    Property,
+    area_name,
+    clause,
+    properties_of,
+    rule,
+    rule_id,
+    rules_changed_by,
+)
 from spec.editions import CURRENT, EDITIONS
-from spec.rules.rule import Rule
+from spec.rules.rule import Clause, Rule
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
 
 def explanation(word: str) -> Explanation | None:
-    """Return what is known of a rule, code, amendment, property or reason word, or `None`."""
+    """Return what is known of a rule, clause, code, amendment, property or reason word."""
     name = word.upper()
-    if name in {each.id for each in RULES}:
+    if name in {each.id for each in (*RULES, *FORMAT_RULES)}:
         return of_rule(rule(name))
+    if name in {each.id for each in CLAUSES}:
+        return of_clause(clause(name))
     for code in REASON_WORDS:
         if name == code.value:
             return of_code(code, REASON_WORDS[code])
@@ -45,24 +61,46 @@ def explanation(word: str) -> Explanation | None:
 def of_rule(explained: Rule) -> RuleExplanation:
     """Explain a rule: its text, where it is followed and tested, and an example."""
     links = rule_links()[explained.id]
-    area = next(area for area in AREAS if explained in area.rules)
-    amendment = explained.amendment
     return RuleExplanation(
         id=explained.id,
         title=explained.title,
-        level=str(explained.level),
-        sentences=list(explained.sentences),
-        before=list(explained.before),
+        clauses=[clause_text(each) for each in explained.clauses],
         why=explained.why,
         source=explained.source,
-        amendment=amendment.id if amendment else None,
+        amendments=[amendment.id for amendment in explained.amendments],
         operations=list(explained.operations),
         model=[source_place(place) for place in links.model],
         implementation=[source_place(place) for place in links.implementation],
         tests=[f"{place.file}::{place.name}" for place in links.tests],
         mutants=[mutant.id for mutant in links.mutants],
-        example=example(explained.id),
-        page=f"reference/{area.name}/#{explained.id}",
+        example=example(explained.id) if explained in RULES else [],
+        page=f"reference/{area_name(explained)}/#{explained.id}",
+    )
+
+
+def of_clause(explained: Clause) -> ClauseExplanation:
+    """Explain a clause: its text, when it is in force, and the rule that it belongs to."""
+    whole = rule(rule_id(explained.id))
+    return ClauseExplanation(
+        id=explained.id,
+        title=whole.title,
+        clause=clause_text(explained),
+        rule=whole.id,
+        why=whole.why,
+        source=explained.source or whole.source,
+        editions=[edition.name for edition in EDITIONS if explained.is_in_force(edition)],
+        page=f"reference/{area_name(whole)}/#{explained.id}",
+    )
+
+
+def clause_text(clause: Clause) -> ClauseText:
+    """Return a clause as the document shows it."""
+    return ClauseText(
+        id=clause.id,
+        text=clause.text,
+        binds=clause.binds,
+        since=clause.since.id if clause.since else None,
+        until=clause.until.id if clause.until else None,
     )
 
 
@@ -100,7 +138,11 @@ def reason(word: str) -> ReasonExplanation:
         word=word,
         meaning=(constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
         details=list(inspect.signature(constructor).parameters) if constructor else [],
-        rules=[each.id for each in RULES if f"`{word}`" in " ".join(each.sentences)],
+        rules=[
+            each.id
+            for each in RULES
+            if any(f"`{word}`" in clause.text for clause in each.clauses_in(CURRENT))
+        ],
     )
 
 
@@ -111,7 +153,7 @@ def of_amendment(amendment: Amendment) -> AmendmentExplanation:
         title=f"{amendment.name}: {amendment.title}",
         failure=amendment.failure,
         source=amendment.source,
-        rules=[each.id for each in rules_of(amendment)],
+        rules=[each.id for each in rules_changed_by(amendment)],
         properties=[entry.id for entry in properties_of(amendment)],
         editions=[edition.name for edition in EDITIONS if edition.has(amendment)],
         page=f"reference/amendments/{amendment.id}/",

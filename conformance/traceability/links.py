@@ -12,12 +12,12 @@ from conformance.mutants.mutant import Mutant
 from conformance.mutants.registry import MUTANTS
 from conformance.mutants.source import ChangedStore
 from conformance.traceability.places import ROOT, Place, places_in, places_of
-from spec.catalog import RULES
+from spec.catalog import FORMAT_RULES, RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
 _IDENTIFIER = re.compile(r"\b[A-Z]{3}-\d+\b")
 _IN_TEST_NAME = re.compile(r"_([a-z]{3})_(\d+)(?=_)")
-_KNOWN = frozenset(rule.id for rule in RULES)
+_KNOWN = frozenset(rule.id for rule in (*RULES, *FORMAT_RULES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class RuleLinks:
 @cache
 def rule_links() -> dict[str, RuleLinks]:
     """Return the links of every rule, by its id."""
-    links = {rule.id: RuleLinks(rule.id) for rule in RULES}
+    links = {rule: RuleLinks(rule) for rule in sorted(_KNOWN)}
     for place in places_in("model"):
         for rule in rules_followed_by(place):
             links[rule].model.append(place)

@@ -11,25 +11,26 @@ from jinja2.runtime import Context
 
 from docs.build.vocabulary import word
 from spec.amendments import AMENDMENTS
-from spec.catalog import AREAS, PROPERTIES
+from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
 from spec.vocabulary.rejections import REASON_WORDS
 
 DOCS = Path(__file__).parents[1]
 TEMPLATES = DOCS / "templates"
 
 _PAGES = {
-    **{rule.id: f"{area.name}.md" for area in AREAS for rule in area.rules},
+    **{each.id: f"{area_name(each)}.md" for each in (*RULES, *FORMAT_RULES)},
+    **{each.id: f"{area_name(rule(rule_id(each.id)))}.md" for each in CLAUSES},
     **{code.value: "rejections.md" for code in REASON_WORDS},
     **{amendment.id: f"amendments/{amendment.id}.md" for amendment in AMENDMENTS},
     **{entry.id: "properties.md" for entry in PROPERTIES},
 }
-_ID = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+\b|\bE\d{3}\b|\bA\d{2}\b")
+_ID = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+(?:\.\d+)?\b|\bE\d{3}\b|\bA\d{2}\b")
 _COMMIT = re.compile(r"\b([0-9a-f]{7})[0-9a-f]{33}\b")
 _MARKUP = {character: f"&#{ord(character)};" for character in "\\`*_[]{}|<>&#~"}
 
 
 def linked(text: str, reference: str = "") -> str:
-    """Turn the ids of rules, codes, amendments and properties in a text into links.
+    """Turn the ids of rules, clauses, codes, amendments and properties in a text into links.
 
     `reference` leads from the page that has the text to the folder of the reference pages.
     """

@@ -5,7 +5,7 @@ The name of the group that matches is the kind of the token. One of them matches
 
 import re
 
-from spec.formats.shell_commands import CONTROL_OPERATORS, REDIRECTIONS
+from spec.formats.shell_operators import CONTROL_OPERATORS, REDIRECTIONS
 
 _OPERATORS = "|".join(
     re.escape(operator)

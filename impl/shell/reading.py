@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from impl.shell.pieces import QUOTED, UNQUOTED
-from spec.formats.shell_commands import HERE_DOCUMENTS, REDIRECTIONS
+from spec.formats.shell_operators import HERE_DOCUMENTS, REDIRECTIONS
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from model.shell.parser import CommandLevel, Operator, ShellWord, Token
-from spec.formats.shell_commands import CONTROL_OPERATORS
+from spec.formats.shell_operators import CONTROL_OPERATORS
 
 PIPES = ("|", "|&")
 _DIGITS = re.compile("[0-9]+")

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from spec.formats.shell_commands import CONTROL_OPERATORS, REDIRECTIONS
+from spec.formats.shell_operators import CONTROL_OPERATORS, REDIRECTIONS
 
 
 class PieceKind(Enum):

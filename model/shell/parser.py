@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from model.shell.lexer import LexicalContext, Piece, PieceKind, piece_at
-from spec.formats.shell_commands import HERE_DOCUMENTS
+from spec.formats.shell_operators import HERE_DOCUMENTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""The formats that rules refer to: plan documents and shell commands."""
+"""The text formats that rules refer to: plan documents, shell commands and `state.json`."""

@@ -1,34 +1,49 @@
-"""Agent commands: what an agent may run in a shell, and which tool to use instead."""
+"""Agent commands: what an agent may run in a shell, and which tool to use instead.
 
-from spec.rules.rule import Area, Rule
+How the text of a command is read stands in `spec.formats.shell_commands`.
+"""
+
+from spec.rules.rule import Area, Clause, Rule
 
 _OPERATIONS = ("CheckCommand",)
 
 
-def _advice(allowed: str) -> tuple[str, ...]:
-    return (
-        "The finding is only advice if the command is not the first of its pipeline, none of those "
-        "before it in the pipeline is itself a finding of AGT-2, AGT-3 or AGT-4 that is more than "
-        f"advice, and it does not read files by name{allowed}.",
-        "Commands inside substitutions are looked at in the same way, in their own pipelines.",
-    )
-
+_ADVICE = "decided here: a filter at the end of a pipe reads what no tool could read"
+_SUBSTITUTION = "decided here: a substitution runs its commands too"
 
 ONE_LINE = Rule(
     id="AGT-1",
     title="A command is one whole line",
-    sentences=(
-        "A command MUST be one line that does not ask for another; each of the following is a "
-        "finding, once for a command however often it occurs, with these `words`.",
-        "`newline`: there is a newline anywhere in the command, in quotes too; the one that the "
-        "command format drops at the end does not count.",
-        "`trailing backslash`: the command, or a line in it that a newline ends, ends in an odd "
-        "number of backslashes.",
-        "`here-document`: one of the operators `<<` and `<<-` is read.",
-        "`unclosed quote`: a quote, a substitution or `$((` is never closed.",
+    clauses=(
+        Clause(
+            "AGT-1.1",
+            "The check MUST report `newline` when a newline occurs anywhere in the command "
+            "(SHL-1.1), in quotes too.",
+        ),
+        Clause(
+            "AGT-1.2",
+            "The check MUST report `trailing backslash` when the command, or a line in it, ends in "
+            "an odd number of backslashes.",
+        ),
+        Clause(
+            "AGT-1.3",
+            "The check MUST report `here-document` when it reads one of the operators `<<` and "
+            "`<<-`.",
+        ),
+        Clause(
+            "AGT-1.4",
+            "The check MUST report `unclosed quote` when a quote, a substitution or `$((` is "
+            "unclosed (SHL-4.1).",
+            source="decided here: the shell would ask for another line",
+        ),
+        Clause(
+            "AGT-1.5",
+            "The check MUST report each of these words at most once for a command.",
+            source="decided here: once is enough to be told",
+        ),
     ),
     operations=_OPERATIONS,
-    source="RCR D06; the unclosed quote is decided here",
+    source="seeds 000, lines 77, 205-216, 626; seeds 001, lines 30, 117",
     why=(
         "A command of several lines makes the agent's host ask a person, and work that nobody "
         "watches stands still."
@@ -38,74 +53,200 @@ ONE_LINE = Rule(
 READ = Rule(
     id="AGT-2",
     title="Files are read with Read",
-    sentences=(
-        "A simple command whose program is named `cat`, `head` or `tail` MUST be a finding, with "
-        "`Read` as the tool to use instead, unless it is the only one of its pipeline and does not "
-        "read files by name.",
-        *_advice(""),
+    clauses=(
+        Clause(
+            "AGT-2.1",
+            "The check MUST report a simple command whose program is named `cat`, `head` or "
+            "`tail`, with `Read` as the tool to use instead.",
+        ),
+        Clause(
+            "AGT-2.2",
+            "The check MUST NOT report such a command when it is alone in its pipeline and does "
+            "not read files by name (SHL-8).",
+            source="decided here: it reads nothing that the tool could read",
+        ),
+        Clause(
+            "AGT-2.3",
+            "A finding of AGT-2 MUST NOT be advice when its command is the first of its pipeline.",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-2.4",
+            "A finding of AGT-2 MUST NOT be advice when its command reads files by name (SHL-8).",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-2.5",
+            "A finding of AGT-2 MUST NOT be advice after a command of the same pipeline with a "
+            "finding of AGT-2, AGT-3 or AGT-4 that is not advice.",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-2.6",
+            "Every other finding of AGT-2 MUST be advice.",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-2.7",
+            "The check MUST apply AGT-2 to the commands inside substitutions, in their own "
+            "pipelines.",
+            source=_SUBSTITUTION,
+        ),
     ),
     operations=_OPERATIONS,
-    source="RCR D06",
+    source="seeds 000, lines 207, 626; seeds 001, line 113",
 )
 
 SEARCH = Rule(
     id="AGT-3",
     title="Files are searched with Grep",
-    sentences=(
-        "A simple command whose program is named `grep`, `egrep`, `fgrep` or `rg` MUST be a "
-        "finding, with `Grep` as the tool to use instead.",
-        *_advice(", where the pattern is no file"),
+    clauses=(
+        Clause(
+            "AGT-3.1",
+            "The check MUST report a simple command whose program is named `grep`, `egrep`, "
+            "`fgrep` or `rg`, with `Grep` as the tool to use instead.",
+        ),
+        Clause(
+            "AGT-3.2",
+            "A finding of AGT-3 MUST NOT be advice when its command is the first of its pipeline.",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-3.3",
+            "A finding of AGT-3 MUST NOT be advice when its command reads files by name (SHL-8).",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-3.4",
+            "A finding of AGT-3 MUST NOT be advice after a command of the same pipeline with a "
+            "finding of AGT-2, AGT-3 or AGT-4 that is not advice.",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-3.5",
+            "Every other finding of AGT-3 MUST be advice.",
+            source=_ADVICE,
+        ),
+        Clause(
+            "AGT-3.6",
+            "The check MUST apply AGT-3 to the commands inside substitutions, in their own "
+            "pipelines.",
+            source=_SUBSTITUTION,
+        ),
     ),
     operations=_OPERATIONS,
-    source="RCR D06",
+    source="seeds 000, lines 207, 626; seeds 001, line 114",
 )
 
 LIST = Rule(
     id="AGT-4",
     title="Files are listed with Glob",
-    sentences=(
-        "A simple command whose program is named `find` or `ls` MUST be a finding, with `Glob` as "
-        "the tool to use instead.",
-        "It is never advice: neither of them reads what a pipe brings, so neither is a filter.",
+    clauses=(
+        Clause(
+            "AGT-4.1",
+            "The check MUST report a simple command whose program is named `find` or `ls`, with "
+            "`Glob` as the tool to use instead.",
+        ),
+        Clause(
+            "AGT-4.2",
+            "A finding of AGT-4 MUST NOT be advice.",
+            source="decided here: these programs do not read what a pipe brings",
+        ),
+        Clause(
+            "AGT-4.3",
+            "The check MUST apply AGT-4 to the commands inside substitutions, in their own "
+            "pipelines.",
+            source=_SUBSTITUTION,
+        ),
     ),
     operations=_OPERATIONS,
-    source="RCR D06",
+    source="seeds 000, lines 207, 626; seeds 001, line 115",
 )
 
 ONE_COMMAND = Rule(
     id="AGT-5",
     title="One command per call",
-    sentences=(
-        "Each of the operators `;`, `&&`, `||` and `&` at the level of the text MUST be a finding, "
-        "with the operator as its `words`.",
-        "The one exception is the first control operator at that level, if it is `&&` and what "
-        "stands before it is exactly two words, the first of them with the value `cd`, and no "
-        "redirection: `cd DIR && COMMAND` is one command.",
-        "Operators inside substitutions are not looked at, and neither are pipes.",
+    clauses=(
+        Clause(
+            "AGT-5.1",
+            "The check MUST report each operator `;`, `&&`, `||` and `&` at the level of the text, "
+            "with the operator as its `words`.",
+        ),
+        Clause(
+            "AGT-5.2",
+            "The check MUST NOT report the `&&` of `cd DIR && COMMAND`.",
+            source="seeds 001, line 116",
+        ),
+        Clause(
+            "AGT-5.3",
+            "The `&&` of `cd DIR && COMMAND` is the first control operator of the text, after two "
+            "words without a redirection, the first with the value `cd`.",
+            source="seeds 001, line 116",
+        ),
+        Clause(
+            "AGT-5.4",
+            "The check MUST NOT report operators inside substitutions, and pipes.",
+            source="decided here: a pipeline is one command",
+        ),
     ),
     operations=_OPERATIONS,
-    source="RCR D06",
+    source="seeds 001, lines 116-118",
     why="Of several commands in one call, nobody can allow the one and refuse the other.",
 )
 
 ANSWER = Rule(
     id="AGT-6",
     title="The answer lists every finding",
-    sentences=(
-        "The answer MUST list every finding of AGT-1 to AGT-5, in the order of these rules.",
-        "Findings of AGT-1 come in the order in which that rule names them, those of each of "
-        "AGT-2, AGT-3 and AGT-4 in the order of the places where their simple commands' first "
-        "words begin, and those of AGT-5 in the order of the operators.",
-        "A finding of AGT-2, AGT-3 or AGT-4 has as its `words` all words of the simple command as "
-        "they are written, from the first to the last, with one space between them, and of that no "
-        "more than the first 200 characters; redirections are not part of it.",
-        "A finding of AGT-1 or AGT-5 names no tool and is never advice.",
-        "The command is `allowed` exactly if every finding is advice.",
-        "Every text is answered, and none is rejected: no plan is looked at, so that a command is "
-        "also answered for a plan that is not registered.",
+    clauses=(
+        Clause(
+            "AGT-6.1",
+            "The answer MUST list every finding of AGT-1 to AGT-5, in the order of these rules.",
+        ),
+        Clause(
+            "AGT-6.2",
+            "The answer MUST list findings of AGT-1 in the order of its clauses.",
+        ),
+        Clause(
+            "AGT-6.3",
+            "The answer MUST list findings of AGT-2, of AGT-3 and of AGT-4 in the order in which "
+            "their simple commands begin.",
+        ),
+        Clause(
+            "AGT-6.4",
+            "The answer MUST list findings of AGT-5 in the order of the operators.",
+        ),
+        Clause(
+            "AGT-6.5",
+            "The `words` of a finding of AGT-2, AGT-3 or AGT-4 MUST be all words of its simple "
+            "command, as written, separated by one space.",
+        ),
+        Clause(
+            "AGT-6.6",
+            "These `words` MUST be cut to their first 200 characters.",
+        ),
+        Clause(
+            "AGT-6.7",
+            "These `words` MUST NOT include redirections.",
+        ),
+        Clause(
+            "AGT-6.8",
+            "A finding of AGT-1 or AGT-5 MUST NOT name a tool.",
+        ),
+        Clause(
+            "AGT-6.9",
+            "A finding of AGT-1 or AGT-5 MUST NOT be advice.",
+        ),
+        Clause(
+            "AGT-6.10",
+            "`allowed` MUST be true exactly when every finding is advice.",
+        ),
+        Clause(
+            "AGT-6.11",
+            "The check MUST answer every command and reject none, whatever its text and its plan.",
+        ),
     ),
     operations=_OPERATIONS,
-    source="RCR D06; behaviour, section 11",
+    source="decided here: the seeds forbid commands without saying how an agent is told",
     why="An agent that is told only the first fault of a command has to ask once for each of them.",
 )
 

@@ -1,29 +1,43 @@
 """Checklists: how items are completed, deferred and opened again, and how notes are left."""
 
 from spec.amendments import COMPLETE_REMAINING, FROZEN_WHEN_COMPLETED, REASON_WITH_DEFERRAL
-from spec.rules.rule import Area, Rule
+from spec.rules.rule import Area, Clause, Rule
 
 CHECKS = Rule(
     id="CHK-1",
     title="The plan, drift, the holder, then the request",
-    sentences=(
-        "An update, a batch and the recording of an artifact MUST be rejected by the first of "
-        "these that applies.",
-        "The plan is not registered: E047 `unknown_plan` (PLN-3).",
-        "The plan has drifted and `allow_drift` is not set: E048 `plan_drift`; recording an "
-        "artifact does not look for drift (PLN-6).",
-        "The plan has no such step: E050 `not_claimed`, with the status word `unknown`.",
-        "Nobody holds the step: E050 `not_claimed`, with the status of the very step or substep of "
-        "the request.",
-        "Another worktree holds it: E049 `ownership_violation`, naming the step of the request, "
-        "the holder found and the caller.",
-        "What is asked of an update or a batch is refused by CHK-9.",
-        "The request itself is wrong: CHK-2, CHK-3 and CHK-4.",
-        "The holder is the worktree in `claimed_by`: that of the parent for a substep, that of the "
-        "step itself otherwise; the status of the step and the lease do not matter for it.",
+    clauses=(
+        Clause(
+            "CHK-1.1",
+            "The store MUST reject an update, batch or artifact for an unknown step with E050 "
+            "`not_claimed`, whose status is `unknown`.",
+        ),
+        Clause(
+            "CHK-1.2",
+            "The store MUST reject an update, batch or artifact for a step or substep without a "
+            "holder (CLM-12.6) with E050 `not_claimed`.",
+        ),
+        Clause(
+            "CHK-1.3",
+            "The store MUST reject an update, batch or artifact by a worktree other than the "
+            "holder with E049 `ownership_violation`.",
+        ),
+        Clause(
+            "CHK-1.4",
+            "The store MUST NOT consider the status or the lease of the step when it determines "
+            "the holder.",
+        ),
+        Clause(
+            "CHK-1.5",
+            "The store MUST reject an update or batch on a drifted plan with E048 `plan_drift` "
+            "even when the caller does not hold the step.",
+        ),
     ),
     operations=("Update", "Batch", "RecordArtifact"),
-    source="behaviour, section 5",
+    source=(
+        "seeds 000, lines 119, 488; decided here: the seeds do not say which of several errors is "
+        "answered"
+    ),
     why=(
         "A worktree that lost the step has to learn that first. Told about its request instead, it "
         "would correct the request and try again in vain."
@@ -33,140 +47,300 @@ CHECKS = Rule(
 UPDATE = Rule(
     id="CHK-2",
     title="An update changes single items, all of them or none",
-    sentences=(
-        "A change in an update that gives a kind and an ordinal is for the one item of the step "
-        "with that kind and ordinal.",
-        "The changes MUST be checked in the order given, and each one by the first of these that "
-        "applies.",
-        "Its status is `open` and the update does not set `allow_reopen`: E047 "
-        "`reopen_not_allowed`.",
-        "Its status is `deferred`: E047 `missing_reason`, because only a batch can give a reason.",
-        "Its status is neither `completed`, `open` nor `deferred`: E047 `invalid_status`.",
-        "The step has no such item: E047 `unknown_item`, with the number of items of that kind.",
-        "If no change is refused, they MUST be applied in the order given, so that a later one "
-        "wins; if one is refused, none is applied.",
+    clauses=(
+        Clause(
+            "CHK-2.1",
+            "A change with a kind and an ordinal applies to the one item of the step with that "
+            "kind and ordinal.",
+        ),
+        Clause(
+            "CHK-2.2",
+            "The store MUST reject a change to `open` with E047 `reopen_not_allowed` unless the "
+            "update sets `allow_reopen`.",
+        ),
+        Clause(
+            "CHK-2.3",
+            "The store MUST reject a change to `deferred` with E047 `missing_reason`.",
+        ),
+        Clause(
+            "CHK-2.4",
+            "The store MUST reject a change to a status other than `completed`, `open` and "
+            "`deferred` with E047 `invalid_status`.",
+        ),
+        Clause(
+            "CHK-2.5",
+            "The store MUST reject a change for an item that the step does not have with E047 "
+            "`unknown_item`.",
+        ),
+        Clause(
+            "CHK-2.6",
+            "E047 `unknown_item` MUST name the number of items of that kind.",
+        ),
+        Clause(
+            "CHK-2.7",
+            "The store MUST apply all checks of a change before those of the next change.",
+        ),
+        Clause(
+            "CHK-2.8",
+            "An accepted update MUST give each item the status of the last change that applies to "
+            "it.",
+        ),
+        Clause(
+            "CHK-2.9",
+            "The store MUST NOT apply any change of an update that it rejects.",
+        ),
     ),
     operations=("Update",),
-    source="behaviour, section 5",
+    source="decided here: the seeds describe updates by batch only",
+    why="Only a batch entry can carry the reason that a deferral needs.",
 )
 
 UPDATE_OF_MANY = Rule(
     id="CHK-3",
     title="An update of many items obeys the same rules for the status",
-    sentences=(
-        "A change in an update that gives a kind and no ordinal is for all items of that kind in "
-        "the step; one that gives neither is for all items of the step.",
-        "Its status MUST be checked as that of a single item (CHK-2).",
-        "It is accepted and changes nothing if the step has no such items.",
+    clauses=(
+        Clause(
+            "CHK-3.1",
+            "A change with a kind and without an ordinal applies to all items of that kind in the "
+            "step.",
+        ),
+        Clause(
+            "CHK-3.2",
+            "A change without kind and ordinal applies to all items of the step.",
+        ),
+        Clause(
+            "CHK-3.3",
+            "The store MUST check the status of such a change as that of a single item (CHK-2).",
+            since=REASON_WITH_DEFERRAL,
+        ),
+        Clause(
+            "CHK-3.4",
+            "The store MUST store any word as the status of such a change, as it is given and "
+            "without a check.",
+            until=REASON_WITH_DEFERRAL,
+        ),
+        Clause("CHK-3.5", "The store MUST accept such a change when it applies to no item."),
     ),
     operations=("Update",),
-    source="behaviour, section 5; decided here",
-    amendment=REASON_WITH_DEFERRAL,
-    before=(
-        "A change in an update that gives a kind and no ordinal is for all items of that kind in "
-        "the step; one that gives neither is for all items of the step.",
-        "Its status is not checked: any word MUST be stored as it is given, also `open` without "
-        "`allow_reopen` and `deferred` without a reason.",
-        "It is accepted and changes nothing if the step has no such items.",
-    ),
-)
-
-_BATCH_SHAPE = (
-    "An update without any change MUST be rejected with E047 `no_update`.",
-    "A batch is a list of entries, each with kind, ordinal, status and perhaps a reason.",
-    "It MUST be rejected by the first of these that applies, and nothing of it is then applied.",
-)
-
-_ENTRY_CHECKS = (
-    "Two entries have the same kind and ordinal, compared as they were given: E047 "
-    "`duplicate_entry`, naming the first entry that repeats an earlier one.",
-    "Then each entry is checked in the order given, wholly before the next.",
-    "Its kind is not `task`, `test` or `checkpoint`: E047 `invalid_kind`.",
-    "Its status is not `completed` or `deferred`: E047 `invalid_status`.",
-    "Its status is `deferred` and its reason is missing or the empty text: E047 "
-    "`missing_reason`; white space is a reason.",
-    "The step has no item of that kind and ordinal: E047 `unknown_item`, with the number of "
-    "items of that kind, so that the valid ordinals are known.",
+    source="A17; decided here: the seeds do not describe updates of many items",
 )
 
 VALID_BATCH = Rule(
     id="CHK-4",
     title="A batch is validated whole before anything is applied",
-    sentences=(
-        *_BATCH_SHAPE,
-        "It has no entries and does not set `complete_remaining`: E047 `empty_batch`.",
-        *_ENTRY_CHECKS,
+    clauses=(
+        Clause(
+            "CHK-4.1",
+            "The store MUST reject an update without any change with E047 `no_update`.",
+            source="decided here: an update that asks for nothing is a mistake",
+        ),
+        Clause(
+            "CHK-4.2",
+            "A batch is a list of entries, each with a kind, an ordinal, a status and an optional "
+            "reason.",
+        ),
+        Clause(
+            "CHK-4.3",
+            "The store MUST reject a batch without entries with E047 `empty_batch`.",
+            until=COMPLETE_REMAINING,
+        ),
+        Clause(
+            "CHK-4.4",
+            "The store MUST reject a batch without entries that does not set `complete_remaining` "
+            "with E047 `empty_batch`.",
+            since=COMPLETE_REMAINING,
+        ),
+        Clause(
+            "CHK-4.5",
+            "The store MUST reject a batch in which two entries have the same kind and ordinal "
+            "with E047 `duplicate_entry`.",
+        ),
+        Clause(
+            "CHK-4.6",
+            "The store MUST compare kinds and ordinals for this as they are given, valid or not.",
+        ),
+        Clause(
+            "CHK-4.7",
+            "E047 `duplicate_entry` MUST name the first entry that repeats an earlier one.",
+        ),
+        Clause(
+            "CHK-4.8",
+            "The store MUST reject an entry whose kind is not `task`, `test` or `checkpoint` with "
+            "E047 `invalid_kind`.",
+        ),
+        Clause(
+            "CHK-4.9",
+            "The store MUST reject an entry whose status is not `completed` or `deferred` with "
+            "E047 `invalid_status`.",
+        ),
+        Clause(
+            "CHK-4.10",
+            "The store MUST reject a `deferred` entry whose reason is missing or empty with E047 "
+            "`missing_reason`.",
+        ),
+        Clause("CHK-4.11", "The store MUST accept white space as a reason."),
+        Clause(
+            "CHK-4.12",
+            "The store MUST reject an entry for an item that the step does not have with E047 "
+            "`unknown_item` (CHK-2.6).",
+        ),
+        Clause(
+            "CHK-4.13",
+            "The store MUST apply all checks of an entry before those of the next entry.",
+        ),
+        Clause(
+            "CHK-4.14",
+            "The store MUST NOT apply any entry of a batch that it rejects.",
+            source="seeds 000, line 266",
+        ),
     ),
     operations=("Update", "Batch"),
-    source="RCR D02, S02; behaviour, section 5",
+    source=(
+        "A04; seeds 000, lines 129-140, 243-246; seeds 001, lines 14, 46; decided here: the seeds "
+        "do not say how each item is validated"
+    ),
     why=(
         "An empty batch that completes what remains is the usual request after a review that "
         "found nothing to defer."
-    ),
-    amendment=COMPLETE_REMAINING,
-    before=(
-        *_BATCH_SHAPE,
-        "It has no entries: E047 `empty_batch`.",
-        *_ENTRY_CHECKS,
     ),
 )
 
 BATCH_EFFECT = Rule(
     id="CHK-5",
     title="A batch entry sets the status of its item, unless it has it already",
-    sentences=(
-        "Each entry of a valid batch MUST give its item the entry's status; a `deferred` entry "
-        "stores its reason, and a reason in a `completed` entry is not stored.",
-        "An entry whose item has that status already MUST be skipped: it is not counted, and the "
-        "reason of the item stays as it is.",
+    clauses=(
+        Clause(
+            "CHK-5.1",
+            "A batch MUST give the item of each entry the entry's status.",
+            source="seeds 000, line 237",
+        ),
+        Clause(
+            "CHK-5.2",
+            "A batch MUST store the reason of a `deferred` entry with its item.",
+            source="seeds 000, line 422",
+        ),
+        Clause("CHK-5.3", "A batch MUST NOT store the reason of a `completed` entry."),
+        Clause(
+            "CHK-5.4",
+            "A batch MUST NOT change the reason of an item that already has the status of its "
+            "entry.",
+        ),
     ),
     operations=("Batch",),
-    source="behaviour, section 5",
+    source="decided here: an entry that finds its status already set changes nothing",
 )
 
 REMAINING = Rule(
     id="CHK-6",
     title="Complete-remaining completes what is open and spares what is deferred",
-    sentences=(
-        "A batch that sets `complete_remaining` MUST, after its entries, make every item of the "
-        "step that is still `open` `completed`, in the same transaction as the entries.",
-        "It MUST NOT change a `deferred` item, whether this batch or an earlier one deferred it.",
-        "If no item is open, the batch is accepted all the same; complete-remaining then adds 0 "
-        "to the answer.",
-        "It concerns the items of the named step or substep only, not those of its substeps.",
-        "No request other than a batch has `complete_remaining`.",
+    clauses=(
+        Clause(
+            "CHK-6.1",
+            "The store MUST treat a batch that sets `complete_remaining` as one that does not.",
+            until=COMPLETE_REMAINING,
+        ),
+        Clause(
+            "CHK-6.2",
+            "A batch that sets `complete_remaining` MUST complete, after its entries, every item "
+            "of the step that is still `open`.",
+            since=COMPLETE_REMAINING,
+        ),
+        Clause(
+            "CHK-6.3",
+            "The store MUST apply entries and `complete_remaining` in one transaction.",
+            since=COMPLETE_REMAINING,
+            source="seeds 000, lines 266-268",
+        ),
+        Clause(
+            "CHK-6.4",
+            "`complete_remaining` MUST NOT change a `deferred` item, whether this batch or an "
+            "earlier one deferred it.",
+            since=COMPLETE_REMAINING,
+            source="seeds 000, lines 127, 241",
+        ),
+        Clause(
+            "CHK-6.5",
+            "The store MUST accept a batch with `complete_remaining` also when no item is open.",
+            since=COMPLETE_REMAINING,
+            source="seeds 000, line 487",
+        ),
+        Clause(
+            "CHK-6.6",
+            "`complete_remaining` MUST NOT change the items of any step or substep other than the "
+            "one named.",
+            since=COMPLETE_REMAINING,
+            source="seeds 000, line 238",
+        ),
+        Clause(
+            "CHK-6.7",
+            "A command line MUST reject `--complete-remaining` without `--batch` as a usage error.",
+            since=COMPLETE_REMAINING,
+            source="seeds 000, lines 124, 231, 486",
+        ),
     ),
     operations=("Batch",),
-    source="RCR D01, S01, S02",
+    source="A04; seeds 000, lines 114-127, 235-241, 263-268",
     why=(
         "Nobody has to count items any more: the caller lists only what it defers. A deferral is "
         "a judgement with a reason, and a convenience must not overwrite it; forced completion "
         "(CMP-4) does, which is why it is no substitute."
     ),
-    amendment=COMPLETE_REMAINING,
-    before=("A batch that sets `complete_remaining` is treated as if it did not.",),
 )
 
 COUNTING = Rule(
     id="CHK-7",
     title="The answer counts the items whose status changed",
-    sentences=(
-        "The answer `items_updated` of an update or a batch MUST count the items whose status "
-        "after the whole request differs from their status before it.",
-        "Each item counts at most once, however many changes name it.",
-        "Items completed by `complete_remaining` count like the others.",
+    clauses=(
+        Clause(
+            "CHK-7.1",
+            "`items_updated` MUST be the number of items whose status after the request differs "
+            "from their status before it.",
+            source="decided here: what is counted is what changed",
+        ),
+        Clause(
+            "CHK-7.2",
+            "`items_updated` MUST count an item once, however many changes name it.",
+            source="decided here: what is counted is items, not changes",
+        ),
+        Clause(
+            "CHK-7.3",
+            "`items_updated` MUST include the items that `complete_remaining` completed.",
+        ),
     ),
     operations=("Update", "Batch"),
-    source="RCR S01; behaviour, section 5",
+    source="seeds 000, line 239",
 )
 
 REASON = Rule(
     id="CHK-8",
     title="An item has a reason exactly while it is deferred",
-    sentences=(
-        "A `deferred` item MUST have a reason that is not empty.",
-        "An item that is `open` or `completed` MUST NOT have a reason.",
-        "Whatever completes or opens a deferred item removes its reason.",
+    clauses=(
+        Clause(
+            "CHK-8.1",
+            "A `deferred` item MUST have a reason that is not empty.",
+            since=REASON_WITH_DEFERRAL,
+        ),
+        Clause(
+            "CHK-8.2",
+            "An item that is `open` or `completed` MUST NOT have a reason.",
+            since=REASON_WITH_DEFERRAL,
+        ),
+        Clause(
+            "CHK-8.3",
+            "Whatever completes or opens a deferred item MUST remove its reason.",
+            since=REASON_WITH_DEFERRAL,
+        ),
+        Clause(
+            "CHK-8.4",
+            "Whatever completes or opens a deferred item MUST NOT change its reason.",
+            until=REASON_WITH_DEFERRAL,
+        ),
+        Clause(
+            "CHK-8.5",
+            "An update of many items (CHK-3) to `deferred` MUST NOT change the reason of an item, "
+            "present or missing.",
+            until=REASON_WITH_DEFERRAL,
+        ),
     ),
     operations=(
         "Register",
@@ -178,53 +352,72 @@ REASON = Rule(
         "Complete",
         "Reconcile",
     ),
-    source="Decided here",
+    source="A17",
     why="A reason that outlives its deferral tells the reader of a finished item that it is not.",
-    amendment=REASON_WITH_DEFERRAL,
-    before=(
-        "Whatever completes or opens a deferred item leaves its reason as it is.",
-        "An update of many items may make items `deferred` that have no reason.",
-    ),
 )
 
 FROZEN = Rule(
     id="CHK-9",
     title="Items of a completed step do not change",
-    sentences=(
-        "An update or a batch for a step or substep that is `completed` MUST be rejected with E050 "
-        "`not_claimed`, which names that status.",
-        "This is checked right after the holder and before anything in the request (CHK-1).",
-        "It applies even if the request would change nothing.",
-        "Recording an artifact is not rejected for this: the holder recorded on a completed step "
-        "may still leave a note.",
+    clauses=(
+        Clause(
+            "CHK-9.1",
+            "The store MUST accept an update or batch by the holder whatever the status of the "
+            "step or substep.",
+            until=FROZEN_WHEN_COMPLETED,
+        ),
+        Clause(
+            "CHK-9.2",
+            "The store MUST reject an update or batch for a completed step or substep with E050 "
+            "`not_claimed`.",
+            since=FROZEN_WHEN_COMPLETED,
+        ),
+        Clause(
+            "CHK-9.3",
+            "The store MUST do so even if the request would change nothing.",
+            since=FROZEN_WHEN_COMPLETED,
+        ),
+        Clause(
+            "CHK-9.4",
+            "The store MUST NOT reject an artifact because its step is completed.",
+            since=FROZEN_WHEN_COMPLETED,
+        ),
     ),
     operations=("Update", "Batch"),
-    source="Decided here",
+    source="A18",
     why=(
-        "The holder of a substep is that of its parent (CHK-1). Without this rule it could open "
-        "the items of a substep that was completed, and completed would mean nothing."
-    ),
-    amendment=FROZEN_WHEN_COMPLETED,
-    before=(
-        "An update or a batch by the holder MUST be accepted whatever the status of the step or "
-        "substep, so that the items of a completed one may change.",
+        "The holder of a substep is that of its parent. Without this rule it could open the items "
+        "of a substep that was completed, and completed would mean nothing."
     ),
 )
 
 ARTIFACTS = Rule(
     id="CHK-10",
     title="The holder may leave a note on a step",
-    sentences=(
-        "Recording an artifact that passes CHK-1 MUST store its kind, its summary and `now` on the "
-        "step or substep, and answer its `artifact_id`.",
-        "A summary MUST be cut to its first 500 characters; Unicode code points count, neither "
-        "bytes nor units of UTF-16.",
-        "Ids MUST ascend over all plans of a store, and none is given twice, even if its artifact "
-        "is gone.",
-        "The artifacts of a step are listed in the order of their ids.",
+    clauses=(
+        Clause(
+            "CHK-10.1",
+            "The store MUST store an accepted artifact's kind, its summary and `now` with the step "
+            "or substep.",
+        ),
+        Clause(
+            "CHK-10.2",
+            "The store MUST cut a summary to its first 500 characters, counted as Unicode code "
+            "points.",
+        ),
+        Clause("CHK-10.3", "The answer MUST give the `artifact_id`."),
+        Clause("CHK-10.4", "Artifact ids MUST ascend over all plans of a store."),
+        Clause(
+            "CHK-10.5",
+            "The store MUST NOT give an artifact id twice, even if its artifact is gone.",
+        ),
+        Clause(
+            "CHK-10.6",
+            "The store MUST list the artifacts of a step in the order of their ids.",
+        ),
     ),
     operations=("RecordArtifact",),
-    source="behaviour, section 5",
+    source="decided here: the seeds do not describe artifacts of steps",
 )
 
 AREA = Area(

@@ -1,134 +1,219 @@
 """Commits: what git and the store each do, and what is said when the second fails the first."""
 
 from spec.amendments import COMMIT_RECORDS_HASH, FAILURE_REASON
-from spec.rules.rule import Area, Rule
+from spec.rules.rule import Area, Clause, Rule
 
 COMMITTING = Rule(
     id="COM-1",
     title="Git commits first, and nothing takes that back",
-    sentences=(
-        "Committing MUST first make the git commit, and only then complete the step strictly.",
-        "If git does not commit, the answer is `NotCommitted` with the step; the store is neither "
-        "looked at nor changed, and COM-2 to COM-5 do not apply.",
-        "If git commits, the answer MUST be `Committed` with the commit's hash, whatever becomes "
-        "of the update of the state: it is never a rejection.",
-        "No failure after git has committed MUST undo or change the git commit.",
-        "`all_steps_completed` says whether the commit completed its step and every top-level step "
-        "is completed after that; it is false when the update of the state failed.",
+    clauses=(
+        Clause("COM-1.1", "Committing MUST make the git commit before the state update."),
+        Clause(
+            "COM-1.2",
+            "The state update of a commit is a strict completion of the step by the worktree, "
+            "without `allow_drift`.",
+        ),
+        Clause(
+            "COM-1.3",
+            "The answer MUST be `NotCommitted`, with the step, when git does not commit.",
+            source="decided here: without a git commit nothing has happened",
+        ),
+        Clause(
+            "COM-1.4",
+            "The store MUST NOT be read or changed when git does not commit.",
+            source="decided here: without a git commit nothing has happened",
+        ),
+        Clause(
+            "COM-1.5",
+            "The answer MUST be `Committed`, with the commit's hash, when git commits, whatever "
+            "becomes of the state update.",
+        ),
+        Clause(
+            "COM-1.6",
+            "A failure after the git commit MUST NOT undo or change that commit.",
+        ),
+        Clause(
+            "COM-1.7",
+            "`all_steps_completed` MUST be true exactly when the state update has succeeded and "
+            "left every top-level step completed.",
+            source="decided here: the answer to a commit says what the one to a completion says",
+        ),
     ),
     operations=("Commit",),
-    source="behaviour, section 7; RCR D07",
+    source="seeds 000, lines 66, 147; seeds 001, lines 21-24",
     why=(
         "Work that is committed is safe, and a state that lags behind can be brought up to date. "
         "The other way round a completed step might have no commit."
     ),
 )
 
-_FIRST_TRIED = (
-    "After the git commit the update of the state is tried, and it fails in the first of these "
-    "ways that applies; nothing of it is then stored."
-)
-_NO_ROOT = "The root of the repository cannot be found"
-_NO_STORE = "The store cannot be opened, read or written"
-_NO_PLAN = "The plan is not registered"
-_NO_DOCUMENT = "The plan's document cannot be read"
-_DRIFTED = "The plan has drifted (PLN-6), which a commit has no way to allow"
-_REFUSED = (
-    "The strict completion of the step by the worktree, without `force` and without "
-    "`allow_drift`, is refused as CMP-1 says, in its order"
-)
-_LAST_WAY = "If none of these applies, the update MUST succeed with the effect of CMP-6 and CMP-7."
-
 FAILURES = Rule(
     id="COM-2",
     title="What fails the update of the state first gives the reason",
-    sentences=(
-        _FIRST_TRIED,
-        f"{_NO_ROOT}: the reason MUST be `db_error`, and there is no `rejection`.",
-        f"{_NO_STORE}: the reason MUST be `db_error`, and the `rejection` is E046 "
-        "`store_unavailable`.",
-        f"{_NO_PLAN}: the reason MUST be `db_error`, and the `rejection` is E047 `unknown_plan`.",
-        f"{_NO_DOCUMENT}: the reason MUST be `db_error`, and there is no `rejection`.",
-        f"{_DRIFTED}: the reason MUST be `drift`, and the `rejection` is E048 `plan_drift`.",
-        f"{_REFUSED}: the reason is that of the rejection's code, and the `rejection` is that one.",
-        "The codes E051 and E052 MUST be classified as `open_items`, E048 as `drift`, E049 and "
-        "E050 as `ownership`, and every other code as `db_error`, E047 `unknown_step` and codes "
-        "that are not yet known among them.",
-        _LAST_WAY,
+    clauses=(
+        Clause(
+            "COM-2.1",
+            "The state update MUST fail, without a `rejection`, when the root of the repository "
+            "cannot be found.",
+        ),
+        Clause(
+            "COM-2.2",
+            "The state update MUST fail with E046 `store_unavailable` when the store cannot be "
+            "opened, read or written.",
+        ),
+        Clause(
+            "COM-2.3",
+            "The state update MUST fail with E047 `unknown_plan` when the plan is not registered.",
+            source="decided here: that the plan is unknown says more than that its document is",
+        ),
+        Clause(
+            "COM-2.4",
+            "The state update MUST fail, without a `rejection`, when the plan's document cannot be "
+            "read.",
+        ),
+        Clause(
+            "COM-2.5",
+            "The state update MUST fail with E048 `plan_drift` when the plan has drifted (PLN-6).",
+        ),
+        Clause(
+            "COM-2.6",
+            "The state update MUST fail with the rejection of its strict completion, if that is "
+            "rejected (CMP-1 to CMP-3).",
+        ),
+        Clause(
+            "COM-2.7",
+            "A state update that fails with a code MUST give that rejection as `rejection`.",
+        ),
+        Clause("COM-2.8", "The store MUST NOT store anything of a state update that fails."),
+        Clause(
+            "COM-2.9",
+            "A state update that does not fail MUST have the effect of CMP-6 and CMP-7.",
+        ),
+        Clause(
+            "COM-2.10",
+            "The first failing check MUST determine `state_failure_reason`.",
+            since=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-2.11",
+            "`state_failure_reason` MUST be `db_error` for a failure without a `rejection`.",
+            since=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-2.12",
+            "`state_failure_reason` MUST be `open_items` for E051 and E052.",
+            since=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-2.13",
+            "`state_failure_reason` MUST be `drift` for E048.",
+            since=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-2.14",
+            "`state_failure_reason` MUST be `ownership` for E049 and E050.",
+            since=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-2.15",
+            "`state_failure_reason` MUST be `db_error` for every other code, unknown ones "
+            "included.",
+            since=FAILURE_REASON,
+        ),
     ),
     operations=("Commit",),
-    source="RCR D07, S05; that an unknown plan comes before the document is decided here",
+    source="A05; seeds 000, lines 198-200, 301-344",
     why=(
         "Only open items can be cured by trying again. What nobody has thought of yet is taken for "
         "something that no retry cures."
     ),
-    amendment=FAILURE_REASON,
-    before=(
-        _FIRST_TRIED,
-        f"{_NO_ROOT}: there is no `rejection`.",
-        f"{_NO_STORE}: the `rejection` is E046 `store_unavailable`.",
-        f"{_NO_PLAN}: the `rejection` is E047 `unknown_plan`.",
-        f"{_NO_DOCUMENT}: there is no `rejection`.",
-        f"{_DRIFTED}: the `rejection` is E048 `plan_drift`.",
-        f"{_REFUSED}: the `rejection` is that one.",
-        _LAST_WAY,
-    ),
-)
-
-_FAILED = (
-    "`state_update_failed` MUST be true exactly when git has committed and the update of the state "
-    "has failed."
-)
-_FOR_PEOPLE = (
-    "The `rejection` and warnings are for people to read: decisions MUST NOT be made from them."
 )
 
 REASON = Rule(
     id="COM-3",
     title="A failed update always says why, in a word made for machines",
-    sentences=(
-        _FAILED,
-        "`state_failure_reason` MUST be present exactly when `state_update_failed` is true, and is "
-        "then one of `open_items`, `drift`, `ownership` and `db_error` (COM-2).",
-        _FOR_PEOPLE,
+    clauses=(
+        Clause(
+            "COM-3.1",
+            "`state_update_failed` MUST be true exactly when git has committed and the state "
+            "update has failed.",
+        ),
+        Clause(
+            "COM-3.2",
+            "`state_failure_reason` MUST be absent.",
+            until=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-3.3",
+            "`state_failure_reason` MUST be present exactly when `state_update_failed` is true.",
+            since=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-3.4",
+            "`state_failure_reason` MUST be one of `open_items`, `drift`, `ownership` and "
+            "`db_error`.",
+            since=FAILURE_REASON,
+        ),
+        Clause(
+            "COM-3.5",
+            "A client MUST NOT decide anything from the `rejection` or from warnings.",
+        ),
     ),
     operations=("Commit",),
-    source="RCR D07, S05",
+    source="A05; seeds 000, lines 185-203, 346",
     why=(
         "Who decides from the text of a warning decides wrongly from the day on which somebody "
         "words it better."
-    ),
-    amendment=FAILURE_REASON,
-    before=(
-        _FAILED,
-        "`state_failure_reason` is never present.",
-        _FOR_PEOPLE,
     ),
 )
 
 TRAILERS = Rule(
     id="COM-4",
     title="The commit's message ends with trailers that name step and plan",
-    sentences=(
-        "Step and plan of the request hold no line feed: a request with one in them MUST be "
-        "refused before git commits.",
-        "The message that git records MUST be made of the message of the request, whose lines are "
-        "separated by line feeds, in this way.",
-        "Every line that begins with `Tug-Step:` or `Tug-Plan:`, in whatever case its ASCII "
-        "letters are, is taken out, wherever it stands; no other line is, not even one that "
-        "continues such a line.",
-        "White space at the end of what is left is removed: spaces, tabs, line feeds, vertical "
-        "tabs, form feeds and carriage returns.",
-        "If nothing is left, the text `Work on ANCHOR` takes its place, with the anchor of the "
-        "request's step.",
-        "Then follow a line feed, an empty line, the line `Tug-Step: ANCHOR` and the line "
-        "`Tug-Plan: PATH`, with step and plan of the request as they were given; every one of "
-        "these lines ends with a line feed, and nothing follows them.",
-        "The answer's `message` is that message, also when the update of the state fails.",
-        "Git itself MUST NOT clean it up; only a hook of the repository may change it.",
+    clauses=(
+        Clause(
+            "COM-4.1",
+            "A commit whose step or plan contains a line feed MUST be refused before git commits.",
+        ),
+        Clause("COM-4.2", "The lines of a message are separated by line feeds."),
+        Clause(
+            "COM-4.3",
+            "The commit message MUST NOT contain the request's lines that begin with `Tug-Step:` "
+            "or `Tug-Plan:`, in any case of their ASCII letters.",
+        ),
+        Clause(
+            "COM-4.4",
+            "The commit message MUST keep every other line of the request, also one that continues "
+            "such a line.",
+        ),
+        Clause(
+            "COM-4.5",
+            "The commit message MUST NOT keep spaces, tabs, line feeds, vertical tabs, form feeds "
+            "and carriage returns at the end of these lines.",
+        ),
+        Clause(
+            "COM-4.6",
+            "The commit message MUST begin with `Work on ANCHOR`, with the step's anchor, when no "
+            "text is left.",
+        ),
+        Clause(
+            "COM-4.7",
+            "The text MUST be followed by an empty line, the line `Tug-Step: ANCHOR` and the line "
+            "`Tug-Plan: PATH`, as the request gives them.",
+        ),
+        Clause(
+            "COM-4.8",
+            "The commit message MUST end with one line feed after the last trailer.",
+        ),
+        Clause(
+            "COM-4.9",
+            "The answer's `message` MUST be that commit message, also when the state update fails.",
+        ),
+        Clause("COM-4.10", "Git MUST NOT clean up the commit message."),
+        Clause("COM-4.11", "A hook of the repository MAY change the commit message."),
     ),
     operations=("Commit",),
-    source="behaviour, section 7; what is done with a message of nothing else is decided here",
+    source="decided here: reconciling needs commits that name their step and plan",
     why=(
         "Reconciling (CMP-9) reads these trailers from the history, whatever happened to the "
         "store. Git takes only the last paragraph for trailers, and never the first one, so they "
@@ -139,17 +224,33 @@ TRAILERS = Rule(
 RECORDED_HASH = Rule(
     id="COM-5",
     title="A step that a commit completes carries the commit's hash",
-    sentences=(
-        "When a commit completes a step or substep, the commit's hash MUST be stored as its "
-        "`commit_hash`, together with the completion.",
-        "The hashes of all other steps, its substeps among them, are not changed.",
-        "When the update of the state fails, no hash is stored.",
+    clauses=(
+        Clause(
+            "COM-5.1",
+            "A commit MUST NOT change the `commit_hash` of any step or substep.",
+            until=COMMIT_RECORDS_HASH,
+        ),
+        Clause(
+            "COM-5.2",
+            "A commit MUST store its hash as the `commit_hash` of the step or substep that it "
+            "completes.",
+            since=COMMIT_RECORDS_HASH,
+        ),
+        Clause(
+            "COM-5.3",
+            "A commit MUST NOT change the `commit_hash` of any other step or substep, its substeps "
+            "included.",
+            since=COMMIT_RECORDS_HASH,
+        ),
+        Clause(
+            "COM-5.4",
+            "A commit MUST NOT store a hash when the state update fails.",
+            since=COMMIT_RECORDS_HASH,
+        ),
     ),
     operations=("Commit",),
-    source="Decided here",
+    source="A21",
     why="Otherwise a completed step does not say by which commit, until somebody reconciles.",
-    amendment=COMMIT_RECORDS_HASH,
-    before=("A commit stores no hash: the step that it completes has no `commit_hash`.",),
 )
 
 AREA = Area(

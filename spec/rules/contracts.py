@@ -1,11 +1,13 @@
-"""Contracts: for every operation, the order of its checks and its possible outcomes.
+"""Contracts: for every operation, the order of its checks and its possible answers.
 
-This follows from the rules. It is collected here as data for implementers; tests compare it with
-the outcomes of the model.
+The clauses say what is checked; the order stands here alone, as data for those who implement an
+operation or read about it. The tests compare it with what the model answers in every edition.
 """
 
 from dataclasses import dataclass
 
+from spec.catalog import clause, rule_id
+from spec.editions import Edition
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
@@ -52,64 +54,82 @@ from spec.vocabulary.showing import Show, Shown
 class Check:
     """What an operation checks, and its answer if the check fails.
 
-    `word` is the reason word of a rejection or of an answer that has one, or else the name of the
-    answer. `rule` is the rule that states the check.
+    `clause` states the check, and decides in which editions it is made. `word` is the reason word
+    of a rejection, or of an answer that gives a reason, or the name of an answer without one.
     """
 
-    rule: str
+    clause: str
     looks_at: str
     word: str
+
+    @property
+    def rule(self) -> str:
+        """Return the id of the rule that the clause belongs to."""
+        return rule_id(self.clause)
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The checks of an operation, of which the first that fails answers, and its answers."""
+    """The checks of an operation in all editions, in their order; and every kind of answer.
+
+    The first check that fails answers (PLN-3.2). This list is the only place that gives the order.
+    """
 
     operation: type[Operation]
     checks: tuple[Check, ...]
     answers: tuple[type, ...]
 
+    def checks_in(self, edition: Edition) -> tuple[Check, ...]:
+        """Return the checks that are made in an edition, in their order."""
+        return tuple(check for check in self.checks if clause(check.clause).is_in_force(edition))
 
-_PLAN = Check("PLN-3", "`plan`", "unknown_plan")
-_REVIEWS = Check("REV-1", "whether the plan has reviews", "invalid_request")
+
+_PLAN = Check("PLN-3.1", "`plan`", "unknown_plan")
+_REVIEWS = Check("REV-1.3", "whether the plan has reviews", "invalid_request")
+_DRIFT = Check("PLN-6.3", "`document_hash`, unless `allow_drift`", "plan_drift")
 
 
-def _held(rule: str) -> tuple[Check, ...]:
-    """Return the checks that a caller holds a step, itself or through its parent."""
+def _held(unknown: str, free: str, other: str) -> tuple[Check, ...]:
+    """Return the checks that a caller holds a step, itself or by its parent, by their clauses."""
     return (
-        Check(rule, "`step`: it exists and is held", "not_claimed"),
-        Check(rule, "`worktree`: it is the holder", "ownership_violation"),
+        Check(unknown, "`step`: it exists", "not_claimed"),
+        Check(free, "`step`: it has a holder", "not_claimed"),
+        Check(other, "`worktree`: it is the holder", "ownership_violation"),
     )
 
 
 _STATUS = "the status of the step"
+_HOLDING = _held("CHK-1.1", "CHK-1.2", "CHK-1.3")
 _CHANGEABLE = (
     _PLAN,
-    Check("CHK-1", "`document_hash`, unless `allow_drift`", "plan_drift"),
-    *_held("CHK-1"),
-    Check("CHK-9", f"{_STATUS}: it is not completed", "not_claimed"),
+    _DRIFT,
+    *_HOLDING,
+    Check("CHK-9.2", f"{_STATUS}: it is not completed", "not_claimed"),
 )
-_COMPLETABLE = (
-    Check("CMP-1", "`step`: it exists", "unknown_step"),
-    Check("CMP-1", f"{_STATUS}: it is held", "not_claimed"),
-    Check("CMP-1", "`worktree`: it is the holder", "ownership_violation"),
-    Check("CMP-2", "the items of the step, unless `force`", "incomplete_checklist"),
-    Check("CMP-3", "the substeps of the step, unless `force`", "incomplete_substeps"),
-)
-_COMMITTABLE = tuple(
-    Check(check.rule, check.looks_at.replace(", unless `force`", ""), check.word)
-    for check in _COMPLETABLE
-)
+
+
+def _completable(unless: str) -> tuple[Check, ...]:
+    """Return the checks of a completion, which skips some of them in the case named."""
+    return (
+        Check("CMP-1.1", "`step`: it exists", "unknown_step"),
+        Check("CMP-1.2", f"{_STATUS}: it is held", "not_claimed"),
+        Check("CMP-1.3", "`worktree`: it is the holder", "ownership_violation"),
+        Check("CMP-2.3", f"the items of the step{unless}", "incomplete_checklist"),
+        Check("CMP-3.1", f"the substeps of the step{unless}", "incomplete_substeps"),
+        Check("CMP-1.4", "`worktree`: it is the holder of a held step", "not_claimed"),
+    )
+
 
 CONTRACTS: tuple[Contract, ...] = (
     Contract(
         Register,
         (
-            Check("PLN-2", "the document's hash: it is not the stored one", "Registered"),
-            Check("PLN-4", "the document's steps", "plan_without_steps"),
-            Check("PLN-5", "the document's anchors", "duplicate_anchor"),
-            Check("PLN-5", "the document's dependencies", "unknown_dependency"),
-            Check("PLN-5", "what waits for what", "circular_dependency"),
+            Check("PLN-2.1", "the document's hash: it is not the stored one", "Registered"),
+            Check("PLN-7.1", "`plan`: it is not known", "Registered"),
+            Check("PLN-4.1", "the document's steps", "plan_without_steps"),
+            Check("PLN-5.1", "the document's anchors", "duplicate_anchor"),
+            Check("PLN-5.3", "the document's dependencies", "unknown_dependency"),
+            Check("PLN-5.6", "what waits for what", "circular_dependency"),
         ),
         (Registered,),
     ),
@@ -117,29 +137,40 @@ CONTRACTS: tuple[Contract, ...] = (
         Claim,
         (
             _PLAN,
-            Check("CLM-7", "`document_hash`", "plan_drift"),
-            Check("CLM-11", "the steps, in document order", "NothingClaimable"),
+            Check("PLN-6.2", "`document_hash`", "plan_drift"),
+            Check("CLM-11.1", "the steps, in document order", "NothingClaimable"),
         ),
         (Claimed, NothingClaimable),
     ),
     Contract(
         Start,
-        (_PLAN, *_held("CLM-12"), Check("CLM-12", f"{_STATUS}: it is claimed", "not_claimed")),
+        (
+            _PLAN,
+            *_held("CLM-12.8", "CLM-12.9", "CLM-12.10"),
+            Check("CLM-12.11", f"{_STATUS}: it is claimed", "not_claimed"),
+        ),
         (Started,),
     ),
     Contract(
         Heartbeat,
-        (_PLAN, *_held("CLM-13"), Check("CLM-13", f"{_STATUS}: it is held", "not_claimed")),
+        (
+            _PLAN,
+            *_held("CLM-13.7", "CLM-13.8", "CLM-13.9"),
+            Check("CLM-13.10", f"{_STATUS}: it is held", "not_claimed"),
+        ),
         (LeaseRenewed,),
     ),
     Contract(
         Release,
         (
             _PLAN,
-            Check("CLM-15", "`worktree` and `force`: exactly one of them", "invalid_request"),
-            Check("CLM-14", "`step`: it exists", "unknown_step"),
-            Check("CLM-14", f"{_STATUS}: it is held", "not_claimed"),
-            Check("CLM-14", "`worktree`: it is the holder", "ownership_violation"),
+            Check("CLM-14.1", "nothing: there is no release", "invalid_request"),
+            Check("CLM-15.2", "`worktree` and `force`: not both", "invalid_request"),
+            Check("CLM-15.3", "`worktree` and `force`: one of them", "invalid_request"),
+            Check("CLM-14.2", "`step`: it exists", "unknown_step"),
+            Check("CLM-14.3", f"{_STATUS}: it is not completed", "not_claimed"),
+            Check("CLM-14.4", f"{_STATUS}: it is not pending", "not_claimed"),
+            Check("CLM-14.5", "`worktree`: it is the holder", "ownership_violation"),
         ),
         (Released,),
     ),
@@ -147,8 +178,8 @@ CONTRACTS: tuple[Contract, ...] = (
         Reset,
         (
             _PLAN,
-            Check("CLM-16", "`step`: it exists", "unknown_step"),
-            Check("CLM-16", f"{_STATUS}: it is not completed", "not_claimed"),
+            Check("CLM-16.1", "`step`: it exists", "unknown_step"),
+            Check("CLM-16.2", f"{_STATUS}: it is not completed", "not_claimed"),
         ),
         (WasReset,),
     ),
@@ -158,11 +189,11 @@ CONTRACTS: tuple[Contract, ...] = (
         Update,
         (
             *_CHANGEABLE,
-            Check("CHK-4", "`changes`: there is one", "no_update"),
-            Check("CHK-2", "each change, `allow_reopen`", "reopen_not_allowed"),
-            Check("CHK-2", "... its status: no deferral", "missing_reason"),
-            Check("CHK-2", "... its status: a known word", "invalid_status"),
-            Check("CHK-2", "... its ordinal", "unknown_item"),
+            Check("CHK-4.1", "`changes`: there is one", "no_update"),
+            Check("CHK-2.2", "each change, `allow_reopen`", "reopen_not_allowed"),
+            Check("CHK-2.3", "... its status: no deferral", "missing_reason"),
+            Check("CHK-2.4", "... its status: a known word", "invalid_status"),
+            Check("CHK-2.5", "... its ordinal", "unknown_item"),
         ),
         (ItemsUpdated,),
     ),
@@ -170,40 +201,39 @@ CONTRACTS: tuple[Contract, ...] = (
         Batch,
         (
             *_CHANGEABLE,
-            Check("CHK-4", "`entries` and `complete_remaining`", "empty_batch"),
-            Check("CHK-4", "`entries`: each item once", "duplicate_entry"),
-            Check("CHK-4", "each entry, its kind", "invalid_kind"),
-            Check("CHK-4", "... its status", "invalid_status"),
-            Check("CHK-4", "... the reason of a deferral", "missing_reason"),
-            Check("CHK-4", "... its ordinal", "unknown_item"),
+            Check("CHK-4.3", "`entries`: there is one", "empty_batch"),
+            Check("CHK-4.4", "`entries` and `complete_remaining`", "empty_batch"),
+            Check("CHK-4.5", "`entries`: each item once", "duplicate_entry"),
+            Check("CHK-4.8", "each entry, its kind", "invalid_kind"),
+            Check("CHK-4.9", "... its status", "invalid_status"),
+            Check("CHK-4.10", "... the reason of a deferral", "missing_reason"),
+            Check("CHK-4.12", "... its ordinal", "unknown_item"),
         ),
         (ItemsUpdated,),
     ),
-    Contract(RecordArtifact, (_PLAN, *_held("CHK-1")), (ArtifactRecorded,)),
+    Contract(RecordArtifact, (_PLAN, *_HOLDING), (ArtifactRecorded,)),
     Contract(
         Complete,
-        (
-            _PLAN,
-            Check("CMP-1", "`document_hash`, unless `allow_drift`", "plan_drift"),
-            *_COMPLETABLE,
-        ),
+        (_PLAN, _DRIFT, *_completable(", unless `force`")),
         (StepCompleted,),
     ),
     Contract(Reconcile, (_PLAN,), (Reconciled,)),
     Contract(
         Commit,
         (
-            Check("COM-1", "`git_succeeds`", "NotCommitted"),
-            Check("COM-2", "`root_found`", "db_error"),
-            Check("COM-2", "`store_reachable`", "store_unavailable"),
-            Check("COM-2", "`plan`", "unknown_plan"),
-            Check("COM-2", "`document_hash`: the document was read", "db_error"),
-            Check("COM-2", "`document_hash`", "plan_drift"),
-            *_COMMITTABLE,
+            Check("COM-1.3", "`git_succeeds`", "NotCommitted"),
+            Check("COM-2.1", "`root_found`", "db_error"),
+            Check("COM-2.2", "`store_reachable`", "store_unavailable"),
+            Check("COM-2.3", "`plan`", "unknown_plan"),
+            Check("COM-2.4", "`document_hash`: the document was read", "db_error"),
+            Check("COM-2.5", "`document_hash`", "plan_drift"),
+            *_completable(""),
         ),
         (Committed, NotCommitted),
     ),
-    Contract(NewPlan, (_PLAN, Check("REV-1", "`max_reviews`", "invalid_request")), (CycleChanged,)),
+    Contract(
+        NewPlan, (_PLAN, Check("REV-1.4", "`max_reviews`", "invalid_request")), (CycleChanged,)
+    ),
     Contract(CreateTasks, (_PLAN, _REVIEWS), (CycleChanged,)),
     Contract(NextTask, (_PLAN, _REVIEWS), (CycleChanged,)),
     Contract(CompleteTask, (_PLAN, _REVIEWS), (CycleChanged,)),
@@ -211,16 +241,17 @@ CONTRACTS: tuple[Contract, ...] = (
     Contract(
         Stop,
         (
-            Check("REV-2", "`stop_hook_active`", "hook_active"),
-            Check("REV-2", "`plan`, and whether it has reviews", "no_state"),
-            Check("REV-2", "the stored `max_reviews`: 0 or more", "malformed"),
-            Check("REV-2", "the stored `next_phase`: a review phase", "no_review_due"),
-            Check("REV-13", "the stored `phase_iteration`", "by_hand"),
-            Check("REV-3", "the stored `max_reviews`: not 0", "reviews_off"),
-            Check("REV-4", "the stored `phase_iteration`: below the limit", "limit_reached"),
-            Check("REV-12", "`review`: there is one", "review_failed"),
-            Check("REV-6", "`review`: not the second clean one", "advanced"),
-            Check("REV-8", "nothing more", "reviewed"),
+            Check("REV-2.2", "`stop_hook_active`", "hook_active"),
+            Check("REV-2.3", "`plan`, and whether it has reviews", "no_state"),
+            Check("REV-2.4", "the stored `max_reviews`: 0 or more", "malformed"),
+            Check("REV-2.5", "the stored `next_phase`: a review phase", "no_review_due"),
+            Check("REV-13.3", "the stored `phase_iteration`", "by_hand"),
+            Check("REV-3.1", "the stored `max_reviews`: not 0", "reviews_off"),
+            Check("REV-4.2", "the stored `phase_iteration`: below the limit", "limit_reached"),
+            Check("REV-12.2", "`review`: there is one", "review_failed"),
+            Check("REV-12.4", "`review`: there is one", "review_failed"),
+            Check("REV-6.1", "`review`: not the second clean one", "advanced"),
+            Check("REV-8.1", "nothing more", "reviewed"),
         ),
         (StopAnswered,),
     ),
@@ -229,7 +260,7 @@ CONTRACTS: tuple[Contract, ...] = (
         (
             _PLAN,
             _REVIEWS,
-            Check("REV-9", "the stored `next_phase`: a post-review phase", "invalid_request"),
+            Check("REV-9.1", "the stored `next_phase`: a post-review phase", "invalid_request"),
         ),
         (CycleChanged,),
     ),
@@ -238,17 +269,18 @@ CONTRACTS: tuple[Contract, ...] = (
     Contract(SetNextPhase, (_PLAN, _REVIEWS), (CycleChanged,)),
     Contract(
         StartIterations,
-        (_PLAN, Check("ITR-5", "`max_iterations`: 1 or more", "invalid_request")),
+        (_PLAN, Check("ITR-5.1", "`max_iterations`: 1 or more", "invalid_request")),
         (IterationsStarted,),
     ),
     Contract(
         ReportIteration,
         (
             _PLAN,
-            Check("ITR-7", "whether a loop is going on", "invalid_request"),
-            Check("ITR-7", "`summary_bytes`: there is a summary", "missing_summary"),
-            Check("ITR-7", "`summary_bytes`: it is large enough", "undersized_summary"),
-            Check("ITR-7", "the `work_remaining` of the `report`", "invalid_request"),
+            Check("ITR-7.1", "whether the plan has a loop", "invalid_request"),
+            Check("ITR-7.2", "whether the loop continues", "invalid_request"),
+            Check("ITR-7.3", "`summary_bytes`: there is a summary", "missing_summary"),
+            Check("ITR-7.4", "`summary_bytes`: it is large enough", "undersized_summary"),
+            Check("ITR-7.7", "the `work_remaining` of the `report`", "invalid_request"),
         ),
         (IterationDecided,),
     ),

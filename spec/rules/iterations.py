@@ -1,38 +1,80 @@
 """Iteration loops: whether a coordinator's work on a plan goes on, or how it ended."""
 
 from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
-from spec.rules.rule import Area, Rule
+from spec.rules.rule import Area, Clause, Rule
 
 EMPTY = Rule(
     id="ITR-1",
     title="What counts as no work remaining",
-    sentences=(
-        "The `work_remaining` of a report stands for names, in the order in which they are given; "
-        "nothing remains exactly if there are none.",
-        "There MUST be no names if `work_remaining` is missing, or if it is a text of which "
-        "nothing, `0` or `[]` is left when the white space at both ends is taken away.",
-        "White space is every character that Unicode calls so, and U+001C to U+001F.",
-        "Of names that are given as a list, each loses the white space at both ends, those of "
-        "which nothing is left are dropped, and no name has a meaning of its own: a list with `0` "
-        "in it holds one name.",
+    clauses=(
+        Clause(
+            "ITR-1.1",
+            "The `work_remaining` of a report stands for a list of names, in the order given.",
+        ),
+        Clause(
+            "ITR-1.2",
+            "Nothing remains when that list is empty; otherwise work remains.",
+        ),
+        Clause(
+            "ITR-1.3",
+            "White space is every character with the Unicode property White_Space, and U+001C to "
+            "U+001F.",
+            source="decided here: names come from many programs",
+        ),
+        Clause(
+            "ITR-1.4",
+            "The store MUST read a missing `work_remaining` as an empty list.",
+            source="decided here: an agent with nothing to list may leave the field out",
+        ),
+        Clause(
+            "ITR-1.5",
+            "The store MUST read a text as an empty list when it is empty, `0` or `[]` after "
+            "stripping white space.",
+        ),
+        Clause(
+            "ITR-1.6",
+            "In a list, the store MUST strip white space from each name and drop names that are "
+            "then empty.",
+            source="decided here: white space names no work",
+        ),
+        Clause(
+            "ITR-1.7",
+            "In a list, the store MUST NOT give a name a meaning of its own: `0` is a name there.",
+            source="decided here: a list that is not empty says that work remains",
+        ),
     ),
     operations=("ReportIteration",),
-    source="ILC, Proposed Solution, Step 1",
+    source="seeds 004, lines 117-118, 237-261, 465-502",
 )
 
 NAMES = Rule(
     id="ITR-2",
     title="Names stand in a JSON array or between white space",
-    sentences=(
-        "A text of ITR-1 that begins with `[`, white space before it not counted, MUST be read as "
-        "JSON; if it is an array of texts, its elements are a list of names, as in ITR-1.",
-        "If it is anything else, or no JSON at all, `work_remaining` is malformed, which ITR-7 "
-        "rejects.",
-        "Any other text holds names separated by white space; commas, quotes and other signs "
-        "belong to the names.",
+    clauses=(
+        Clause(
+            "ITR-2.1",
+            "The store MUST read a text that begins with `[` after white space as JSON.",
+        ),
+        Clause(
+            "ITR-2.2",
+            "The store MUST read a JSON array of strings as the list of its elements (ITR-1.6).",
+        ),
+        Clause(
+            "ITR-2.3",
+            "Such a text is malformed when it is not a JSON array of strings; ITR-7 rejects it.",
+        ),
+        Clause(
+            "ITR-2.4",
+            "The store MUST read any other text as names separated by white space.",
+            source="seeds 004, line 108",
+        ),
+        Clause(
+            "ITR-2.5",
+            "The store MUST keep commas, quotes and other characters as parts of these names.",
+        ),
     ),
     operations=("ReportIteration",),
-    source="ILC, Agent Contract Review; that malformed JSON is rejected is decided here",
+    source="seeds 004, lines 108, 253-254; decided here: a list that cannot be read is no name",
     why=(
         "A list that cannot be read may be an empty one, and may be a long one: to take its first "
         "bracket for the name of some work would send an agent round for nothing."
@@ -42,138 +84,330 @@ NAMES = Rule(
 CONTRACT = Rule(
     id="ITR-3",
     title="Work that remains decides whether the loop goes on",
-    sentences=(
-        "A report keeps the contract exactly if its `requires_continuation` is true when work "
-        "remains and false when nothing does.",
-        "Where ITR-4 does not end the loop and work remains, the loop MUST continue, whatever "
-        "`requires_continuation` says.",
-        "Where ITR-4 does not end the loop and nothing remains, which is only possible without "
-        "A15, `requires_continuation` is trusted: true continues, false ends the loop as "
-        "`complete`.",
+    clauses=(
+        Clause(
+            "ITR-3.1",
+            "The store MUST NOT compare `requires_continuation` with the work that remains; for "
+            "what decides instead, see ITR-8.",
+            until=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-3.2",
+            "A report keeps the contract when `requires_continuation` is true and work remains, or "
+            "is false and nothing remains.",
+            since=CONTINUATION_OVERRIDE,
+            source="seeds 004, lines 116-118, 409-416",
+        ),
+        Clause(
+            "ITR-3.3",
+            "Unless ITR-4 ends the loop, it MUST continue while work remains, whatever "
+            "`requires_continuation` says.",
+            since=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-3.4",
+            "When nothing remains, the loop MUST continue if `requires_continuation` is true, and "
+            "end as `complete` otherwise.",
+            since=CONTINUATION_OVERRIDE,
+            until=HALTING_WINS,
+            source="seeds 004, lines 302-305, 376-379",
+        ),
     ),
     operations=("ReportIteration",),
-    source="ILC, Proposed Solution, Step 2; Agent Contract Update",
+    source="A11; seeds 004, lines 229-305, 400-428",
     why=(
         "A coordinator that forgets to ask for another iteration is the commonest way to lose half "
         "a plan. What remains is a list that can be checked; the signal is an opinion about it."
-    ),
-    amendment=CONTINUATION_OVERRIDE,
-    before=(
-        "Nothing compares `requires_continuation` with the work that remains, and no report breaks "
-        "a contract.",
-        "Where ITR-4 does not end the loop, ITR-8 decides.",
     ),
 )
 
 HALTING = Rule(
     id="ITR-4",
     title="Finished, stuck and out of iterations are decided first",
-    sentences=(
-        "Before ITR-3 and ITR-8 are looked at, the first of these that applies MUST end the loop.",
-        "Nothing remains: the loop ends as `complete`.",
-        "Work remains and `stuck_detected` is true: the loop ends as `stuck`.",
-        "Work remains and the loop's `iteration` is its `max_iterations` or more: the loop ends as "
-        "`max_iterations`.",
+    clauses=(
+        Clause(
+            "ITR-4.1",
+            "A loop MUST NOT end because its `iteration` has reached `max_iterations`.",
+            until=HALTING_WINS,
+        ),
+        Clause(
+            "ITR-4.2",
+            "A loop MUST NOT end because of `stuck_detected`, except as ITR-8 says.",
+            until=HALTING_WINS,
+        ),
+        Clause(
+            "ITR-4.3",
+            "A loop MUST end as `complete` when nothing remains.",
+            since=HALTING_WINS,
+        ),
+        Clause(
+            "ITR-4.4",
+            "A loop MUST end as `stuck` when work remains and `stuck_detected` is true.",
+            since=HALTING_WINS,
+        ),
+        Clause(
+            "ITR-4.5",
+            "A loop MUST end as `max_iterations` when work remains, `stuck_detected` is false and "
+            "its `iteration` is `max_iterations` or more.",
+            since=HALTING_WINS,
+        ),
+        Clause(
+            "ITR-4.6",
+            "The store MUST apply ITR-4 before ITR-3 and ITR-8.",
+            since=HALTING_WINS,
+        ),
     ),
     operations=("ReportIteration",),
-    source="Decided here",
+    source="A15",
     why=(
         "An agent that is stuck does the same again when it is sent round again. Without an ending "
         "that the override cannot override, the loop has none."
-    ),
-    amendment=HALTING_WINS,
-    before=(
-        "Nothing is decided before ITR-3 and ITR-8; the loop's limit decides nothing, and "
-        "`stuck_detected` only what ITR-8 says.",
     ),
 )
 
 EFFECT = Rule(
     id="ITR-5",
     title="What begins, goes on and ends with a decision",
-    sentences=(
-        "Starting MUST be rejected by the first of these that applies: the plan is not registered "
-        "(PLN-3); `max_iterations` is less than 1, E047 `invalid_request`, with that number as "
-        "`given`.",
-        "Starting gives the plan a new loop in iteration 1, `continuing`, with that "
-        "`max_iterations`, with no names remaining, no `halt_reason`, no `context` and no "
-        "violations, whether or not it had a loop; it is answered with the limit.",
-        "A report that is not rejected stores its names as the loop's `work_remaining`.",
-        "If the loop continues, its `iteration` is one more, its `context` is the report's "
-        "`summary_path`, and its status stays `continuing`.",
-        "If the loop ends, its status is the decision, its `halt_reason` is `stuck` or "
-        "`max_iterations` for these two and none for `complete`, and its `iteration` and `context` "
-        "are not changed.",
-        "The answer names the status and the iteration after the report, and the violation that "
-        "was logged (ITR-6), if one was.",
-        "Nothing about the plan's steps changes, and nothing about its steps is looked at.",
+    clauses=(
+        Clause(
+            "ITR-5.1",
+            "The store MUST reject `StartIterations` with a `max_iterations` less than 1 with E047 "
+            "`invalid_request`, given that number.",
+            source="decided here: a loop without an iteration does nothing",
+        ),
+        Clause(
+            "ITR-5.2",
+            "`StartIterations` MUST give the plan a new loop in iteration 1, `continuing`, with "
+            "its `max_iterations`, whether or not the plan had a loop.",
+        ),
+        Clause(
+            "ITR-5.3",
+            "A new loop MUST have no names, no `halt_reason`, no `context` and no violations.",
+        ),
+        Clause(
+            "ITR-5.4",
+            "The answer to `StartIterations` MUST give the `max_iterations` of the loop.",
+        ),
+        Clause(
+            "ITR-5.5",
+            "An accepted report MUST store its names as the loop's `work_remaining`.",
+            source="seeds 004, lines 41, 66",
+        ),
+        Clause(
+            "ITR-5.6",
+            "A loop that continues MUST keep the status `continuing` and raise its `iteration` by "
+            "1.",
+            source="seeds 004, lines 34, 40, 43",
+        ),
+        Clause(
+            "ITR-5.7",
+            "A loop that continues MUST store the report's `summary_path` as its `context`.",
+            source="decided here: the path is enough to find the summary",
+        ),
+        Clause("ITR-5.8", "A loop that ends MUST store the decision as its status."),
+        Clause(
+            "ITR-5.9",
+            "A loop that ends as `stuck` or `max_iterations` MUST store that word as its "
+            "`halt_reason`.",
+            source="seeds 004, lines 56-63",
+        ),
+        Clause(
+            "ITR-5.10",
+            "A loop that ends as `complete` MUST have no `halt_reason`.",
+            source="seeds 004, lines 53-55",
+        ),
+        Clause("ITR-5.11", "A loop that ends MUST NOT change its `iteration` and `context`."),
+        Clause(
+            "ITR-5.12",
+            "The answer to a report MUST give the status and the `iteration` of the loop after it.",
+        ),
+        Clause(
+            "ITR-5.13",
+            "The answer to a report MUST give the violation that it logged (ITR-6), if any.",
+        ),
+        Clause(
+            "ITR-5.14",
+            "Iterations MUST NOT change or depend on the plan's steps.",
+        ),
     ),
     operations=("StartIterations", "ReportIteration"),
-    source="ILC, Problem Analysis",
+    source="seeds 004, lines 24-68; decided here: the seed does not say what starting stores",
 )
 
 LOGGED = Rule(
     id="ITR-6",
     title="A broken contract is logged once",
-    sentences=(
-        "A report that breaks the contract (ITR-3) and is not rejected MUST be logged exactly "
-        "once, after those logged before, unless the loop continues with nothing remaining, which "
-        "is only possible without A15.",
-        "What is logged is the iteration that the report ended, its names, its "
-        "`requires_continuation`, and as `override` what became of that signal.",
-        "The `override` is `forced_true` if the loop continues, `forced_false` if it ends as "
-        "`complete`, and none if it ends as `stuck` or `max_iterations`.",
-        "Where there is an errors log, each violation is also one line of JSON there, with the "
-        "type `validation_error`, the plan, the time, the iteration, both signals and the "
-        "override; starting anew takes nothing out of it.",
+    clauses=(
+        Clause(
+            "ITR-6.1",
+            "The store MUST NOT log a violation.",
+            until=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-6.2",
+            "An accepted report that breaks the contract (ITR-3.2) is a violation, unless the loop "
+            "continues with nothing remaining.",
+            since=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-6.3",
+            "The store MUST log each violation exactly once, after the earlier ones.",
+            since=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-6.4",
+            "A violation MUST record the iteration that the report ended, its names and its "
+            "`requires_continuation`.",
+            since=CONTINUATION_OVERRIDE,
+            source="seeds 004, lines 293-294",
+        ),
+        Clause(
+            "ITR-6.5",
+            "The `override` of a violation MUST be `forced_true` when the loop continues.",
+            since=CONTINUATION_OVERRIDE,
+            source="seeds 004, line 294",
+        ),
+        Clause(
+            "ITR-6.6",
+            "The `override` of a violation MUST be `forced_false` when the loop ends as "
+            "`complete`.",
+            since=CONTINUATION_OVERRIDE,
+            source="decided here: the signal is then overridden the other way",
+        ),
+        Clause(
+            "ITR-6.7",
+            "The `override` of a violation MUST be absent when the loop ends as `stuck` or "
+            "`max_iterations`.",
+            since=CONTINUATION_OVERRIDE,
+            source="decided here: the signal then decides nothing",
+        ),
+        Clause(
+            "ITR-6.8",
+            "Where there is an errors log, each violation MUST be one line of JSON in it.",
+            since=CONTINUATION_OVERRIDE,
+            source="seeds 004, line 421",
+        ),
+        Clause(
+            "ITR-6.9",
+            "That line MUST give the type `validation_error`, plan, time, iteration, names, "
+            "`requires_continuation` and `override`.",
+            since=CONTINUATION_OVERRIDE,
+            source="seeds 004, lines 286-294",
+        ),
+        Clause(
+            "ITR-6.10",
+            "`StartIterations` MUST NOT remove anything from the errors log.",
+            since=CONTINUATION_OVERRIDE,
+            source="decided here: a log only grows",
+        ),
     ),
     operations=("ReportIteration",),
-    source="ILC, Proposed Solution, Step 2",
+    source="A11; seeds 004, lines 285-294, 418-423, 549-550",
     why="An override hides the fault of an agent, and only the log can show that it has one.",
-    amendment=CONTINUATION_OVERRIDE,
-    before=("Nothing is ever logged, and no answer names a violation.",),
 )
 
 REJECTED = Rule(
     id="ITR-7",
     title="A report is rejected unless its summary is there",
-    sentences=(
-        "A report MUST be rejected by the first of these that applies.",
-        "The plan is not registered: E047 `unknown_plan` (PLN-3).",
-        "The plan has no loop: E047 `invalid_request`, with `not_started` as `given`.",
-        "The loop has ended: E047 `invalid_request`, with its status as `given`.",
-        "There is no summary file, `summary_bytes` is none: E047 `missing_summary`.",
-        "The `summary_bytes` are fewer than the `least_summary_bytes`, which are 100 unless "
-        "somebody says otherwise: E047 `undersized_summary`, with both numbers.",
-        "The `work_remaining` is malformed (ITR-2): E047 `invalid_request`, with "
-        "`malformed_work_remaining` as `given`.",
-        "The other fields of a report are taken as they are: they decide nothing.",
+    clauses=(
+        Clause(
+            "ITR-7.1",
+            "The store MUST reject a report for a plan without a loop with E047 "
+            "`invalid_request`, given `not_started`.",
+            source="decided here: nothing can continue that was not started",
+        ),
+        Clause(
+            "ITR-7.2",
+            "The store MUST reject a report for a loop that has ended with E047 "
+            "`invalid_request`, given its status.",
+            source="decided here: an ending is final until the loop is started anew",
+        ),
+        Clause(
+            "ITR-7.3",
+            "The store MUST reject a report without a summary file (`summary_bytes` is none) with "
+            "E047 `missing_summary`.",
+            source="seeds 004, lines 137-151, 184-201",
+        ),
+        Clause(
+            "ITR-7.4",
+            "The store MUST reject a report whose `summary_bytes` are fewer than its "
+            "`least_summary_bytes` with E047 `undersized_summary`.",
+            source="seeds 004, lines 157-171",
+        ),
+        Clause(
+            "ITR-7.5",
+            "`least_summary_bytes` is 100 if none is given.",
+            source="decided here: 10 bytes, as in seeds 004, line 134, tell the next agent nothing",
+        ),
+        Clause(
+            "ITR-7.6",
+            "E047 `undersized_summary` MUST name both numbers.",
+            source="seeds 004, lines 165-167",
+        ),
+        Clause(
+            "ITR-7.7",
+            "The store MUST reject a report whose `work_remaining` is malformed (ITR-2.3) with "
+            "E047 `invalid_request`, given `malformed_work_remaining`.",
+            source="decided here: a list that cannot be read is no name",
+        ),
+        Clause(
+            "ITR-7.8",
+            "The store MUST NOT decide anything by the other fields of a report.",
+            source="decided here: they are for people to read",
+        ),
     ),
     operations=("ReportIteration",),
-    source="ILC, Defensive Validation Patterns",
+    source="seeds 004, lines 124-204",
     why="The next iteration begins with the summary, and knows nothing that is not in it.",
 )
 
 SIGNAL = Rule(
     id="ITR-8",
     title="No signal alone ends a loop while work remains",
-    sentences=(
-        "While work remains, two reports that differ only in `requires_continuation` MUST lead to "
-        "the same status, iteration, `halt_reason`, context and names, and only the violation may "
-        "differ.",
+    clauses=(
+        Clause(
+            "ITR-8.1",
+            "Unless ITR-4 ends the loop, it MUST continue when `requires_continuation` is true, "
+            "whatever else the report says.",
+            until=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-8.2",
+            "Unless ITR-4 ends the loop, it MUST end when `requires_continuation` is false.",
+            until=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-8.3",
+            "A loop that ITR-8.2 ends MUST end as `complete` when nothing remains.",
+            until=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-8.4",
+            "A loop that ITR-8.2 ends MUST end as `stuck` when work remains and `stuck_detected` "
+            "is true.",
+            until=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-8.5",
+            "A loop that ITR-8.2 ends MUST end as `max_iterations` when work remains and "
+            "`stuck_detected` is false, whatever its `iteration`.",
+            until=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-8.6",
+            "While work remains, reports that differ only in `requires_continuation` MUST leave "
+            "the same status, iteration, `halt_reason`, `context` and names.",
+            since=CONTINUATION_OVERRIDE,
+        ),
+        Clause(
+            "ITR-8.7",
+            "The violations that such reports leave MAY differ.",
+            since=CONTINUATION_OVERRIDE,
+        ),
     ),
     operations=("ReportIteration",),
-    source="ILC, Problem Analysis",
+    source="A11; seeds 004, lines 28-92",
     why="One wrong word of an agent must not end what is left to do.",
-    amendment=CONTINUATION_OVERRIDE,
-    before=(
-        "Where ITR-4 does not end the loop, `requires_continuation` alone decides whether it "
-        "continues.",
-        "If it is true the loop continues, even if nothing remains, and whatever `stuck_detected` "
-        "says.",
-        "If it is false the loop ends: as `complete` if nothing remains, else as `stuck` if "
-        "`stuck_detected` is true, else as `max_iterations`, whatever the iteration is.",
-    ),
 )
 
 AREA = Area(

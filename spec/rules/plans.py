@@ -1,7 +1,7 @@
 """Plans: how a plan becomes known, when its document has drifted, how it is brought up to date."""
 
 from spec.amendments import RESYNC
-from spec.rules.rule import Area, Rule
+from spec.rules.rule import Area, Clause, Rule
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import OPERATIONS
@@ -14,91 +14,203 @@ NEEDS_NO_PLAN = tuple(kind.__name__ for kind in (Register, Commit, Stop, CheckCo
 REGISTERING = Rule(
     id="PLN-1",
     title="Registering stores the document's plan, untouched",
-    sentences=(
-        "A plan is identified by its path.",
-        "Registering an unknown plan MUST store its title, its document hash, its steps and "
-        "substeps, their dependencies and their checklist items.",
-        "The document hash is the SHA-256 of the document's bytes in lower-case hexadecimal.",
-        "A step or substep has its position in the document as its index; steps and substeps are "
-        "counted together, from 0, each step before its own substeps.",
-        "An item has its position among the items of its kind in its step as its ordinal, from 0.",
-        "Every step and substep starts `pending`: without holder, lease, times, commit hash, "
-        "completion reason and artifacts.",
-        "Every item starts `open` and without a reason, even if its box is ticked in the document.",
-        "The plan starts `active`.",
-        "A dependency that one step names several times is stored once, where it is first named.",
-        "The answer MUST count what was stored: `step_count` top-level steps, `substep_count` "
-        "substeps, `dep_count` dependencies of steps and substeps, `checklist_count` items.",
+    clauses=(
+        Clause("PLN-1.1", "A plan is identified by its path."),
+        Clause(
+            "PLN-1.2",
+            "The document hash is the SHA-256 of the document's bytes in lower-case hexadecimal.",
+        ),
+        Clause(
+            "PLN-1.3",
+            "When registering an unknown plan, the store MUST store the document's title and hash.",
+        ),
+        Clause(
+            "PLN-1.4",
+            "The store MUST store each step and substep of the document with its anchor and title.",
+        ),
+        Clause(
+            "PLN-1.5",
+            "The index of a step or substep is its position in the document, from 0, with each "
+            "step before its own substeps.",
+        ),
+        Clause(
+            "PLN-1.6",
+            "The store MUST store each checklist item with its kind, its ordinal and its text.",
+        ),
+        Clause(
+            "PLN-1.7",
+            "The ordinal of an item is its position among the items of its kind in its step or "
+            "substep, from 0.",
+        ),
+        Clause(
+            "PLN-1.8",
+            "The store MUST store each dependency of a step or substep once, in the order of first "
+            "mention.",
+        ),
+        Clause(
+            "PLN-1.9",
+            "The store MUST store each new step and substep as `pending`, without holder, lease, "
+            "times, commit hash, completion reason and artifacts.",
+        ),
+        Clause(
+            "PLN-1.10",
+            "The store MUST store each new item as `open` and without a reason, whether or not its "
+            "box is checked.",
+        ),
+        Clause("PLN-1.11", "The store MUST store a newly registered plan as `active`."),
+        Clause(
+            "PLN-1.12",
+            "The answer's `step_count` MUST be the number of top-level steps in the document.",
+        ),
+        Clause(
+            "PLN-1.13",
+            "The answer's `substep_count` MUST be the number of substeps in the document.",
+        ),
+        Clause(
+            "PLN-1.14",
+            "The answer's `dep_count` MUST be the number of stored dependencies of steps and "
+            "substeps.",
+        ),
+        Clause(
+            "PLN-1.15",
+            "The answer's `checklist_count` MUST be the number of items in the document.",
+        ),
+        Clause(
+            "PLN-1.16",
+            "For a new plan, `already_initialized` and `resynced` MUST be false, and `kept` and "
+            "`dropped` 0.",
+        ),
     ),
     operations=("Register",),
-    source="behaviour, section 3",
+    source=(
+        "seeds 000, line 165; seeds 001, line 41; decided here: the seeds do not list what "
+        "registering stores and answers"
+    ),
 )
 
 REGISTERING_AGAIN = Rule(
     id="PLN-2",
     title="Registering an unchanged plan again changes nothing",
-    sentences=(
-        "Registering a plan that is stored with the same document hash MUST change nothing.",
-        "The answer says `already_initialized`, and all its counts are 0.",
-        "The hashes are compared first: PLN-4 and PLN-5 are not looked at when they are equal.",
+    clauses=(
+        Clause(
+            "PLN-2.1",
+            "The store MUST NOT change anything when it registers a plan that it holds with the "
+            "same document hash.",
+        ),
+        Clause(
+            "PLN-2.2",
+            "The answer MUST set `already_initialized` to true and `resynced` to false.",
+        ),
+        Clause("PLN-2.3", "Every count in the answer MUST be 0."),
     ),
     operations=("Register",),
-    source="behaviour, section 3",
+    source="decided here: registering has to be safe to repeat",
     why="A worker that starts cannot know whether another has registered the plan already.",
 )
 
 UNKNOWN_PLAN = Rule(
     id="PLN-3",
     title="Nothing is done for an unknown plan",
-    sentences=(
-        "Every operation other than registering, a commit, a stop and the check of a command MUST "
-        "be rejected with E047 `unknown_plan` if its plan is not registered.",
-        "This is checked before anything else that the operation checks.",
-        "The git commit for an unknown plan stands, and the update of the state fails (COM-2).",
-        "A stop of an agent that works on an unknown plan is answered as one without any state "
-        "(REV-2).",
-        "The check of a command looks at no plan.",
+    clauses=(
+        Clause(
+            "PLN-3.1",
+            "The store MUST reject an operation on an unknown plan with E047 `unknown_plan`, "
+            "unless it is `Register`, `Commit`, `Stop` or `CheckCommand`.",
+        ),
+        Clause(
+            "PLN-3.2",
+            "The store MUST answer an operation by the first check that fails, in the order in "
+            "which its contract lists the checks.",
+        ),
+        Clause("PLN-3.3", "The store MUST NOT change anything when it rejects an operation."),
+        Clause(
+            "PLN-3.4",
+            "A rejection MUST carry its code, its reason word and the details that the table of "
+            "rejections lists.",
+        ),
     ),
     operations=tuple(name for name in EVERY_OPERATION if name not in NEEDS_NO_PLAN),
-    source="behaviour, section 3",
+    source="decided here: two implementations have to answer alike when several checks fail",
 )
 
 PLAN_WITHOUT_STEPS = Rule(
     id="PLN-4",
     title="A plan has at least one step",
-    sentences=(
-        "A document without steps MUST be rejected with E032 `plan_without_steps`.",
-        "A rejected registration changes nothing, even if the plan is known with another hash.",
+    clauses=(
+        Clause(
+            "PLN-4.1",
+            "The store MUST reject a document without steps with E032 `plan_without_steps`.",
+        ),
+        Clause(
+            "PLN-4.2",
+            "The store MUST leave a known plan unchanged when it rejects a document.",
+        ),
     ),
     operations=("Register",),
-    source="behaviour, section 3",
+    source="decided here: the seeds have no plan without steps",
     why="A plan without steps would be done before anyone had worked on it.",
 )
 
 SOUND_STRUCTURE = Rule(
     id="PLN-5",
     title="Anchors are unique, dependencies exist, and no step waits for itself",
-    sentences=(
-        "A document that passes PLN-4 MUST be checked in this order, and stored only if no check "
-        "fails.",
-        "First: an anchor that stands twice, on steps or substeps, is E006 `duplicate_anchor`; the "
-        "rejection names the first anchor that appears for the second time.",
-        "Second: a dependency on an anchor that the document lacks is E010 `unknown_dependency`; "
-        "the rejection names the first such step in document order, and the first such dependency "
-        "it names.",
-        "Third: a cycle is E011 `circular_dependency`; the rejection names the step or substep "
-        "with the lowest index on a cycle.",
-        "Steps and substeps form a cycle if each depends on the next, as written, and the last "
-        "on the first.",
-        "Top-level steps also form a cycle in the same way when a dependency of a top-level step "
-        "on a substep is taken as a dependency on that substep's parent; a step that depends on "
-        "its own substep is such a cycle.",
+    clauses=(
+        Clause(
+            "PLN-5.1",
+            "The store MUST reject a document in which an anchor occurs twice, on steps or "
+            "substeps, with E006 `duplicate_anchor`.",
+        ),
+        Clause(
+            "PLN-5.2",
+            "E006 `duplicate_anchor` MUST name the first anchor that repeats an earlier one.",
+        ),
+        Clause(
+            "PLN-5.3",
+            "The store MUST reject a dependency on an anchor that the document lacks with E010 "
+            "`unknown_dependency`.",
+        ),
+        Clause(
+            "PLN-5.4",
+            "E010 `unknown_dependency` MUST name the first step or substep in document order that "
+            "has such a dependency.",
+        ),
+        Clause(
+            "PLN-5.5",
+            "E010 `unknown_dependency` MUST name the first such dependency of that step or "
+            "substep.",
+        ),
+        Clause(
+            "PLN-5.6",
+            "The store MUST reject a document with a cycle of dependencies with E011 "
+            "`circular_dependency`.",
+        ),
+        Clause(
+            "PLN-5.7",
+            "E011 `circular_dependency` MUST name the step or substep with the lowest index on a "
+            "cycle.",
+        ),
+        Clause(
+            "PLN-5.8",
+            "Steps and substeps form a cycle when each depends on the next and the last depends on "
+            "the first.",
+        ),
+        Clause(
+            "PLN-5.9",
+            "Top-level steps also form a cycle when a dependency on a substep is taken as a "
+            "dependency on the substep's parent.",
+            source="decided here: such a plan could never be finished",
+        ),
+        Clause(
+            "PLN-5.10",
+            "A top-level step that depends on its own substep is on a cycle.",
+            source="decided here: such a plan could never be finished",
+        ),
     ),
     operations=("Register",),
-    source="behaviour, section 3; the second form of cycle is decided here",
+    source="decided here: an ambiguous or circular plan could never be finished",
     why=(
         "Substeps are claimed only together with their parent, so a step that waits for a substep "
-        "waits for the parent as well. A cycle of the second form would be a plan that nobody can "
+        "waits for the parent as well. A cycle through a parent would be a plan that nobody can "
         "ever finish."
     ),
 )
@@ -106,20 +218,48 @@ SOUND_STRUCTURE = Rule(
 DRIFT = Rule(
     id="PLN-6",
     title="Drift stops changes that trust the document",
-    sentences=(
-        "A plan has drifted when the hash of its document differs from the stored one.",
-        "A claim on a drifted plan MUST be rejected with E048 `plan_drift`, without exception.",
-        "An update, a batch and a completion on a drifted plan MUST be rejected with E048 "
-        "`plan_drift` unless the request sets `allow_drift`.",
-        "The rejection names the stored hash and the hash of the document.",
-        "Showing a drifted plan is accepted, and the answer MUST say `drifted`.",
-        "Starting, heartbeat, release, reset, recording an artifact, ready and reconcile MUST NOT "
-        "look for drift.",
-        "A git commit on a drifted plan stands; the update of the state MUST fail (COM-2), and "
-        "nothing allows it.",
+    clauses=(
+        Clause(
+            "PLN-6.1",
+            "A plan has drifted when the document hash of a request differs from the stored one.",
+        ),
+        Clause(
+            "PLN-6.2",
+            "The store MUST reject every claim on a drifted plan with E048 `plan_drift`.",
+        ),
+        Clause(
+            "PLN-6.3",
+            "The store MUST reject an update, a batch or a completion on a drifted plan with E048 "
+            "`plan_drift` unless the request sets `allow_drift`.",
+        ),
+        Clause(
+            "PLN-6.4",
+            "E048 `plan_drift` MUST name the stored hash and the hash of the document.",
+        ),
+        Clause(
+            "PLN-6.5",
+            "The answer to `Show` MUST contain everything that is stored of the plan.",
+        ),
+        Clause(
+            "PLN-6.6",
+            "The answer to `Show` MUST set `drifted` to true exactly when the plan has drifted.",
+        ),
+        Clause(
+            "PLN-6.7",
+            "The store MUST NOT check for drift in `Start`, `Heartbeat`, `Release`, `Reset`, "
+            "`RecordArtifact`, `Ready` and `Reconcile`.",
+        ),
+        Clause(
+            "PLN-6.8",
+            "The state update of a commit MUST fail on a drifted plan (COM-2).",
+            source="seeds 000, lines 306, 315-317",
+        ),
     ),
     operations=("Claim", "Update", "Batch", "Complete", "Show", "Commit"),
-    source="behaviour, section 3; RCR D07",
+    source=(
+        "seeds 000, lines 119, 306; decided here: the seeds do not list the operations that check "
+        "for drift"
+    ),
     why=(
         "Ordinals and anchors mean what the registered document says. What only concerns the "
         "lease or the holder does not depend on the document."
@@ -129,55 +269,146 @@ DRIFT = Rule(
 RESYNCHRONISING = Rule(
     id="PLN-7",
     title="Registering a changed plan brings it up to date",
-    sentences=(
-        "Registering a known plan with another hash, by a document that passes PLN-4 and PLN-5, "
-        "MUST replace title, hash and steps by those of the new document.",
-        "A substep is kept if a substep of that anchor was completed whose parent had the same "
-        "anchor as its parent has now.",
-        "A top-level step is kept if it was completed as a top-level step and every substep that "
-        "the new document gives it is kept.",
-        "A completed substep is kept on its own account, even if its parent is not kept.",
-        "A step that moved from top level to substep, from substep to top level or to another "
-        "parent is a new step.",
-        "A kept step or substep stays completed and keeps its holder, times, commit hash, "
-        "completion reason and artifacts; it takes index, title, dependencies and items from the "
-        "new document.",
-        "An item of a kept step is `deferred`, with its reason, if the old item of the same kind "
-        "and ordinal was; every other item of a kept step is `completed`.",
-        "Every other step and substep is as newly registered: its claim, its commit hash, its "
-        "progress and its artifacts are gone.",
-        "The ids of artifacts that are gone MUST NOT be given again.",
-        "The plan's reviews and its iteration loop are not changed.",
-        "The plan becomes `done` if all its top-level steps are completed, else `active`.",
-        "The answer says `resynced`, gives the counts of the new document as in PLN-1, and counts "
-        "as `kept` and `dropped` the steps and substeps that were completed before and were kept "
-        "or not; `already_initialized` is false.",
+    clauses=(
+        Clause(
+            "PLN-7.1",
+            "The store MUST NOT change anything when it registers a known plan, whatever the "
+            "document hash.",
+            until=RESYNC,
+        ),
+        Clause(
+            "PLN-7.2",
+            "The answer MUST set `already_initialized` to true and every count to 0.",
+            until=RESYNC,
+        ),
+        Clause(
+            "PLN-7.3",
+            "A resynchronisation is the registration of a known plan with another document hash, "
+            "by a document that passes PLN-4 and PLN-5.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.4",
+            "A resynchronisation MUST replace title, document hash and steps by those of the new "
+            "document.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.5",
+            "A substep is kept when the stored plan has a completed substep with the same anchor "
+            "and the same parent anchor.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.6",
+            "A top-level step is kept when it was completed as a top-level step and all its "
+            "substeps in the new document are kept.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.7",
+            "The store MUST keep a completed substep even when it does not keep its parent.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.8",
+            "The store MUST treat a step that moved between top level and substep, or to another "
+            "parent, as new.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.9",
+            "The store MUST NOT change status, holder, times, commit hash, completion reason and "
+            "artifacts of a kept step or substep.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.10",
+            "The store MUST take index, title, dependencies and items of a kept step or substep "
+            "from the new document.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.11",
+            "The store MUST keep an item of a kept step or substep `deferred`, with its reason, if "
+            "the old item of that kind and ordinal was.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.12",
+            "The store MUST store every other item of a kept step or substep as `completed` and "
+            "without a reason.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.13",
+            "The store MUST store every other step and substep of the new document as new (PLN-1).",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.14",
+            "The store MUST NOT give the ids of removed artifacts again.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.15",
+            "A resynchronisation MUST NOT change the plan's reviews and its iteration loop.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.16",
+            "A resynchronisation MUST set the plan to `done` if all its top-level steps are "
+            "completed, and to `active` otherwise.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.17",
+            "The answer MUST set `resynced` to true and `already_initialized` to false.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.18",
+            "The answer's `step_count`, `substep_count`, `dep_count` and `checklist_count` MUST be "
+            "those of the new document.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.19",
+            "The answer's `kept` MUST be the number of completed steps and substeps that are kept.",
+            since=RESYNC,
+        ),
+        Clause(
+            "PLN-7.20",
+            "The answer's `dropped` MUST be the number of completed steps and substeps that are "
+            "not kept.",
+            since=RESYNC,
+        ),
     ),
     operations=("Register",),
-    source="Decided here",
+    source="A12",
     why=(
         "Without it drift is a dead end: the advice is to register again, and registering again "
         "does nothing. Finished work is kept because it stands in the history; work under way is "
         "dropped because nobody knows whether it still fits the new text."
-    ),
-    amendment=RESYNC,
-    before=(
-        "Registering a known plan MUST change nothing, whatever the hash of the document.",
-        "The answer says `already_initialized`, and all its counts are 0.",
     ),
 )
 
 INDEPENDENCE = Rule(
     id="PLN-8",
     title="Plans do not affect one another",
-    sentences=(
-        "An operation names one plan and MUST NOT change any other plan.",
-        "Its answer MUST NOT depend on any other plan, except that artifact ids ascend over the "
-        "whole store.",
-        "The same anchor in two plans names two different steps.",
+    clauses=(
+        Clause(
+            "PLN-8.1",
+            "The store MUST NOT change any plan other than the one that an operation names.",
+        ),
+        Clause(
+            "PLN-8.2",
+            "An answer MUST NOT depend on any other plan, except for the artifact ids of CHK-10.",
+        ),
+        Clause("PLN-8.3", "The same anchor in two plans names two different steps."),
     ),
     operations=EVERY_OPERATION,
-    source="behaviour, section 3",
+    source="seeds 002, line 63",
 )
 
 AREA = Area(

@@ -1,246 +1,461 @@
 """Recovery: how the orchestrator brings a step to completion, and when it asks a person."""
 
 from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
-from spec.rules.rule import Area, Rule
-
-_NOT_COMMITTED = (
-    "When git does not commit (COM-1), the orchestrator's work on the step ends and there is "
-    "nothing to recover."
-)
-_COMPLETED = (
-    "When a commit's `state_update_failed` is false, the step is completed and the orchestrator's "
-    "work on it ends."
-)
+from spec.rules.rule import Area, Clause, Rule
 
 AFTER_A_FAILURE = Rule(
     id="REC-1",
     title="Only what a retry may cure is retried",
-    sentences=(
-        _NOT_COMMITTED,
-        _COMPLETED,
-        "When it is true, the orchestrator MUST look at `state_failure_reason` and at nothing else "
-        "of the answer to decide what follows.",
-        "For `drift`, `ownership` and `db_error` it MUST escalate at once, without asking the "
-        "store anything more.",
-        "For `open_items`, for a missing reason and for a word that it does not know it MUST begin "
-        "the recovery: the attempts of REC-2.",
-        "An escalation ends the orchestrator's work on the step: it leaves the decision to a "
-        "person.",
+    clauses=(
+        Clause(
+            "REC-1.1",
+            "The orchestrator MUST end its work on a step, without a recovery, when git does not "
+            "commit (COM-1).",
+        ),
+        Clause(
+            "REC-1.2",
+            "The orchestrator MUST end its work on a step as completed when the commit's "
+            "`state_update_failed` is false.",
+        ),
+        Clause(
+            "REC-1.3",
+            "The orchestrator MUST halt at once when `state_update_failed` is true, whatever the "
+            "reason.",
+            until=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-1.4",
+            "The orchestrator MUST NOT send anything to the store after it has halted.",
+            until=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-1.5",
+            "When `state_update_failed` is true, the orchestrator MUST decide by "
+            "`state_failure_reason` and by nothing else in the answer.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 156, 187, 202",
+        ),
+        Clause(
+            "REC-1.6",
+            "The orchestrator MUST escalate at once for `drift`, `ownership` and `db_error`.",
+            since=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-1.7",
+            "The orchestrator MUST begin a recovery for `open_items`, for a missing reason and for "
+            "an unknown one.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 364-365; decided here: an unknown reason says no more",
+        ),
+        Clause(
+            "REC-1.8",
+            "The orchestrator MUST NOT send anything to the store after it has escalated.",
+            since=RECOVERY_LOOP,
+        ),
     ),
     operations=("Commit",),
-    source="RCR D03, D07, S03",
+    source="A06; seeds 000, lines 144, 353-366",
     why=(
         "Git has committed and the reviewer has approved, so an item that nobody reported is no "
         "reason to halt. But nothing that an orchestrator may do brings back a lost step, an "
         "unchanged document or a broken store."
-    ),
-    amendment=RECOVERY_LOOP,
-    before=(
-        _NOT_COMMITTED,
-        _COMPLETED,
-        "When it is true, the orchestrator MUST halt at once, whatever the reason: it asks the "
-        "store nothing more, and a person has to go on.",
     ),
 )
 
 ATTEMPTS = Rule(
     id="REC-2",
     title="At most three attempts, then a person is told what is open",
-    sentences=(
-        "A recovery MUST make at most 3 attempts, one after the other (REC-3, REC-4); when the "
-        "third has neither succeeded nor escalated, it escalates with the reason `open_items`.",
-        "The message of an escalation, that of REC-1 too, names plan and step, the reason, the "
-        "git commit, which stands, and the manual command.",
-        "It MUST name each own item of the step that the last answered query of the recovery "
-        "showed as `open`, by its kind, its number, which is its ordinal plus 1, and its text, and "
-        "each substep that it showed as not completed, by its anchor; if no query was answered, it "
-        "says that these are not known.",
-        "The manual command is a batch with `complete_remaining`, whose entries are the deferrals "
-        "of REC-3 and hence none if there are none, followed by a strict completion.",
-        "It MUST NOT recommend to reconcile or to complete by force, nor name how that is done.",
+    clauses=(
+        Clause(
+            "REC-2.1",
+            "A recovery is a sequence of attempts (REC-3, REC-4), one after the other.",
+            since=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-2.2",
+            "The orchestrator MUST NOT make more than 3 attempts in a recovery.",
+            since=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-2.3",
+            "The orchestrator MUST escalate with the reason `open_items` when the third attempt "
+            "ends without success or escalation.",
+            since=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-2.4",
+            "An escalation is a message to a person, and the end of the orchestrator's work on the "
+            "step.",
+            since=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-2.5",
+            "An escalation MUST name the plan, the step and the reason.",
+            since=RECOVERY_LOOP,
+        ),
+        Clause(
+            "REC-2.6",
+            "An escalation MUST say that the git commit stands.",
+            since=RECOVERY_LOOP,
+            source="decided here: a person has to know that no work is lost",
+        ),
+        Clause(
+            "REC-2.7",
+            "An escalation MUST give the manual command.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 107, 405-409",
+        ),
+        Clause(
+            "REC-2.8",
+            "The manual command is a batch of the deferrals of REC-5 with `complete_remaining`, "
+            "followed by a strict completion.",
+            since=RECOVERY_LOOP,
+            source=(
+                "seeds 000, lines 405-409; decided here: without the deferrals it would complete "
+                "what the reviewer did not pass"
+            ),
+        ),
+        Clause(
+            "REC-2.9",
+            "An escalation MUST name each own item of the step that the last answered query showed "
+            "as `open`, by kind, number and text.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 107, 404",
+        ),
+        Clause(
+            "REC-2.10",
+            "The number of an item is its ordinal plus 1.",
+            since=RECOVERY_LOOP,
+            source="decided here: people count from 1",
+        ),
+        Clause(
+            "REC-2.11",
+            "An escalation MUST name each substep that the last answered query showed as not "
+            "completed, by its anchor.",
+            since=RECOVERY_LOOP,
+            source="decided here: open substeps have the same reason as open items",
+        ),
+        Clause(
+            "REC-2.12",
+            "An escalation MUST say that open items and substeps are unknown when the recovery had "
+            "no answered query.",
+            since=RECOVERY_LOOP,
+            source="decided here: an empty list would be taken for none",
+        ),
+        Clause(
+            "REC-2.13",
+            "An escalation MUST NOT recommend reconciling or a completion by force, or name how "
+            "that is done.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 107, 409",
+        ),
     ),
     operations=("Show", "Batch", "Complete"),
-    source="RCR D03, R02, S03; deferrals in the manual command are decided here",
+    source="A06; seeds 000, lines 107, 144, 368-372, 403-409",
     why=(
         "Reconciling and forced completion erase deferrals and the reasons for them. An empty "
         "batch with complete-remaining would complete the very checkpoints that the reviewer did "
         "not pass."
     ),
-    amendment=RECOVERY_LOOP,
-)
-
-_QUERY = (
-    "An attempt begins with a query of the plan; what it looks at are the own items of the step, "
-    "not those of its substeps."
-)
-_SEND_BATCH = (
-    "If an own item is `open`, the orchestrator MUST send a batch for the step, under its "
-    "worktree, with `complete_remaining`, whose entries defer the checkpoints that the reviewer "
-    "did not judge `PASS`, in ascending order and with the reasons of REC-5, and nothing else; it "
-    "is empty if every judgement is `PASS`."
-)
-_NOT_LOOKED_AT = (
-    "Neither the drift that the query shows nor status and holder of the step decide anything else."
 )
 
 ATTEMPT = Rule(
     id="REC-3",
     title="An attempt closes the open items that the reviewer's verdict allows to close",
-    sentences=(
-        _QUERY,
-        "If the query shows the step `completed`, the recovery MUST end at once in success, "
-        "whoever has completed it.",
-        "If none of its own items is `open`, the strict completion of REC-4 MUST follow at once, "
-        "in the same attempt, without a batch and without another query.",
-        _SEND_BATCH,
-        _NOT_LOOKED_AT,
-        "A rejected query or batch ends the attempt, and REC-4 says what follows.",
+    clauses=(
+        Clause("REC-3.1", "An attempt MUST begin with a query of the plan (`Show`)."),
+        Clause(
+            "REC-3.2",
+            "An attempt MUST NOT consider the items of the step's substeps.",
+            source="seeds 000, line 378",
+        ),
+        Clause(
+            "REC-3.3",
+            "The recovery MUST end in success when the query shows no open item of the step, "
+            "whatever the status of the step.",
+            until=RECOVERY_VERIFIES_STEP,
+            source="seeds 000, lines 380-382",
+        ),
+        Clause(
+            "REC-3.4",
+            "The recovery MUST end in success when a query shows the step `completed`, whoever has "
+            "completed it.",
+            since=RECOVERY_VERIFIES_STEP,
+            source="A13",
+        ),
+        Clause(
+            "REC-3.5",
+            "The attempt MUST go on with the completion of REC-4, without a batch, when the query "
+            "shows no open item of the step.",
+            since=RECOVERY_VERIFIES_STEP,
+            source="A13",
+        ),
+        Clause(
+            "REC-3.6",
+            "When the query shows an open item, the orchestrator MUST send a batch for the step "
+            "under its worktree, with `complete_remaining`.",
+        ),
+        Clause(
+            "REC-3.7",
+            "The entries of that batch MUST be the deferrals of REC-5, and nothing else.",
+        ),
+        Clause(
+            "REC-3.8",
+            "An attempt MUST NOT decide anything else by the drift, or by the step's status and "
+            "holder, that a query shows.",
+            source="decided here: the store decides when it is asked to complete the step",
+        ),
+        Clause(
+            "REC-3.9",
+            "An attempt MUST end, and the next one follow, when its query or its batch is "
+            "rejected.",
+            until=RECOVERY_VERIFIES_STEP,
+            source="seeds 000, lines 386, 392",
+        ),
+        Clause(
+            "REC-3.10",
+            "An attempt MUST end when its query or its batch is rejected; for what follows, see "
+            "REC-4.",
+            since=RECOVERY_VERIFIES_STEP,
+            source="A13",
+        ),
     ),
     operations=("Show", "Batch"),
-    source="RCR S03; success only for a completed step is decided here",
+    source="seeds 000, lines 374-392",
     why=(
         "A step without open items need not be completed: its substeps may be unfinished, or an "
         "earlier attempt closed the items and could not complete the step."
     ),
-    amendment=RECOVERY_VERIFIES_STEP,
-    before=(
-        _QUERY,
-        "If none of its own items is `open`, the recovery MUST end at once in success, whatever "
-        "the status of the step.",
-        _SEND_BATCH,
-        _NOT_LOOKED_AT,
-        "A rejected query or batch ends the attempt, and the next one follows.",
-    ),
-)
-
-_QUERY_AGAIN = "After an accepted batch the orchestrator MUST query the plan again."
-_STILL_OPEN = "If an own item of the step is still `open`, the attempt ends and the next follows."
-_COMPLETE = (
-    "If none is, it MUST complete the step strictly, under its worktree, never with `force` and "
-    "never with `allow_drift`."
-)
-_SUCCESS = "If the completion is accepted, the recovery ends in success."
-_UNANSWERED = (
-    "A call that the store cannot answer counts as one that is rejected with E046 "
-    "`store_unavailable`, and so does a batch or a completion while the plan's document cannot be "
-    "read; a query is answered all the same, and shows drift then."
 )
 
 VERIFICATION = Rule(
     id="REC-4",
     title="A recovery succeeds only with a completed step, and ends where no retry helps",
-    sentences=(
-        _QUERY_AGAIN,
-        "If that shows the step `completed`, the recovery ends in success.",
-        _STILL_OPEN,
-        _COMPLETE,
-        _SUCCESS,
-        "A rejection of any call of an attempt, a query too, whose code COM-2 classifies as "
-        "`drift`, `ownership` or `db_error` MUST escalate at once.",
-        "E052 `incomplete_substeps` MUST escalate at once.",
-        "Every other rejection ends the attempt, and the next one follows.",
-        _UNANSWERED,
+    clauses=(
+        Clause(
+            "REC-4.1",
+            "After an accepted batch the orchestrator MUST query the plan again (`Show`).",
+        ),
+        Clause(
+            "REC-4.2",
+            "The attempt MUST end when that query shows an open item of the step.",
+            source="seeds 000, line 401",
+        ),
+        Clause(
+            "REC-4.3",
+            "When that query shows no open item, the orchestrator MUST complete the step strictly, "
+            "under its worktree.",
+        ),
+        Clause(
+            "REC-4.4",
+            "The orchestrator MUST NOT complete a step with `force` or with `allow_drift`.",
+            source="seeds 000, lines 82, 397-398",
+        ),
+        Clause(
+            "REC-4.5",
+            "The recovery MUST end in success when the completion is accepted.",
+        ),
+        Clause(
+            "REC-4.6",
+            "An attempt MUST end, and the next one follow, when any of its calls is rejected.",
+            until=RECOVERY_VERIFIES_STEP,
+            source="seeds 000, line 400",
+        ),
+        Clause(
+            "REC-4.7",
+            "The orchestrator MUST escalate when a call is rejected with a code that COM-2 "
+            "classifies as `drift`, `ownership` or `db_error`.",
+            since=RECOVERY_VERIFIES_STEP,
+            source="A13",
+        ),
+        Clause(
+            "REC-4.8",
+            "The orchestrator MUST escalate when a call is rejected with E052 "
+            "`incomplete_substeps`.",
+            since=RECOVERY_VERIFIES_STEP,
+            source="A13",
+        ),
+        Clause(
+            "REC-4.9",
+            "The attempt MUST end, and the next one follow, when a call is rejected with any other "
+            "code.",
+            since=RECOVERY_VERIFIES_STEP,
+            source="A13",
+        ),
+        Clause(
+            "REC-4.10",
+            "The orchestrator MUST treat a call that the store cannot answer as rejected with E046 "
+            "`store_unavailable`.",
+            source="decided here: a store that does not answer is like one that cannot be opened",
+        ),
+        Clause(
+            "REC-4.11",
+            "The orchestrator MUST treat a batch or completion as rejected with E046 "
+            "`store_unavailable` while the plan's document cannot be read.",
+            source="decided here: without the document nobody can tell whether it has changed",
+        ),
+        Clause(
+            "REC-4.12",
+            "A query while the plan's document cannot be read MUST be answered, with `drifted` "
+            "true.",
+            source="decided here: a query needs no document",
+        ),
     ),
     operations=("Show", "Batch", "Complete"),
-    source="RCR S03; decided here",
+    source="seeds 000, lines 393-401",
     why=(
         "Open items and open substeps have the same reason word, and a batch closes only the "
         "first. Whatever a retry cannot cure when git has just committed, it cannot cure later "
         "either."
     ),
-    amendment=RECOVERY_VERIFIES_STEP,
-    before=(
-        _QUERY_AGAIN,
-        _STILL_OPEN,
-        _COMPLETE,
-        _SUCCESS,
-        "A rejection of any call of an attempt, whatever its code, ends the attempt, and the next "
-        "one follows.",
-        _UNANSWERED,
-    ),
 )
-
-_ONE_BATCH = (
-    "After the reviewer's approval (REC-6) and before the commit, the orchestrator MUST send one "
-    "batch for the step, under its worktree."
-)
-_DEFERRALS = (
-    "A checkpoint that was judged `FAIL`, `BLOCKED` or `UNVERIFIED` is listed as `deferred`, with "
-    "the reviewer's reason, or with the word of the judgement if the reason is missing or empty."
-)
-_COMMIT_FOLLOWS = "The commit follows whether or not the batch is accepted."
 
 BATCH = Rule(
     id="REC-5",
     title="The orchestrator lists deferrals and lets the rest complete itself",
-    sentences=(
-        _ONE_BATCH,
-        "The reviewer judges checkpoints by their ordinals, each at most once, with one of the "
-        "words `PASS`, `FAIL`, `BLOCKED` and `UNVERIFIED`.",
-        _DEFERRALS,
-        "Nothing else is listed: no task, no test, and no checkpoint that was judged `PASS` or not "
-        "at all; the entries are in ascending order of their ordinals.",
-        "The batch MUST set `complete_remaining`, also when it is empty.",
-        _COMMIT_FOLLOWS,
+    clauses=(
+        Clause(
+            "REC-5.1",
+            "After the reviewer's approval (REC-6) and before the commit, the orchestrator MUST "
+            "send one batch for the step under its worktree.",
+        ),
+        Clause(
+            "REC-5.2",
+            "A reviewer judges each checkpoint, named by its ordinal, at most once: as `PASS`, "
+            "`FAIL`, `BLOCKED` or `UNVERIFIED`.",
+        ),
+        Clause(
+            "REC-5.3",
+            "The deferrals are `deferred` entries, one for each checkpoint judged `FAIL`, "
+            "`BLOCKED` or `UNVERIFIED`, in ascending order of their ordinals.",
+        ),
+        Clause(
+            "REC-5.4",
+            "The reason of a deferral MUST be the reviewer's reason, or the word of the judgement "
+            "where that is missing or empty.",
+            source=(
+                "seeds 000, line 422; decided here: an entry without a reason would be rejected"
+            ),
+        ),
+        Clause(
+            "REC-5.5",
+            "The batch MUST list the first N tasks and the first P tests as `completed`, where N "
+            "and P are the coder's counts.",
+            until=DEFERRED_ONLY_BATCH,
+            source="seeds 000, lines 415-418; seeds 001, lines 9, 93-98",
+        ),
+        Clause(
+            "REC-5.6",
+            "The batch MUST list each checkpoint judged `PASS` as `completed`.",
+            until=DEFERRED_ONLY_BATCH,
+            source="seeds 000, lines 417-418; seeds 001, lines 9, 96",
+        ),
+        Clause(
+            "REC-5.7",
+            "The batch MUST list tasks, tests, completed checkpoints and deferrals in this order, "
+            "each in ascending order of their ordinals.",
+            until=DEFERRED_ONLY_BATCH,
+            source="decided here: the seeds do not say in which order entries are sent",
+        ),
+        Clause(
+            "REC-5.8",
+            "The batch MUST NOT list a checkpoint that was not judged.",
+            until=DEFERRED_ONLY_BATCH,
+            source="seeds 000, line 417",
+        ),
+        Clause(
+            "REC-5.9",
+            "The batch MUST NOT set `complete_remaining`.",
+            until=DEFERRED_ONLY_BATCH,
+            source="seeds 000, lines 415-418",
+        ),
+        Clause(
+            "REC-5.10",
+            "The entries of the batch MUST be the deferrals, and nothing else.",
+            since=DEFERRED_ONLY_BATCH,
+        ),
+        Clause(
+            "REC-5.11",
+            "The batch MUST set `complete_remaining`, also when it has no entries.",
+            since=DEFERRED_ONLY_BATCH,
+        ),
+        Clause(
+            "REC-5.12",
+            "The orchestrator MUST commit after the batch, whether or not it was accepted.",
+            source="decided here: the commit says what the batch left open",
+        ),
     ),
     operations=("Batch", "Commit"),
-    source="RCR D04, S04; what a failed batch leads to is decided here",
+    source="A07; seeds 000, lines 158-165, 420-430",
     why=(
         "The store knows which items there are; whoever counts them again can only be wrong. What "
         "a refused batch leaves open makes the update of the commit fail, with a reason, and the "
         "work is committed all the same."
-    ),
-    amendment=DEFERRED_ONLY_BATCH,
-    before=(
-        _ONE_BATCH,
-        "Where the coder has counted N tasks and P tests as completed, the tasks 0 to N-1 and the "
-        "tests 0 to P-1 are listed as `completed`.",
-        "A checkpoint that was judged `PASS` is listed as `completed`.",
-        _DEFERRALS,
-        "A checkpoint that was not judged is not listed.",
-        "The entries are in this order: the tasks, the tests, the checkpoints that are listed as "
-        "`completed` and those that are deferred, each in ascending order of their ordinals.",
-        "The batch does not set `complete_remaining`.",
-        _COMMIT_FOLLOWS,
     ),
 )
 
 APPROVAL = Rule(
     id="REC-6",
     title="Nothing is completed that the reviewer has not approved",
-    sentences=(
-        "Unless the reviewer's verdict on the step is `APPROVE`, the orchestrator MUST NOT send a "
-        "batch or an update, commit, or complete the step.",
-        "With `REVISE`, with any other word and without a verdict the step stays as it is, held by "
-        "its worktree, for the coder to go on.",
-        "A verdict of `APPROVE` with checkpoints that were not judged `PASS` is an approval: these "
-        "are deferred.",
+    clauses=(
+        Clause(
+            "REC-6.1",
+            "The orchestrator MUST NOT send a batch, an update, a commit or a completion unless "
+            "the reviewer's verdict on the step is `APPROVE`.",
+        ),
+        Clause(
+            "REC-6.2",
+            "The orchestrator MUST leave the step held by its worktree when the verdict is "
+            "`REVISE`, any other word, or missing.",
+        ),
+        Clause(
+            "REC-6.3",
+            "The orchestrator MUST treat `APPROVE` as an approval also when checkpoints were not "
+            "judged `PASS`.",
+            source="seeds 000, lines 101, 387-390",
+        ),
+        Clause(
+            "REC-6.4",
+            "The orchestrator MUST claim a step and start it before its coder works on it.",
+            source="decided here: the seeds describe the orchestrator only from the review on",
+        ),
+        Clause(
+            "REC-6.5",
+            "The orchestrator MUST end its work when the claim gives no step or the start is "
+            "rejected.",
+            source="decided here: the seeds describe the orchestrator only from the review on",
+        ),
     ),
     operations=("Batch", "Update", "Commit", "Complete"),
-    source="RCR R01; behaviour, section 8",
+    source="seeds 000, lines 93, 98-102",
     why="Complete-remaining believes that the work is done. The reviewer is the one who says so.",
-)
-
-_PROGRESS = (
-    "What the coder counts MAY be shown as progress, as `Coder reported: N/M tasks completed, P/Q "
-    "tests completed`."
 )
 
 COUNTS = Rule(
     id="REC-7",
     title="The coder's counts are for people to read",
-    sentences=(
-        _PROGRESS,
-        "Operations and decisions MUST NOT depend on them.",
+    clauses=(
+        Clause(
+            "REC-7.1",
+            "The orchestrator MAY show the coder's counts as progress: `Coder reported: N/M tasks "
+            "completed, P/Q tests completed`.",
+        ),
+        Clause(
+            "REC-7.2",
+            "The orchestrator MUST use the coder's counts for the entries of REC-5.5 and for no "
+            "other decision.",
+            until=DEFERRED_ONLY_BATCH,
+            source="seeds 000, lines 415-418",
+        ),
+        Clause(
+            "REC-7.3",
+            "Operations and decisions of the orchestrator MUST NOT depend on the coder's counts.",
+            since=DEFERRED_ONLY_BATCH,
+        ),
     ),
     operations=("Batch",),
-    source="RCR D05, S04",
+    source="A07; seeds 000, lines 172-183, 432, 577",
     why="A coder that reports 19 of 20 tasks has usually done 20.",
-    amendment=DEFERRED_ONLY_BATCH,
-    before=(
-        _PROGRESS,
-        "The entries of the batch depend on them as REC-5 says, and nothing else does.",
-    ),
 )
 
 AREA = Area(

@@ -5,7 +5,7 @@ What happens when an agent stops stands in `spec.rules.review_stops`.
 
 from spec.amendments import CRASH_ROUTING
 from spec.rules import review_stops
-from spec.rules.rule import Area, Rule
+from spec.rules.rule import Area, Clause, Rule
 
 _CHANGES = (
     "NewPlan",
@@ -21,39 +21,98 @@ _CHANGES = (
 ENTERING = Rule(
     id="REV-1",
     title="An agent's action says what is reviewed next, and begins a cycle of reviews",
-    sentences=(
-        "A plan has no reviews until `NewPlan`.",
-        "Every operation of this area except a stop (REV-2) MUST be rejected with E047 "
-        "`unknown_plan` if the plan is not registered (PLN-3), and then every one except `NewPlan` "
-        "with E047 `invalid_request`, given `not_started`, if the plan has no reviews.",
-        "To enter the cycle of a review phase is to set `next_phase` to that phase, "
-        "`phase_iteration` to 0, `review_model` to `opus` and `consecutive_clean` to 0; what a "
-        "rule does not name keeps its value.",
-        "`NewPlan` MUST be rejected with E047 `invalid_request`, given the number, if its "
-        "`max_reviews` is less than 0, after the check for an unknown plan.",
-        "`NewPlan` sets the phase `new-plan`, no `current_task` and the `max_reviews` it is given "
-        "(8 if none is given), and enters the cycle of `plan-review`; it does the same, and "
-        "keeps nothing, if the plan has reviews already.",
-        "`CreateTasks` sets the phase `create-tasks` and enters the cycle of `tasks-review`.",
-        "`CompleteTask` sets `current_task` to its task and enters the cycle of `code-review`; the "
-        "phase stays if it is `next-task`, `next-task-tdd` or `continue-task`, and becomes "
-        "`next-task` otherwise.",
-        "`NextTask` with a task sets `current_task` to it, `next_phase` to none and the phase to "
-        "`next-task`, or to `next-task-tdd` with `tests_first`; it enters no cycle, and the "
-        "counters and `review_model` stay.",
-        "What `NextTask` does without a task stands in REV-10.",
-        "These actions MUST be accepted in every phase: nobody polices the order in which agents "
-        "act.",
-        "`SetMaxReviews` and `SetNextPhase` are a person's edits: each stores its value whatever "
-        "it is, a negative number and a word that is no phase too, and changes nothing else, "
-        "except that `SetNextPhase` with `by_hand` also sets `phase_iteration` to none.",
-        "Each of these operations, and those of REV-9 and REV-10, answers the `phase` and the "
-        "`next_phase` that are now stored; `cannot_pass` is true exactly if the stored "
-        "`max_reviews` is 1, because no cycle of one review has the two that advancing takes "
-        "(REV-6).",
+    clauses=(
+        Clause("REV-1.1", "A plan has no reviews until `NewPlan`."),
+        Clause(
+            "REV-1.2",
+            "Whole numbers in reviews are less than 2**62.",
+            source="decided here: every store and every language can hold such a number",
+        ),
+        Clause(
+            "REV-1.3",
+            "The store MUST reject an operation on a plan without reviews with E047 "
+            "`invalid_request`, given `not_started`, unless it is `NewPlan` or `Stop`.",
+        ),
+        Clause(
+            "REV-1.4",
+            "The store MUST reject `NewPlan` with a `max_reviews` less than 0 with E047 "
+            "`invalid_request`, given that number.",
+        ),
+        Clause(
+            "REV-1.5",
+            "Entering the cycle of a review phase means to set `next_phase` to it, "
+            "`phase_iteration` to 0, `review_model` to `opus` and `consecutive_clean` to 0.",
+        ),
+        Clause(
+            "REV-1.6",
+            "An operation MUST NOT change a review field that its rule does not name.",
+        ),
+        Clause(
+            "REV-1.7",
+            "`NewPlan` MUST set `phase` to `new-plan` and enter the cycle of `plan-review`.",
+        ),
+        Clause(
+            "REV-1.8",
+            "`NewPlan` MUST store its `max_reviews`, which is 8 if none is given.",
+            source="seeds 003, lines 58-64",
+        ),
+        Clause("REV-1.9", "`NewPlan` MUST clear `current_task`."),
+        Clause(
+            "REV-1.10",
+            "`NewPlan` MUST do so, and keep nothing, also for a plan that has reviews already.",
+        ),
+        Clause(
+            "REV-1.11",
+            "`CreateTasks` MUST set `phase` to `create-tasks` and enter the cycle of "
+            "`tasks-review`.",
+        ),
+        Clause(
+            "REV-1.12",
+            "`CompleteTask` MUST set `current_task` to its task and enter the cycle of "
+            "`code-review`.",
+        ),
+        Clause(
+            "REV-1.13",
+            "`CompleteTask` MUST set `phase` to `next-task` unless it is `next-task`, "
+            "`next-task-tdd` or `continue-task`.",
+        ),
+        Clause(
+            "REV-1.14",
+            "The store MUST accept `NewPlan`, `CreateTasks`, `NextTask`, `CompleteTask` and "
+            "`CompletePlan` in every phase.",
+            source="decided here: nobody polices the order in which agents act",
+        ),
+        Clause(
+            "REV-1.15",
+            "`SetMaxReviews` MUST store its number, also a negative one, and change nothing else.",
+            source="seeds 003, line 62",
+        ),
+        Clause(
+            "REV-1.16",
+            "`SetNextPhase` MUST store its word or none, also a word that is no phase.",
+            source="decided here: a person edits what no program checks",
+        ),
+        Clause(
+            "REV-1.17",
+            "`SetNextPhase` MUST clear `phase_iteration` with `by_hand`, and change nothing but "
+            "`next_phase` otherwise.",
+            source="decided here: a person may ask for a review without automation (REV-13)",
+        ),
+        Clause(
+            "REV-1.18",
+            "The answer to these operations MUST give the stored `phase` and `next_phase`.",
+        ),
+        Clause(
+            "REV-1.19",
+            "The answer's `cannot_pass` MUST be true exactly when the stored `max_reviews` is 1.",
+            source="decided here: a cycle of one review cannot have the two that REV-6 asks for",
+        ),
     ),
     operations=(*_CHANGES, "ContinuePlan"),
-    source="STR 5; behaviour, section 9; what happens in an unexpected phase is decided here",
+    source=(
+        "seeds 003, lines 9, 36, 45, 58-64; decided here: the seed names these actions without "
+        "their fields"
+    ),
     why=(
         "Counters that survive into the next cycle would end it too early, or let one clean review "
         "count for two kinds of work."
@@ -63,71 +122,134 @@ ENTERING = Rule(
 POST_REVIEW = Rule(
     id="REV-9",
     title="Working on the findings asks for the next review of the same kind",
-    sentences=(
-        "`PostReview` MUST be rejected with E047 `invalid_request`, given the `next_phase` found, "
-        "or given `none` if there is none, unless `next_phase` is one of `post-plan-review`, "
-        "`post-tasks-review`, `post-code-review` and `post-all-code-review`.",
-        "It sets the phase to that `next_phase`, and `next_phase` to the review phase of the same "
-        "kind, which is its name without `post-`; everything else keeps its value, the counters "
-        "above all.",
+    clauses=(
+        Clause(
+            "REV-9.1",
+            "The store MUST reject `PostReview` with E047 `invalid_request`, given the stored "
+            "`next_phase`, unless that is a post-review phase.",
+        ),
+        Clause(
+            "REV-9.2",
+            "That rejection MUST give `none` when there is no `next_phase`.",
+        ),
+        Clause("REV-9.3", "`PostReview` MUST set `phase` to the stored `next_phase`."),
+        Clause(
+            "REV-9.4",
+            "`PostReview` MUST set `next_phase` to its review phase, whose name lacks `post-`.",
+        ),
+        Clause(
+            "REV-9.5",
+            "`PostReview` MUST NOT change any other field, the counters included.",
+        ),
     ),
     operations=("PostReview",),
-    source="STR 3, 7; behaviour, section 9",
+    source=(
+        "seeds 003, lines 34-39, 45, 85-101; decided here: the seed does not say what happens "
+        "outside a post-review phase"
+    ),
     why="Both phases are written in one step, so a crash cannot leave one without the other.",
 )
 
 NO_TASK_LEFT = Rule(
     id="REV-10",
     title="When no task is left, all code is reviewed, and then the plan is complete",
-    sentences=(
-        "`NextTask` without a task MUST set the phase `next-task`, also with `tests_first`, and no "
-        "`current_task`, and enter the cycle of `all-code-review` (REV-1).",
-        "`CompletePlan` sets the phase `complete` and no `next_phase`; everything else keeps its "
-        "value.",
-        "Like the actions of REV-1, both are accepted in every phase.",
+    clauses=(
+        Clause(
+            "REV-10.1",
+            "`NextTask` with a task MUST set `current_task` to it and clear `next_phase`.",
+        ),
+        Clause(
+            "REV-10.2",
+            "`NextTask` with a task MUST set `phase` to `next-task-tdd` with `tests_first`, and to "
+            "`next-task` otherwise.",
+        ),
+        Clause(
+            "REV-10.3",
+            "`NextTask` without a task MUST set `phase` to `next-task`, with `tests_first` too.",
+        ),
+        Clause("REV-10.4", "`NextTask` without a task MUST clear `current_task`."),
+        Clause(
+            "REV-10.5",
+            "`NextTask` without a task MUST enter the cycle of `all-code-review` (REV-1.5).",
+        ),
+        Clause(
+            "REV-10.6",
+            "`CompletePlan` MUST set `phase` to `complete` and clear `next_phase`.",
+        ),
+        Clause("REV-10.7", "`CompletePlan` MUST NOT change any other field."),
     ),
     operations=("NextTask", "CompletePlan"),
-    source="behaviour, section 9",
-)
-
-_ROUTE_FIRST = (
-    "`ContinuePlan` MUST be answered with the first of these routes that applies, from "
-    "`next_phase` and `phase` alone, and changes nothing.",
-    "`next_phase` is a post-review phase: `post_review`, with that phase.",
-)
-
-_ROUTE_LAST = (
-    "`next_phase` is one of `new-plan`, `create-tasks`, `next-task`, `next-task-tdd`, "
-    "`continue-task` and `complete`: `work`, with that phase.",
-    "There is no `next_phase`, and the phase is `next-task`, `next-task-tdd` or `continue-task`: "
-    "`continue_task`, without a phase.",
-    "There is no `next_phase`, and the phase is `complete`: `finished`, without a phase.",
-    "Anything else: `ask`, without a phase, because only a person can say.",
-    "`max_reviews`, the counters and a plan whose reviews were begun by hand make no difference.",
+    source=(
+        "seeds 003, lines 103-109; decided here: the seed does not say what completing a plan "
+        "stores"
+    ),
 )
 
 CRASH_ROUTE = Rule(
     id="REV-11",
     title="After a crash the phases say how to go on",
-    sentences=(
-        *_ROUTE_FIRST,
-        "`next_phase` is a review phase, and the phase is a post-review phase: `stop`, without a "
-        "phase, because the findings are worked on and stopping brings the next review.",
-        "`next_phase` is a review phase, and the phase is any other word: `continue_task`, without "
-        "a phase, because the work may not be finished.",
-        *_ROUTE_LAST,
+    clauses=(
+        Clause("REV-11.1", "`ContinuePlan` MUST NOT change anything."),
+        Clause(
+            "REV-11.2",
+            "`ContinuePlan` MUST decide by `next_phase` and `phase` alone.",
+            source="seeds 003, line 30",
+        ),
+        Clause(
+            "REV-11.3",
+            "`ContinuePlan` MUST answer `post_review`, with that phase, when `next_phase` is a "
+            "post-review phase.",
+        ),
+        Clause(
+            "REV-11.4",
+            "`ContinuePlan` MUST answer `ask` when `next_phase` is a review phase.",
+            until=CRASH_ROUTING,
+            source="seeds 003, lines 36-43",
+        ),
+        Clause(
+            "REV-11.5",
+            "`ContinuePlan` MUST answer `stop` when `next_phase` is a review phase and `phase` is "
+            "a post-review phase.",
+            since=CRASH_ROUTING,
+        ),
+        Clause(
+            "REV-11.6",
+            "`ContinuePlan` MUST answer `continue_task` when `next_phase` is a review phase and "
+            "`phase` is any other word.",
+            since=CRASH_ROUTING,
+        ),
+        Clause(
+            "REV-11.7",
+            "`ContinuePlan` MUST answer `work`, with that phase, when `next_phase` is a work "
+            "phase.",
+            source="seeds 003, line 26",
+        ),
+        Clause(
+            "REV-11.8",
+            "The work phases are `new-plan`, `create-tasks`, `next-task`, `next-task-tdd`, "
+            "`continue-task` and `complete`.",
+        ),
+        Clause(
+            "REV-11.9",
+            "Without a `next_phase`, `ContinuePlan` MUST answer `continue_task` when `phase` is "
+            "`next-task`, `next-task-tdd` or `continue-task`.",
+        ),
+        Clause(
+            "REV-11.10",
+            "Without a `next_phase`, `ContinuePlan` MUST answer `finished` when `phase` is "
+            "`complete`.",
+        ),
+        Clause("REV-11.11", "In every other case `ContinuePlan` MUST answer `ask`."),
+        Clause(
+            "REV-11.12",
+            "The answers `ask`, `stop`, `continue_task` and `finished` MUST NOT name a phase.",
+        ),
     ),
     operations=("ContinuePlan",),
-    source="STR 3",
+    source="A10; seeds 003, lines 34-45; decided here: the seed routes only review phases",
     why=(
         "Working on findings ends with writing both phases (REV-9), so a post-review phase before "
         "a review says that the work is done. Nothing else does."
-    ),
-    amendment=CRASH_ROUTING,
-    before=(
-        *_ROUTE_FIRST,
-        "`next_phase` is a review phase: `ask`, without a phase, whatever the phase is.",
-        *_ROUTE_LAST,
     ),
 )
 
@@ -142,10 +264,8 @@ AREA = Area(
         "Seven fields are kept for each plan: `max_reviews`, `current_task`, `phase`, "
         "`phase_iteration`, `next_phase`, `review_model` and `consecutive_clean`. The review "
         "phases are `plan-review`, `tasks-review`, `code-review` and `all-code-review`; each has "
-        "a post-review phase of the same name after `post-`. Numbers are whole and less than "
-        "2**62. The fields may be kept in a file, `state.json` in the plan's folder, where agents "
-        "and people edit them: then the folder stands for the registered plan, every write "
-        "replaces the whole file at once and keeps the fields that it does not know."
+        "a post-review phase of the same name after `post-`. The fields may be kept in a file "
+        "(STA-1)."
     ),
     rules=(
         ENTERING,

@@ -57,7 +57,7 @@ def test_without_measurements_the_page_shows_commands_and_no_numbers(
     assert f"{RULES[0].id}) | not measured yet |" in table
     assert "| not built yet |" in table
     claims = areas.area_page(next(area for area in AREAS if area.name == "claims"))
-    assert "**MUST** · times fired: not measured yet" in claims
+    assert "times fired: not measured yet · [all traces]" in claims
     assert "Not built yet." in claims
 
 

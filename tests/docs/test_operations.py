@@ -50,7 +50,7 @@ def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
     section, contract = sections[operation.__name__], contract_of(operation)
     for each in fields(operation):
         assert f"| `{each.name}` |" in section
-    for number, check in enumerate(contract.checks, 1):
+    for number, check in enumerate(contract.checks_in(CURRENT), 1):
         assert f"| {number} | {check.looks_at} |" in section
     for answer in contract.answers:
         assert f"`{answer.__name__}`" in section

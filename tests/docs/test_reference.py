@@ -1,4 +1,4 @@
-"""The generated reference holds every rule, code, amendment and sentence in its place."""
+"""The generated reference holds every rule, clause, code and amendment in its place."""
 
 import re
 from os.path import normpath
@@ -8,13 +8,11 @@ import pytest
 
 from docs.build.rendering import linked
 from docs.build.site import write_reference
-from spec.catalog import AREAS, PROPERTIES, RULES
+from spec.catalog import AREAS, CLAUSES, FORMATS, PROPERTIES, RULES
 from spec.editions import EDITIONS
-from spec.formats.plan_documents import DOCUMENT_FORMAT
-from spec.formats.shell_commands import COMMAND_FORMAT
 from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES
 from spec.rules.iteration_decisions import DECISION_TABLES
-from spec.rules.rule import Rule
+from spec.rules.rule import Format, Rule
 from spec.vocabulary.rejections import REASON_WORDS
 
 ROOT = Path(__file__).parents[2]
@@ -40,9 +38,15 @@ def test_every_rule_stands_exactly_once_under_its_anchor_on_the_page_of_its_area
     for area in AREAS:
         ids = [rule.id for rule in area.rules]
         found = anchors(reference[f"{area.name}.md"])
-        assert [anchor for anchor in found if anchor.startswith(f"{area.prefix}-")] == ids
+        assert [anchor for anchor in found if re.fullmatch(rf"{area.prefix}-\d+", anchor)] == ids
     everywhere = [anchor for text in reference.values() for anchor in anchors(text)]
     assert all(everywhere.count(rule.id) == 1 for rule in RULES)
+
+
+def test_every_clause_stands_exactly_once_under_its_own_anchor(reference: dict[str, str]) -> None:
+    everywhere = [anchor for text in reference.values() for anchor in anchors(text)]
+    clauses = [anchor for anchor in everywhere if re.fullmatch(r"[A-Z]{3}-\d+\.\d+", anchor)]
+    assert sorted(clauses) == sorted(clause.id for clause in CLAUSES)
 
 
 def test_no_page_has_an_anchor_twice(reference: dict[str, str]) -> None:
@@ -57,13 +61,12 @@ def test_a_rule_is_shown_with_all_it_says(rule: Rule, reference: dict[str, str])
         for text in reference.values()
         if f"### {rule.id} {rule.title} {{ #{rule.id} }}" in text
     )
-    for number, sentence in enumerate(rule.sentences, 1):
-        assert f"\n{number}. {linked(sentence)}" in section
-    for number, sentence in enumerate(rule.before, 1):
-        assert f"\n    {number}. {linked(sentence)}" in section
+    for clause in rule.clauses:
+        assert f"{{ #{clause.id} }} {linked(clause.text)}" in section
+        assert linked(clause.source) in section
     for text in (rule.why, rule.source, *rule.operations):
         assert linked(text) in section
-    assert rule.amendment is None or f"amendments/{rule.amendment.id}.md#" in section
+    assert all(f"amendments/{amendment.id}.md#" in section for amendment in rule.amendments)
 
 
 def test_every_code_and_reason_word_has_an_anchor(reference: dict[str, str]) -> None:
@@ -87,7 +90,7 @@ def test_every_amendment_of_an_edition_has_an_anchor(reference: dict[str, str]) 
 
 def test_every_link_between_pages_leads_to_an_anchor(reference: dict[str, str]) -> None:
     for name, text in reference.items():
-        for page, anchor in re.findall(r"\]\(([\w./]+\.md)#([\w-]+)\)", text):
+        for page, anchor in re.findall(r"\]\(([\w./]+\.md)#([\w.-]+)\)", text):
             assert anchor in anchors(reference[normpath(Path(name).parent / page)])
 
 
@@ -100,14 +103,16 @@ def test_every_row_of_a_table_has_as_many_cells_as_its_header(reference: dict[st
         assert all(line.startswith("|") for line in ends), name
 
 
-@pytest.mark.parametrize(
-    ("page", "sentences"), [("plans.md", DOCUMENT_FORMAT), ("agents.md", COMMAND_FORMAT)]
-)
+@pytest.mark.parametrize("format_", FORMATS, ids=lambda one: one.prefix)
 def test_a_format_stands_on_the_page_of_its_area(
-    page: str, sentences: tuple[str, ...], reference: dict[str, str]
+    format_: Format, reference: dict[str, str]
 ) -> None:
-    for number, sentence in enumerate(sentences, 1):
-        assert f"\n{number}. {linked(sentence)}" in reference[page]
+    text = reference[f"{format_.area}.md"]
+    section = text.partition(f"## {format_.title} {{ #{format_.anchor} }}")[2].partition("\n## ")[0]
+    for rule in format_.rules:
+        assert f"### {rule.id} {rule.title} {{ #{rule.id} }}" in section
+        for clause in rule.clauses:
+            assert f"{{ #{clause.id} }} {linked(clause.text)}" in section
 
 
 def test_every_decision_of_an_iteration_loop_is_shown(reference: dict[str, str]) -> None:

@@ -1,24 +1,37 @@
-"""The rules that the model names are rules of the specification that speak of that operation."""
+"""What the model cites is in the specification, in force, and speaks of that operation."""
 
 import pytest
 
 from conformance.differential.search import Limits
-from spec.catalog import RULES
+from model.transition import Transition
+from spec.catalog import CLAUSES, RULES
 from spec.editions import EDITIONS, Edition
+from spec.vocabulary.holding import WasReset
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
 from tests.model_runs import answers
 
+Cited = tuple[str, type[Operation]]
+IN_FORCE = {
+    edition: {clause.id for clause in CLAUSES if clause.is_in_force(edition)}
+    for edition in EDITIONS
+}
 SPEAKS_OF = {rule.id: set(rule.operations) for rule in RULES}
 LIMITS = Limits(examples=150, steps=50, seed=0)
 
 
-def fired(edition: Edition) -> set[tuple[str, type[Operation]]]:
-    """Return which rules decided which operations in a long random run."""
+def cited(edition: Edition) -> set[Cited]:
+    """Return which clauses decided which operations in a long random run."""
     return {
-        (rule, type(answer.operation))
+        (clause, type(answer.operation))
         for answer in answers(edition, LIMITS)
-        for rule in answer.transition.rules
+        for clause in answer.transition.clauses
     }
+
+
+def fired(edition: Edition) -> set[Cited]:
+    """Return which rules decided which operations."""
+    return {(clause.partition(".")[0], kind) for clause, kind in cited(edition)}
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
@@ -37,5 +50,20 @@ def test_a_rule_decides_only_operations_that_it_speaks_of(edition: Edition) -> N
 def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
     # Given a long random run in an edition, when rules have decided,
     rules = {rule for rule, _ in fired(edition)}
-    # then each of them has a text in that edition.
-    assert {rule.id for rule in RULES if rule.id in rules and not rule.text(edition)} == set()
+    # then each of them has clauses in that edition.
+    assert {rule.id for rule in RULES if rule.id in rules and not rule.clauses_in(edition)} == set()
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+def test_a_clause_decides_only_in_editions_that_have_it(edition: Edition) -> None:
+    # Given a long random run in an edition, when clauses have decided,
+    clauses = {clause for clause, _ in cited(edition) if "." in clause}
+    # then each of them is in force in that edition.
+    assert clauses - IN_FORCE[edition] == set()
+
+
+def test_a_transition_names_the_rule_of_each_clause_once() -> None:
+    # Given a transition that several clauses of two rules decided,
+    transition = Transition(State(), WasReset("one"), ("CLM-16.3", "CLM-16.4", "CMP-8.2"))
+    # then its rules are those two, in the order of first mention.
+    assert transition.rules == ("CLM-16", "CMP-8")

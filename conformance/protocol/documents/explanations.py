@@ -1,4 +1,4 @@
-"""The document of `planspec explain`: a rule, an error code, an amendment or a property.
+"""The document of `planspec explain`: a rule, a clause, an error code, an amendment, a property.
 
 `page` is where the site says more, relative to its start.
 """
@@ -16,18 +16,40 @@ class SourcePlace(Document):
     source: str
 
 
+class ClauseText(Document):
+    """A clause with the amendments that add and end it."""
+
+    id: str
+    text: str
+    binds: bool
+    since: str | None
+    until: str | None
+
+
+class ClauseExplanation(Document):
+    """A clause, the editions that have it, and the rule that it belongs to."""
+
+    kind: Literal["clause"] = "clause"
+    id: str
+    title: str
+    clause: ClauseText
+    rule: str
+    why: str
+    source: str
+    editions: list[str]
+    page: str
+
+
 class RuleExplanation(Document):
-    """A rule: its text, where it is followed and tested, and the shortest example."""
+    """A rule: its clauses, where it is followed and tested, and the shortest example."""
 
     kind: Literal["rule"] = "rule"
     id: str
     title: str
-    level: str
-    sentences: list[str]
-    before: list[str]
+    clauses: list[ClauseText]
     why: str
     source: str
-    amendment: str | None
+    amendments: list[str]
     operations: list[str]
     model: list[SourcePlace]
     implementation: list[SourcePlace]
@@ -80,4 +102,10 @@ class PropertyExplanation(Document):
     page: str
 
 
-Explanation = RuleExplanation | CodeExplanation | AmendmentExplanation | PropertyExplanation
+Explanation = (
+    RuleExplanation
+    | ClauseExplanation
+    | CodeExplanation
+    | AmendmentExplanation
+    | PropertyExplanation
+)

@@ -1,5 +1,6 @@
 """The pages of the editions: which amendments each has, and one page for each amendment."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -8,8 +9,9 @@ from docs.build.evidence import evidence
 from docs.build.rendering import render
 from docs.build.traces import split_rows, trace_rows
 from spec.amendments import AMENDMENTS, Amendment
-from spec.catalog import PROPERTIES, properties_of, rules_of
-from spec.editions import EDITIONS, Edition
+from spec.catalog import PROPERTIES, properties_of, rules_changed_by
+from spec.editions import CURRENT, EDITIONS, Edition
+from spec.rules.contracts import CONTRACTS
 
 PLACE = "reference/amendments/"
 """The entry of the navigation that stands for the pages of all amendments."""
@@ -40,7 +42,7 @@ def editions_page() -> str:
             }
             for before, edition in zip(predecessors, EDITIONS, strict=True)
         ],
-        amendments=[(each, [rule.id for rule in rules_of(each)]) for each in AMENDMENTS],
+        amendments=[(each, [rule.id for rule in rules_changed_by(each)]) for each in AMENDMENTS],
     )
 
 
@@ -52,13 +54,23 @@ def amendment_page(amendment: Amendment) -> str:
         reference="../",
         amendment=amendment,
         editions=[each.name for each in EDITIONS if each.has(amendment)],
-        rules=rules_of(amendment),
+        rules=rules_changed_by(amendment),
+        orders=list(changed_orders(amendment)),
         difference=difference(amendment, change) if change.get("differs") else None,
         command=command,
         counterexamples=list(counterexamples(amendment, change)),
         edition_names=[each.name for each in EDITIONS],
         verdicts=verdict_rows(amendment, change),
     )
+
+
+def changed_orders(amendment: Amendment) -> Iterator[dict[str, Any]]:
+    """Yield the operations whose checks an amendment changes, with the lists before and after."""
+    without = Edition("", CURRENT.amendments - {amendment.id})
+    for contract in CONTRACTS:
+        before, after = contract.checks_in(without), contract.checks_in(CURRENT)
+        if before != after:
+            yield {"word": contract.operation.__name__, "before": before, "after": after}
 
 
 def measured(amendment: Amendment) -> tuple[dict[str, Any], str]:

@@ -1,24 +1,20 @@
-"""What follows the rules of some areas: formats, and tables of their decisions."""
+"""What follows the rules of some areas: tables of their decisions."""
 
 from collections.abc import Callable
 from typing import Any
 
 from docs.build.examples.recovery import example_run
 from docs.build.pages.decisions import failure_reasons, recovery_decisions, stop_decisions
-from spec.formats.plan_documents import DOCUMENT_FORMAT
-from spec.formats.shell_commands import COMMAND_FORMAT
 from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Area
 
 APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
-    "plans": lambda: {"document_format": DOCUMENT_FORMAT},
     "iterations": lambda: {"tables": DECISION_TABLES},
     "commits": lambda: {"reasons": failure_reasons()},
     "recovery": lambda: {**example_run(), **recovery_decisions()},
     "reviews": lambda: {"stops": stop_decisions()},
     "agents": lambda: {
-        "command_format": COMMAND_FORMAT,
         "programs": CHECKED_PROGRAMS,
         "prefixes": PREFIXES,
     },

@@ -10,7 +10,7 @@ from docs.build.pages.operations import operation_data
 from docs.build.pages.rules import rule_data
 from docs.build.rendering import render
 from docs.build.vocabulary import description, fields_of, words_of
-from spec.catalog import PROPERTIES
+from spec.catalog import FORMATS, PROPERTIES
 from spec.rules.rule import Area
 from spec.vocabulary.operations import OPERATIONS
 
@@ -25,6 +25,7 @@ def area_page(area: Area) -> str:
         diagram=diagram_of(area),
         operations=[operation_data(word) for word in words if word in OPERATIONS],
         rules=[rule_data(rule) for rule in area.rules],
+        formats=[each for each in FORMATS if each.area == area.name],
         appendix=appendix_of(area),
         words=[word_data(word) for word in words if word not in OPERATIONS],
         properties=[

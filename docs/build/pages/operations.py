@@ -10,6 +10,7 @@ from docs.build.rendering import as_json
 from docs.build.vocabulary import description, fields_of
 from model.commits import reason_of
 from spec.catalog import RULES
+from spec.editions import CURRENT
 from spec.rules.contracts import Check, Contract, contract_of
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Commit
@@ -25,14 +26,15 @@ _CODES = {word: code for code, words in REASON_WORDS.items() for word in words}
 def operation_data(operation: type[Operation]) -> dict[str, Any]:
     """Return all that is known of an operation."""
     contract = contract_of(operation)
-    of_checks = {check.rule for check in contract.checks}
+    checks = contract.checks_in(CURRENT)
+    of_checks = {check.rule for check in checks}
     return {
         "word": operation.__name__,
         "name": operation_name(operation),
         "description": description(operation),
         "is_query": operation in QUERIES,
         "inputs": [{**field, "meaning": INPUTS[field["name"]]} for field in fields_of(operation)],
-        "checks": [check_data(contract, check) for check in contract.checks],
+        "checks": [check_data(contract, check) for check in checks],
         "effects": [
             rule
             for rule in RULES
@@ -52,7 +54,7 @@ def check_data(contract: Contract, check: Check) -> dict[str, Any]:
         "word": check.word,
         "code": code,
         "failure": failure,
-        "rule": check.rule,
+        "clause": check.clause,
         "met": times_met(f"{contract.operation.__name__}: {code} {check.word}")
         if code and not failure
         else "",

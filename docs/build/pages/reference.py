@@ -7,6 +7,7 @@ from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
 from docs.build.vocabulary import description, words_of
 from spec.catalog import AREAS, RULES
+from spec.editions import CURRENT
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.properties.runs import RUN_PROPERTIES
@@ -54,7 +55,12 @@ def reason_data(word: str) -> dict[str, object]:
             for contract in CONTRACTS
             if word in [check.word for check in contract.checks]
         ],
-        "rules": [rule.id for rule in RULES if f"`{word}`" in " ".join(rule.sentences)],
+        "clauses": [
+            clause.id
+            for rule in RULES
+            for clause in rule.clauses_in(CURRENT)
+            if f"`{word}`" in clause.text
+        ],
     }
 
 

@@ -1,11 +1,11 @@
-"""A rule on the page of its area: its sentences, and everything that names it."""
+"""A rule on the page of its area: its clauses, and everything that names it."""
 
 from typing import Any
 
 from conformance.traceability.links import RuleLinks, rule_links
 from docs.build.evidence import Evidence, evidence
 from docs.build.vectors import vectors_with
-from spec.editions import EDITIONS
+from spec.editions import CURRENT, EDITIONS
 from spec.rules.rule import Rule
 
 
@@ -13,11 +13,15 @@ def rule_data(rule: Rule) -> dict[str, Any]:
     """Return all that is known of a rule."""
     trace, measured = rule_links()[rule.id], evidence("mutants")
     vectors = vectors_with(rule.id)
-    amendment = rule.amendment
     return {
         "rule": rule,
         "fired": fired(rule.id),
-        "editions": [each.name for each in EDITIONS if amendment and each.has(amendment)],
+        "clauses": rule.clauses_in(CURRENT),
+        "ended": [each for each in rule.clauses if not each.is_in_force(CURRENT)],
+        "amendments": [
+            (amendment, [each.name for each in EDITIONS if each.has(amendment)])
+            for amendment in rule.amendments
+        ],
         "model": trace.model,
         "implementation": trace.implementation,
         "vectors": vectors,

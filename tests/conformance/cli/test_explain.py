@@ -24,13 +24,53 @@ def test_a_rule_is_told_with_its_code_its_tests_and_an_example(
     # Given the id of a rule, in any case, when it is explained,
     assert main(["explain", "clm-5"]) == SUCCESS
     text = capsys.readouterr().out
-    # then its sentence, the model's function, a test and a shortest example are told,
-    assert text.startswith("CLM-5 The holder may claim its own step again at once\nMUST, since A01")
+    # then its clauses, the model's function, a test and a shortest example are told,
+    assert text.startswith("CLM-5 The holder may claim its own step again at once\n")
+    assert "  CLM-5.2 (since A01)  The store MUST treat a held step as claimable" in text
     assert "def claim_ground(" in text
     assert "test_clm_5_the_holder_may_claim_its_own_step_at_any_time" in text
     assert '  3  {"operation":"claim","plan":"plan.md","worktree":"one"' in text
     # and the last line says where the site tells more.
     assert text.endswith("\non the site: reference/claims/#CLM-5\n")
+
+
+def test_the_clauses_of_a_rule_are_given_with_the_amendments_that_bound_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a rule that two amendments change, when it is explained,
+    found = explained("ITR-3", capsys)
+    # then each clause has its id, its text and its bounds.
+    assert found["amendments"] == ["A11", "A15"]
+    assert isinstance(found["clauses"], list)
+    bounds = [(each["id"], each["since"], each["until"]) for each in found["clauses"]]
+    assert bounds == [
+        ("ITR-3.1", None, "A11"),
+        ("ITR-3.2", "A11", None),
+        ("ITR-3.3", "A11", None),
+        ("ITR-3.4", "A11", "A15"),
+    ]
+
+
+def test_a_clause_is_told_with_its_editions_and_its_rule(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given the id of a clause, when it is explained,
+    assert main(["explain", "cmp-1.4"]) == SUCCESS
+    # then its text, the editions that have it and the way to its rule are told.
+    text = capsys.readouterr().out
+    assert "  CMP-1.4 (until A14)  The store MUST reject a completion" in text
+    assert "in force in: origin, seeds\n" in text
+    assert "planspec explain CMP-1\n" in text
+    assert text.endswith("\non the site: reference/completion/#CMP-1.4\n")
+
+
+def test_a_rule_of_a_format_is_told_with_the_page_of_its_area(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a rule of the command format, when it is explained,
+    found = explained("SHL-2", capsys)
+    # then it leads to the page of the area that refers to it.
+    assert found["page"] == "reference/agents/#SHL-2"
 
 
 def test_the_last_event_of_an_example_is_decided_by_its_rule(
@@ -86,5 +126,5 @@ def test_an_unknown_word_is_answered_with_what_is_near(capsys: pytest.CaptureFix
     assert main(["explain", "E49"]) == USAGE
     # then the error says what was expected, and names what may have been meant.
     error = capsys.readouterr().err
-    assert error.startswith("planspec: 'E49' cannot be explained; expected a rule (CLM-5), code")
+    assert error.startswith("planspec: 'E49' cannot be explained; expected a rule (CLM-5), clause")
     assert "did you mean E049" in error

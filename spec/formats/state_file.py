@@ -1,0 +1,101 @@
+"""The state format: how `state.json` holds the reviews of a plan. The review cycles refer to it."""
+
+from spec.rules.rule import Clause, Format, Rule
+
+_OPERATIONS = (
+    "NewPlan",
+    "CreateTasks",
+    "NextTask",
+    "CompleteTask",
+    "CompletePlan",
+    "Stop",
+    "PostReview",
+    "ContinuePlan",
+    "SetMaxReviews",
+    "SetNextPhase",
+)
+
+FILE = Rule(
+    id="STA-1",
+    title="The reviews of a plan may be kept in its folder",
+    clauses=(
+        Clause(
+            "STA-1.1",
+            "A program MAY keep the reviews of a plan in the file `state.json` in the plan's "
+            "folder.",
+        ),
+        Clause("STA-1.2", "The folder then stands for the registered plan."),
+        Clause("STA-1.3", "A plan whose folder has no `state.json` has no reviews (`no_state`)."),
+        Clause("STA-1.4", "A write MUST replace the whole file at once."),
+        Clause("STA-1.5", "A write MUST NOT change fields that the program does not know."),
+    ),
+    operations=_OPERATIONS,
+    source=(
+        "seeds 003, lines 11, 21-24, 62, 83; decided here: agents and people edit the file while "
+        "programs run"
+    ),
+)
+
+FIELDS = Rule(
+    id="STA-2",
+    title="The fields of `state.json` have these types",
+    clauses=(
+        Clause("STA-2.1", "`state.json` MUST be a JSON object in UTF-8."),
+        Clause("STA-2.2", "`phase` MUST be present, and be a string."),
+        Clause(
+            "STA-2.3",
+            "`phase_iteration` MUST be present, and be null or a whole number from 0.",
+        ),
+        Clause("STA-2.4", "`next_phase` MUST be present, and be null or a string."),
+        Clause(
+            "STA-2.5",
+            "`max_reviews` MUST be a whole number if it is present; for a negative one, see REV-2.",
+        ),
+        Clause("STA-2.6", "`current_task` MUST be null or a string if it is present."),
+        Clause("STA-2.7", "`review_model` MUST be `opus` or `sonnet` if it is present."),
+        Clause("STA-2.8", "`consecutive_clean` MUST be a whole number from 0 if it is present."),
+    ),
+    operations=_OPERATIONS,
+    source="seeds 003, lines 9, 23, 60, 70, 83; decided here: the seed names fields without types",
+)
+
+DEFAULTS = Rule(
+    id="STA-3",
+    title="A missing field stands for a value",
+    clauses=(
+        Clause("STA-3.1", "A missing `max_reviews` stands for 8."),
+        Clause("STA-3.2", "A missing `current_task` stands for null."),
+        Clause("STA-3.3", "A missing `review_model` stands for `opus`."),
+        Clause("STA-3.4", "A missing `consecutive_clean` stands for 0."),
+    ),
+    operations=_OPERATIONS,
+    source="seeds 003, line 60; decided here: a new plan begins with these values (REV-1)",
+)
+
+MALFORMED = Rule(
+    id="STA-4",
+    title="A malformed state never blocks",
+    clauses=(
+        Clause("STA-4.1", "A `state.json` that violates STA-2 is malformed."),
+        Clause(
+            "STA-4.2",
+            "The stop hook MUST approve a stop as `malformed` when `state.json` is malformed.",
+        ),
+        Clause(
+            "STA-4.3",
+            "The stop hook MUST report a malformed state to people as a warning.",
+        ),
+        Clause("STA-4.4", "The stop hook MUST NOT block a stop because of a malformed state."),
+    ),
+    operations=("Stop",),
+    source="decided here: an agent can do nothing about a file that a person has to correct",
+)
+
+STATE_FILE = Format(
+    prefix="STA",
+    title="The state format",
+    anchor="state-format",
+    area="reviews",
+    introduction="How `state.json` holds the reviews of a plan, for agents and people to edit.",
+    rules=(FILE, FIELDS, DEFAULTS, MALFORMED),
+)

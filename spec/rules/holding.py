@@ -1,0 +1,342 @@
+"""Holding a step: starting it, renewing its lease, giving it back, and what others can see."""
+
+from spec.amendments import RELEASE, RELEASE_NAMES_AUTHORITY
+from spec.rules.rule import Clause, Rule
+
+START = Rule(
+    id="CLM-12",
+    title="The holder of a claimed step may start it",
+    clauses=(
+        Clause(
+            "CLM-12.1",
+            "The store MUST accept a start by the step's or substep's own `claimed_by` when its "
+            "own status is `claimed`.",
+        ),
+        Clause(
+            "CLM-12.2",
+            "A start MUST set the step or substep to `in_progress` and its `started_at` to `now`.",
+        ),
+        Clause("CLM-12.3", "A start MUST NOT change anything else."),
+        Clause("CLM-12.4", "The answer MUST name the `anchor` of the step or substep."),
+        Clause("CLM-12.5", "The store MUST reject every start that CLM-12.1 does not accept."),
+        Clause(
+            "CLM-12.6",
+            "The holder of a step is its `claimed_by`; the holder of a substep is the `claimed_by` "
+            "of its parent.",
+        ),
+        Clause(
+            "CLM-12.7",
+            "The store MUST treat a `claimed_by` that stays on a completed step as its holder.",
+        ),
+        Clause(
+            "CLM-12.8",
+            "The store MUST reject a start of an unknown step with E050 `not_claimed`, whose "
+            "status is `unknown`.",
+        ),
+        Clause(
+            "CLM-12.9",
+            "The store MUST reject a start of a step or substep without a holder with E050 "
+            "`not_claimed`.",
+        ),
+        Clause(
+            "CLM-12.10",
+            "The store MUST reject a start by a worktree other than the holder with E049 "
+            "`ownership_violation`.",
+        ),
+        Clause(
+            "CLM-12.11",
+            "The store MUST reject a start by the holder of a step or substep that is not "
+            "`claimed` with E050 `not_claimed`.",
+        ),
+        Clause(
+            "CLM-12.12",
+            "E049 `ownership_violation` MUST name the step of the request, the holder found and "
+            "the caller.",
+        ),
+        Clause(
+            "CLM-12.13",
+            "E050 `not_claimed` MUST name the status of the very step or substep of the request.",
+        ),
+    ),
+    operations=("Start",),
+    source="decided here: the seeds know the status `in_progress` (002, line 94) but no start",
+)
+
+HEARTBEAT = Rule(
+    id="CLM-13",
+    title="The holder may renew a lease that nobody took over",
+    clauses=(
+        Clause(
+            "CLM-13.1",
+            "The store MUST accept a heartbeat by the step's or substep's own `claimed_by` while "
+            "it is held (CLM-4.1).",
+        ),
+        Clause("CLM-13.2", "A heartbeat MUST set `heartbeat_at` to `now`."),
+        Clause("CLM-13.3", "A heartbeat MUST set `lease_expires_at` to `now` plus the lease."),
+        Clause("CLM-13.4", "The answer MUST give the new `lease_expires_at`."),
+        Clause(
+            "CLM-13.5",
+            "The store MUST accept such a heartbeat also after the lease is over.",
+        ),
+        Clause(
+            "CLM-13.6",
+            "A heartbeat MUST NOT change any other step or substep, parent and substeps included.",
+        ),
+        Clause(
+            "CLM-13.7",
+            "The store MUST reject a heartbeat for an unknown step with E050 `not_claimed`, whose "
+            "status is `unknown`.",
+        ),
+        Clause(
+            "CLM-13.8",
+            "The store MUST reject a heartbeat for a step or substep without a holder (CLM-12.6) "
+            "with E050 `not_claimed`.",
+        ),
+        Clause(
+            "CLM-13.9",
+            "The store MUST reject a heartbeat by a worktree other than the holder with E049 "
+            "`ownership_violation`.",
+        ),
+        Clause(
+            "CLM-13.10",
+            "The store MUST reject a heartbeat by the holder for a step or substep that is not "
+            "held with E050 `not_claimed`.",
+        ),
+    ),
+    operations=("Heartbeat",),
+    source=(
+        "decided here: the seeds name heartbeats (002, lines 44, 62) but do not say what they do"
+    ),
+)
+
+GIVING_BACK = Rule(
+    id="CLM-14",
+    title="A held step can be given back before its lease ends",
+    clauses=(
+        Clause(
+            "CLM-14.1",
+            "The store MUST reject every release with E047 `invalid_request`, given `release`.",
+            until=RELEASE,
+        ),
+        Clause(
+            "CLM-14.2",
+            "The store MUST reject a release of an unknown step with E047 `unknown_step`.",
+            since=RELEASE,
+            source="decided here: the seeds do not say which error an unknown step is",
+        ),
+        Clause(
+            "CLM-14.3",
+            "The store MUST reject a release of a completed step or substep with E050 "
+            "`not_claimed`.",
+            since=RELEASE,
+            source="seeds 002, lines 121, 184",
+        ),
+        Clause(
+            "CLM-14.4",
+            "The store MUST reject a release of a `pending` step or substep with E050 "
+            "`not_claimed`.",
+            since=RELEASE,
+            source="seeds 002, line 186",
+        ),
+        Clause(
+            "CLM-14.5",
+            "The store MUST reject a release without `force` by a worktree other than the step's "
+            "or substep's own `claimed_by` with E049 `ownership_violation`.",
+            since=RELEASE,
+            source="seeds 002, lines 118, 185",
+        ),
+        Clause(
+            "CLM-14.6",
+            "A release MUST set the step or substep to `pending`.",
+            since=RELEASE,
+        ),
+        Clause(
+            "CLM-14.7",
+            "A release MUST clear `claimed_by`, `claimed_at`, `lease_expires_at`, `heartbeat_at` "
+            "and `started_at`.",
+            since=RELEASE,
+        ),
+        Clause(
+            "CLM-14.8",
+            "A release MUST set the items of the step or substep that are not `completed` to "
+            "`open` (CHK-8).",
+            since=RELEASE,
+        ),
+        Clause("CLM-14.9", "A release MUST NOT change completed items.", since=RELEASE),
+        Clause(
+            "CLM-14.10",
+            "A release of a step MUST change each of its substeps that is not completed, and their "
+            "items, in the same way.",
+            since=RELEASE,
+        ),
+        Clause(
+            "CLM-14.11",
+            "A release MUST NOT change completed substeps and their items.",
+            since=RELEASE,
+        ),
+        Clause(
+            "CLM-14.12",
+            "A release of a substep MUST NOT change its parent.",
+            since=RELEASE,
+            source="decided here: the seeds do not release substeps by themselves",
+        ),
+        Clause(
+            "CLM-14.13",
+            "The answer's `was_claimed_by` MUST name the worktree in the old `claimed_by`.",
+            since=RELEASE,
+            source="seeds 002, lines 147, 164",
+        ),
+    ),
+    operations=("Release",),
+    source="A02; seeds 002, lines 107-121, 276-288",
+    why=(
+        "Giving back keeps completed items while a reclaim (CLM-9) opens those of unfinished "
+        "substeps. That is meant: who gives a step back leaves it in order; who takes one over "
+        "finds it as an interruption left it."
+    ),
+)
+
+RELEASE_AUTHORITY = Rule(
+    id="CLM-15",
+    title="A release names its authority",
+    clauses=(
+        Clause(
+            "CLM-15.1",
+            "The store MUST NOT check ownership for a release that gives `force`, or gives no "
+            "worktree.",
+            until=RELEASE_NAMES_AUTHORITY,
+        ),
+        Clause(
+            "CLM-15.2",
+            "The store MUST reject a release that gives both a worktree and `force` with E047 "
+            "`invalid_request`, given `both`.",
+            since=RELEASE_NAMES_AUTHORITY,
+            source="seeds 002, lines 120, 170, 188",
+        ),
+        Clause(
+            "CLM-15.3",
+            "The store MUST reject a release without a worktree and without `force` with E047 "
+            "`invalid_request`, given `neither`.",
+            since=RELEASE_NAMES_AUTHORITY,
+        ),
+        Clause(
+            "CLM-15.4",
+            "A command line MUST treat such a release as a usage error with exit code 2.",
+            since=RELEASE_NAMES_AUTHORITY,
+            source="seeds 002, line 188",
+        ),
+    ),
+    operations=("Release",),
+    source="A19; seeds 002, lines 118-120",
+    why="A request that names nobody must not end a claim that is alive.",
+)
+
+RESET = Rule(
+    id="CLM-16",
+    title="A reset makes any uncompleted step pending, whoever holds it",
+    clauses=(
+        Clause(
+            "CLM-16.1",
+            "The store MUST reject a reset of an unknown step with E047 `unknown_step`.",
+        ),
+        Clause(
+            "CLM-16.2",
+            "The store MUST reject a reset of a completed step or substep with E050 `not_claimed`.",
+        ),
+        Clause("CLM-16.3", "A reset MUST set the step or substep to `pending`."),
+        Clause(
+            "CLM-16.4",
+            "A reset MUST clear `claimed_by`, `claimed_at`, `lease_expires_at`, `heartbeat_at` and "
+            "`started_at`.",
+        ),
+        Clause(
+            "CLM-16.5",
+            "A reset MUST set the items of the step or substep that are not `completed` to `open` "
+            "(CHK-8).",
+        ),
+        Clause("CLM-16.6", "A reset MUST NOT change completed items."),
+        Clause(
+            "CLM-16.7",
+            "A reset of a step MUST change each of its substeps that is not completed, and their "
+            "items, in the same way.",
+        ),
+        Clause("CLM-16.8", "A reset MUST NOT change completed substeps and their items."),
+        Clause("CLM-16.9", "A reset of a substep MUST NOT change its parent."),
+        Clause("CLM-16.10", "The store MUST NOT check who holds the step or substep of a reset."),
+        Clause(
+            "CLM-16.11",
+            "The store MUST accept a reset of a `pending` step or substep, and open its deferred "
+            "items.",
+        ),
+        Clause("CLM-16.12", "The answer MUST name the `anchor` of the step or substep."),
+    ),
+    operations=("Reset",),
+    source=(
+        "seeds 002, lines 109-114, 284-286; decided here: the seeds do not list the rejections of "
+        "a reset"
+    ),
+)
+
+READY = Rule(
+    id="CLM-17",
+    title="Ready sorts the top-level steps by what a claim would find",
+    clauses=(
+        Clause(
+            "CLM-17.1",
+            "The answer to `Ready` MUST list every top-level step in exactly one of its four "
+            "lists.",
+        ),
+        Clause("CLM-17.2", "The answer to `Ready` MUST keep document order in each list."),
+        Clause("CLM-17.3", "`completed` MUST list the completed steps."),
+        Clause("CLM-17.4", "`expired_claim` MUST list the steps that CLM-4.4 makes claimable."),
+        Clause(
+            "CLM-17.5",
+            "`ready` MUST list the `pending` steps that have all their dependencies completed.",
+        ),
+        Clause("CLM-17.6", "`blocked` MUST list every other top-level step."),
+        Clause("CLM-17.7", "`Ready` MUST NOT change anything."),
+        Clause(
+            "CLM-17.8",
+            "Without drift, `ready` or `expired_claim` MUST have an entry exactly when a claim "
+            "without `force` by a worktree that holds nothing would get a step.",
+        ),
+    ),
+    operations=("Ready", "Claim"),
+    source="decided here: the seeds answer which steps are ready only by a claim (002, line 187)",
+    why=(
+        "An orchestrator asks what is ready and then sends a worker to claim. If the two were "
+        "decided by two predicates, a worker could be sent for nothing, or a plan could stand "
+        "still with work left. So both use one."
+    ),
+)
+
+LONE_SUBSTEP = Rule(
+    id="CLM-18",
+    title="A substep given back alone waits for the next claim of its parent",
+    clauses=(
+        Clause(
+            "CLM-18.1",
+            "A substep released or reset while its parent is held MUST stay `pending` until a "
+            "claim of the parent, a forced completion or a reconciliation.",
+        ),
+        Clause("CLM-18.2", "The next claim of the parent MUST claim such a substep (CLM-8.5)."),
+        Clause(
+            "CLM-18.3",
+            "The store MUST reject a start or heartbeat of such a substep by the holder of its "
+            "parent with E050 `not_claimed`.",
+        ),
+    ),
+    operations=("Release", "Reset", "Claim", "Start", "Heartbeat"),
+    source="decided here: the seeds do not release or reset substeps by themselves",
+)
+
+RULES = (
+    START,
+    HEARTBEAT,
+    GIVING_BACK,
+    RELEASE_AUTHORITY,
+    RESET,
+    READY,
+    LONE_SUBSTEP,
+)
+"""The rules CLM-12 to CLM-18, in the order of their ids."""

@@ -1,0 +1,151 @@
+"""Reconciling: completing what the commit history says is done."""
+
+from spec.amendments import RECONCILE_NEWEST
+from spec.rules.rule import Clause, Rule
+
+RECONCILE = Rule(
+    id="CMP-9",
+    title="What the history says is done is done",
+    clauses=(
+        Clause(
+            "CMP-9.1",
+            "A history is a list of entries, the newest commit first, each with a plan, a step and "
+            "a commit hash.",
+        ),
+        Clause("CMP-9.2", "Reconcile MUST process the entries in the order of the history."),
+        Clause(
+            "CMP-9.3",
+            "Reconcile MUST ignore entries of other plans and of steps that the plan does not "
+            "have.",
+        ),
+        Clause(
+            "CMP-9.4",
+            "Reconcile MUST complete a named step or substep that is not completed, with `now` as "
+            "`completed_at`.",
+        ),
+        Clause(
+            "CMP-9.5",
+            "Reconcile MUST store the entry's hash as `commit_hash` of a step or substep that it "
+            "completes.",
+        ),
+        Clause(
+            "CMP-9.6",
+            "Reconcile MUST clear `lease_expires_at` of a step or substep that it completes.",
+        ),
+        Clause(
+            "CMP-9.7",
+            "Reconcile MUST NOT change `claimed_by`, `claimed_at`, `heartbeat_at` and "
+            "`started_at`, or store a `complete_reason`.",
+        ),
+        Clause(
+            "CMP-9.8",
+            "Reconcile MUST complete all items of a step or substep that it completes, deferred "
+            "ones included (CHK-8).",
+            source="seeds 000, lines 107, 409",
+        ),
+        Clause(
+            "CMP-9.9",
+            "Reconcile MUST store the entry's hash for a completed step or substep without a hash.",
+        ),
+        Clause(
+            "CMP-9.10",
+            "Reconcile MUST NOT change a completed step or substep that has the entry's hash.",
+        ),
+        Clause(
+            "CMP-9.11",
+            "Without `force`, reconcile MUST NOT change a completed step or substep that has "
+            "another hash.",
+        ),
+        Clause(
+            "CMP-9.12",
+            "Without `force`, `skipped_mismatches` MUST list such a step with the stored hash and "
+            "the entry's hash.",
+        ),
+        Clause(
+            "CMP-9.13",
+            "With `force`, reconcile MUST replace another hash by the entry's hash.",
+        ),
+        Clause(
+            "CMP-9.14",
+            "With `force`, `skipped_mismatches` MUST be empty.",
+        ),
+        Clause(
+            "CMP-9.15",
+            "`reconciled_count` MUST be the number of entries that changed something.",
+        ),
+        Clause("CMP-9.16", "`skipped_mismatches` MUST be in the order of the history."),
+        Clause(
+            "CMP-9.17",
+            "Reconcile MUST NOT check dependencies, holders, leases and drift.",
+        ),
+    ),
+    operations=("Reconcile",),
+    source="decided here: the seeds name `state reconcile` only to advise against it",
+    why=(
+        "What is committed is done, whatever the store believed. Because reconciling erases "
+        "deferrals, a recovery should never recommend it."
+    ),
+)
+
+RECONCILE_WHOLE = Rule(
+    id="CMP-10",
+    title="The newest commit of a step counts, and reconciling reaches substeps and plan",
+    clauses=(
+        Clause(
+            "CMP-10.1",
+            "Reconcile MUST process each of several entries for one step in turn.",
+            until=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.2",
+            "Reconcile MUST NOT change the substeps, and their items, of a top-level step that it "
+            "completes.",
+            until=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.3",
+            "Reconcile MUST NOT change the status of the plan.",
+            until=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.4",
+            "Reconcile MUST use only the first of several entries for one step, with `force` too.",
+            since=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.5",
+            "`skipped_mismatches` MUST NOT list the later entries for a step.",
+            since=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.6",
+            "Reconcile MUST complete, as in CMP-9, each substep that is not completed of a "
+            "top-level step that it completes.",
+            since=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.7",
+            "Reconcile MUST NOT store the step's commit hash for such a substep.",
+            since=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.8",
+            "`reconciled_count` MUST NOT include such substeps.",
+            since=RECONCILE_NEWEST,
+        ),
+        Clause(
+            "CMP-10.9",
+            "A reconcile that leaves every top-level step completed MUST set the plan to `done`.",
+            since=RECONCILE_NEWEST,
+        ),
+    ),
+    operations=("Reconcile",),
+    source="A20",
+    why=(
+        "A step may be committed again after a correction; the newest commit is the one that holds "
+        "its final state."
+    ),
+)
+
+RULES = (RECONCILE, RECONCILE_WHOLE)
+"""The rules CMP-9 and CMP-10."""
