@@ -113,7 +113,9 @@ def test_rec_1_without_a_git_commit_there_is_nothing_to_recover(implement: Orche
 
 
 @both_sides
-@pytest.mark.parametrize("reason", set(FailureReason) - {FailureReason.OPEN_ITEMS})
+@pytest.mark.parametrize(
+    "reason", [each for each in FailureReason if each is not FailureReason.OPEN_ITEMS]
+)
 def test_rec_1_what_no_retry_cures_is_escalated_at_once(
     implement: Orchestrator, reason: FailureReason
 ) -> None:
