@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from conformance.cli.explore import Budget, named_edition, named_scopes, run_explorer
 from conformance.cli.options import add_budget, add_json, print_document, print_lines
@@ -13,7 +13,6 @@ from conformance.protocol.documents.exploration import (
     BothTraces,
     ChangedProperty,
     DiffDocument,
-    TraceStep,
 )
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
@@ -170,7 +169,9 @@ def amendment_document(change: Changed) -> AmendmentDiff:
         searched=change.searched,
         trace=[event_document(step) for step in change.path(first)],
         answers=BothEditions(a=change.answer(first), b=change.answer(second)) if split else None,
-        steps=BothTraces(a=shown_steps(change.path(first)), b=shown_steps(change.path(second))),
+        steps=BothTraces(
+            a=list(trace_steps(change.path(first))), b=list(trace_steps(change.path(second)))
+        ),
         properties=[property_document(change, each) for each in change.verdicts],
     )
 
@@ -189,13 +190,8 @@ def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProper
         b=changed.second.verdict,
         problem=broken.problem,
         trace=[event_document(step) for step in path],
-        steps=shown_steps(path),
+        steps=list(trace_steps(path)),
     )
-
-
-def shown_steps(path: list[PathStep]) -> list[TraceStep]:
-    """Return the events of a path as they are shown."""
-    return [TraceStep.model_validate(asdict(step)) for step in trace_steps(path)]
 
 
 def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:
