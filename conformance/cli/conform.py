@@ -14,7 +14,7 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.broken import report_broken
 from conformance.cli.opening import opened, target_of
-from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
@@ -46,24 +46,6 @@ class ConformRun:
     validation: Validation
     attributed: list[Attributed]
     evaluation: Evaluation
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec conform`."""
-    parser.description = (
-        "Ask an implementation what the model is asked: its known deviations, the vectors, then "
-        "random operations. Every rule gets a grade, and every difference is shortened, explained "
-        "and saved."
-    )
-    parser.epilog = (
-        "example: planspec conform --budget 60s --report report -- ./my-adapter --verbose"
-    )
-    add_effort(parser)
-    parser.add_argument("--report", type=Path, metavar="DIR", help="write all reports there")
-    parser.add_argument("--deviations", type=Path, metavar="FILE", help="known deviations, as TOML")
-    add_json(parser)
-    add_sut(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

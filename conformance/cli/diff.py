@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from conformance.cli.explore import Budget, named_edition, named_scopes, run_explorer
-from conformance.cli.options import add_budget, add_json, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.protocol.documents.exploration import (
     AmendmentDiff,
     BothEditions,
@@ -62,23 +62,6 @@ class Changed:
         last = self.path(edition)[-1]
         assert last.transition is not None
         return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec diff`."""
-    parser.description = (
-        "For every amendment that one edition has and the other has not: the shortest trace on "
-        "which they answer differently, and the properties that change verdict."
-    )
-    parser.epilog = "examples: planspec diff seeds 2026.1; planspec diff 2026.1-A16 2026.1"
-    parser.add_argument("a", metavar="A", help="an edition, such as seeds or 2026.1-A12")
-    parser.add_argument("b", metavar="B", help="another edition")
-    parser.add_argument(
-        "--scope", default="quick", help="where to search (default quick: all but large)"
-    )
-    add_budget(parser)
-    add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
