@@ -41,7 +41,7 @@ VERDICTS = {
     ReviewResult.PASS: "VERDICT: PASS, and one more clean review in a row is needed",
     ReviewResult.FAIL: "VERDICT: FAIL",
     ReviewResult.NO_VERDICT: "no verdict, which counts as FAIL",
-    ReviewResult.TWO_VERDICTS: "both verdicts, which counts as FAIL",
+    ReviewResult.TWO_VERDICTS: "two verdicts, which counts as FAIL",
 }
 
 LONGEST_COMPLAINT = 500

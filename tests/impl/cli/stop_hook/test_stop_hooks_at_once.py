@@ -74,7 +74,7 @@ def test_a_hook_that_has_waited_too_long_approves_and_says_so(project: Project) 
     before = project.put()
     with ReviewFolder(project.plan).locked():
         approval = project.stop("touch reviewed", limit="0.1").approval
-    found = "others have kept the folder locked for 0.1 seconds"
+    found = "timed out waiting for the lock on the folder after 0.1 seconds"
     assert approval["systemMessage"] == f"no review ran: {found}"
     assert (project.log()[-1]["reason"], project.log()[-1]["error"]) == ("still_locked", found)
     assert project.state == before
