@@ -12,7 +12,7 @@ from conformance.adapters.model import transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.broken import report_broken
 from conformance.cli.opening import opened
-from conformance.cli.options import print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.protocol.documents.check import ReplayFinding, ReplayStep, ReplaySutDocument

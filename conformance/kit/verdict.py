@@ -10,6 +10,7 @@ from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import Grading
 from conformance.kit.validation import Validation
+from conformance.protocol.documents.validation import VectorCount
 from conformance.protocol.messages import AreaName, Observed
 from conformance.reports import record
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
@@ -148,7 +149,7 @@ def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...
         operations=validation.operations,
         resets=validation.resets,
         seconds=round(validation.limits.seconds, 3),
-        vectors=record.Vectors(validation.vectors_run, validation.vectors_failed),
+        vectors=VectorCount(validation.vectors_run, validation.vectors_failed),
         never_judged=tuple(sorted(comparator.left_out - comparator.given)),
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from conformance.protocol.documents.validation import VectorCount
 from conformance.protocol.messages import AreaName, Identity
 from conformance.reports.reading import read_record
 from conformance.reports.record import (
@@ -11,17 +12,16 @@ from conformance.reports.record import (
     FindingEntry,
     Footer,
     Grade,
-    Header,
     LevelResult,
     Record,
+    RecordHeader,
     RuleResult,
-    Vectors,
     Verdict,
     entry_as_line,
 )
 from spec.catalog import AREAS
 
-HEADER = Header(
+HEADER = RecordHeader(
     format="planspec record 1",
     edition="2026.1",
     planspec="0.1.0",
@@ -60,7 +60,7 @@ FOOTER = Footer(
     20_000,
     400,
     60.1,
-    Vectors(250, 3),
+    VectorCount(250, 3),
     ("step.claimed_at",),
     sometimes_judged=("claimed.title",),
 )

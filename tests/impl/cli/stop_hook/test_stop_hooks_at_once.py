@@ -86,9 +86,9 @@ def test_the_time_that_a_hook_has_waited_is_not_the_reviewer_s(project: Project)
     hook = StopHook(project.plan, project.root, [project.reviewer(PASS)], 60, lambda: 0)
     given: list[float] = []
 
-    def reviewing(_c: object, _f: object, _v: object, seconds: float) -> reviewer.Run:
+    def reviewing(_c: object, _f: object, _v: object, seconds: float) -> reviewer.ReviewerRun:
         given.append(seconds)
-        return reviewer.Run(1)
+        return reviewer.ReviewerRun(1)
 
     def locking(_lock: int, patience: float) -> float:
         return patience - 13
