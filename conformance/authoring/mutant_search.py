@@ -36,9 +36,9 @@ class MutantSearch:
     """
 
     def __init__(
-        self, world: ScopeLevels, known: Iterable[FoundTrace], kept: dict[str, FoundTrace]
+        self, scope_levels: ScopeLevels, known: Iterable[FoundTrace], kept: dict[str, FoundTrace]
     ) -> None:
-        self.world = world
+        self.scope_levels = scope_levels
         self.kept = kept
         minimal: dict[tuple[Operation, ...], FoundTrace] = {}
         for found in known:
@@ -74,7 +74,7 @@ class MutantSearch:
     def breadth_first(self, mutant: Mutant, most_events: int) -> Iterator[FoundTrace]:
         """Yield the traces that show a mutant, shortest first."""
         system = opener_of(mutant)()
-        for level in islice(self.world.levels(), most_events + 1):
+        for level in islice(self.scope_levels.levels(), most_events + 1):
             for reachable, situation in level:
                 asked = self.asked(reachable.scope.name, situation, reached(mutant))
                 for operation in wrong_among(system, situation, asked):
@@ -90,7 +90,7 @@ class MutantSearch:
         ]
 
     def _askable(self, scope_name: str, situation: Situation) -> Asked:
-        [scope] = (each.scope for each in self.world.scopes if each.scope.name == scope_name)
+        [scope] = (each.scope for each in self.scope_levels.scopes if each.scope.name == scope_name)
         operations = askable(scope, situation)
         return [(asked, apply(situation.state, asked)) for asked in operations]
 

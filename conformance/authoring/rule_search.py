@@ -18,10 +18,10 @@ MOST_PAIRS = 5_000
 """Pairs of states that are searched in a scope for an amendment before it is given up."""
 
 
-def rules_that_decide(world: ScopeLevels) -> dict[str, FoundTrace]:
+def rules_that_decide(scope_levels: ScopeLevels) -> dict[str, FoundTrace]:
     """Return for every rule a shortest trace whose last operation it decides."""
     found = rules_of_runs()
-    for level in world.levels():
+    for level in scope_levels.levels():
         for reachable, situation in level:
             for operation in askable(reachable.scope, situation):
                 for rule in apply(situation.state, operation).rules:
@@ -55,6 +55,6 @@ def where_editions_part(amendment: Amendment) -> FoundTrace | None:
         return None
     if isinstance(split.scope, OrchestrationScope):
         return found_run(split.path)
-    told = replay_path(split.scope, CURRENT, split.path)
-    operations = tuple(step.operation for step in told if step.operation is not None)
+    steps = replay_path(split.scope, CURRENT, split.path)
+    operations = tuple(step.operation for step in steps if step.operation is not None)
     return FoundTrace(operations, split.scope.name, len(split.path))

@@ -34,13 +34,13 @@ Path = tuple[Event, ...]
 
 def found_run(path: Path, scope: OrchestrationScope = RUNS) -> FoundTrace:
     """Return the operations of a run, those that disturb it too."""
-    space = RunGraph(scope, CURRENT)
-    progress: RunProgress | None = space.progress[()]
+    graph = RunGraph(scope, CURRENT)
+    progress: RunProgress | None = graph.progress[()]
     operations: list[Operation] = []
     calls: list[bool] = []
     for event in path:
         assert progress is not None
-        progress = space.follow(progress, event)
+        progress = graph.follow(progress, event)
         assert progress is not None
         assert progress.step is not None
         if progress.step.operation is not None:

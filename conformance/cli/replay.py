@@ -51,10 +51,10 @@ def run(options: argparse.Namespace) -> int:
         steps = replay_steps(operations, transitions)
         print_document(replay_document(options.trace, steps, shown))
     else:
-        told = list(render_trace(operations, transitions))
+        rendered = list(render_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
-        print_lines(replay_as_text(told, shown, f"{both} all {len(transitions)} operations"))
+        print_lines(replay_as_text(rendered, shown, f"{both} all {len(transitions)} operations"))
     return NOT_CONFORMING if shown else SUCCESS
 
 

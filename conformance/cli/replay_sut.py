@@ -96,8 +96,8 @@ def as_text(result: Replayed, name: str) -> Iterator[str]:
         yield from (f"  {line}" for line in divergence.differences)
         yield coloured(f"it shows at: {render_operation(result.operations[-1])}", "red")
     elif result.not_asked is not None:
-        told = render_operation(result.not_asked)
-        yield coloured(f"inconclusive: {name} cannot be asked: {told}", "yellow")
+        request = render_operation(result.not_asked)
+        yield coloured(f"inconclusive: {name} cannot be asked: {request}", "yellow")
     else:
         count = len(result.transitions)
         yield coloured(f"the model and {name} agree on all {count} operations", "green")

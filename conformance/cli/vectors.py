@@ -35,8 +35,8 @@ def build(options: argparse.Namespace) -> int:
 
     begun = time.monotonic()
     try:
-        with progress_line("building the vectors") as tell:
-            count = build_all(folder, tell, keep=options.keep)
+        with progress_line("building the vectors") as progress:
+            count = build_all(folder, progress, keep=options.keep)
     except NotFound as error:
         print(f"planspec: {error}; nothing was written", file=sys.stderr)
         return NOT_CONFORMING
@@ -62,8 +62,8 @@ def check(folder: Path, as_json: bool) -> int:
     """Report what is stale in a folder of vectors, and return the exit code."""
     from conformance.authoring.checking import problems_in
 
-    with progress_line("checking the vectors") as tell:
-        problems = list(problems_in(folder, tell))
+    with progress_line("checking the vectors") as progress:
+        problems = list(problems_in(folder, progress))
     if as_json:
         print_document(StaleDocument(verdict="fail" if problems else "pass", problems=problems))
     else:

@@ -25,8 +25,8 @@ class ReachableSituations:
     found: list[list[Situation]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.space = PlainStateGraph(self.scope, CURRENT)
-        start = self.space.initial()
+        self.graph = PlainStateGraph(self.scope, CURRENT)
+        start = self.graph.initial()
         self.ways[start] = None
         self.found.append([start])
 
@@ -51,7 +51,7 @@ class ReachableSituations:
                 event_result = apply_event(self.scope, CURRENT, situation, event)
                 if event_result is None:
                     continue
-                after = self.space.canonical(event_result.after)
+                after = self.graph.canonical(event_result.after)
                 if after not in self.ways:
                     self.ways[after] = (situation, event)
                     following.append(after)

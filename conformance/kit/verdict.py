@@ -115,8 +115,8 @@ def expired(validation: Validation, today: date) -> Iterator[str]:
     for finding in validation.findings:
         deviation = finding.witnessed
         if deviation is not None and deviation.expires < today:
-            told = f"the deviation from {deviation.rule} expired on {deviation.expires}"
-            yield f"{told}; conform, or agree on a later day"
+            problem = f"the deviation from {deviation.rule} expired on {deviation.expires}"
+            yield f"{problem}; conform, or agree on a later day"
 
 
 def problems_of(
@@ -129,8 +129,8 @@ def problems_of(
         operations = " ".join(dict.fromkeys(each.operation for each in errors))
         yield f"requests were answered with an error: {operations}"
     for witness in validation.stale:
-        told = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
-        yield f"{told} on {witness.deviation.witness}; run 'planspec deviations update'"
+        problem = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
+        yield f"{problem} on {witness.deviation.witness}; run 'planspec deviations update'"
     yield from expired(validation, today)
     for witness in validation.not_tried:
         yield f"the witness of the deviation from {witness.deviation.rule} could not be asked"

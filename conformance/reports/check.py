@@ -178,9 +178,9 @@ def verdict_line(result: CheckResult) -> str:
     return coloured(f"inconclusive: agreed on {measured}, but not every rule was tested", "yellow")
 
 
-def replay_as_text(told: list[str], shown: Counterexample | None, agreed: str) -> Iterator[str]:
+def replay_as_text(rendered: list[str], shown: Counterexample | None, agreed: str) -> Iterator[str]:
     """Yield a replayed trace and its result; `agreed` is printed if nothing was found."""
-    yield from told
+    yield from rendered
     yield ""
     if shown is None:
         yield coloured(agreed, "green")

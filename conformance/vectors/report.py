@@ -108,8 +108,8 @@ class VectorReport:
         if unsupported := self.count(Outcome.UNSUPPORTED):
             counts.append(f"{unsupported} not supported")
         seconds = time.monotonic() - self.begun
-        told = f"vectors: {', '.join(counts)}, {seconds:.1f} s"
-        return coloured(told, "green" if self.verdict == "pass" else "red")
+        summary = f"vectors: {', '.join(counts)}, {seconds:.1f} s"
+        return coloured(summary, "green" if self.verdict == "pass" else "red")
 
 
 def render_failure(ran: VectorResult) -> Iterator[str]:

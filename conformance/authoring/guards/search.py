@@ -18,7 +18,7 @@ MOST_EVENTS_BEFORE_TWO = 3
 
 
 def shortest_pairs(
-    world: ScopeLevels, most_events: int, progress: Callable[[str], None] = lambda _: None
+    scope_levels: ScopeLevels, most_events: int, progress: Callable[[str], None] = lambda _: None
 ) -> Pairs:
     """Return guards that fail together on an operation before which at most so much happened.
 
@@ -26,7 +26,7 @@ def shortest_pairs(
     two fields as long as at most `MOST_EVENTS_BEFORE_TWO` events came before.
     """
     found: Pairs = {}
-    for depth, level in enumerate(islice(world.levels(), most_events + 1)):
+    for depth, level in enumerate(islice(scope_levels.levels(), most_events + 1)):
         for reachable, situation in level:
             most_wrong = 2 if depth <= MOST_EVENTS_BEFORE_TWO else 1
             for operation in requests(reachable.scope, situation, most_wrong):
