@@ -68,7 +68,7 @@ class VectorReport:
         )
 
     def count(self, outcome: Outcome) -> int:
-        """Count the vectors of which that came."""
+        """Return the number of vectors with this outcome."""
         return sum(ran.outcome is outcome for ran in self.ran)
 
     def as_text(self) -> Iterator[str]:

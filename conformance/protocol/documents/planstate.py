@@ -20,8 +20,8 @@ class PlanstateIssue(CommandDocument):
 class PlanstateDocument(CommandDocument):
     """The envelope of an answer.
 
-    `command` is the command's name, such as `state claim`. `data` is what the guide of `planstate`
-    says for the command; with status `error`, it says what was known of the request.
+    `command` is the command's name, such as `state claim`. `data` depends on the
+    command; with status `error`, it says what was known of the request.
     """
 
     schema_version: Literal["1"] = "1"

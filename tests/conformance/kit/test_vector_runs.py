@@ -57,7 +57,7 @@ ALL_TAKEN = vector("all-taken", "CLM-11", REGISTER, TAKEN, Claim(PLAN, "two", HA
 
 @pytest.fixture(autouse=True)
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let these vectors be those that ship."""
+    """Replace the shipped vectors by these."""
     for each in (LAST_MILLISECOND, ALL_TAKEN):
         file = tmp_path / file_of(each)
         file.parent.mkdir(exist_ok=True)

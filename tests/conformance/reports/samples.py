@@ -67,7 +67,7 @@ FOOTER = Footer(
 
 
 def results(grades: dict[str, Grade]) -> Iterable[RuleResult]:
-    """Give a result for every rule: the grade that is given for it, or a pass."""
+    """Return a result for every rule: its grade in `grades`, or a pass."""
     for area in AREAS:
         for rule in area.rules:
             grade = grades.get(rule.id, Grade.PASS)
@@ -78,14 +78,14 @@ def results(grades: dict[str, Grade]) -> Iterable[RuleResult]:
 
 
 def whole(**changes: object) -> list[Entry]:
-    """Give the entries of a failing run; `changes` are those of its finding."""
+    """Return the entries of a failing run; `changes` are those of its finding."""
     finding = replace(FINDING, **changes)  # type: ignore[arg-type]
     grades = {"CLM-5": Grade.FAIL, "REV-1": Grade.UNSUPPORTED, "CLM-7": Grade.INCONCLUSIVE}
     return [HEADER, finding, *results(grades), LEVEL, FOOTER]
 
 
 def ending(footer: Footer, grades: dict[str, Grade] | None = None) -> list[Entry]:
-    """Give the entries of a run without findings that ends so."""
+    """Return the entries of a run without findings that ends so."""
     return [HEADER, *results(grades or {}), footer]
 
 
