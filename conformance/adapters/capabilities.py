@@ -46,11 +46,6 @@ class Capabilities:
         """Whether plans are registered by an operation, not by the reset."""
         return AreaName.PLANS in self.areas
 
-    @property
-    def orchestrates(self) -> bool:
-        """Whether the orchestrator can run on the system."""
-        return self.areas >= ORCHESTRATED
-
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation is of an area that is there, without faults that are not."""
         faults = set(faults_of(operation))

@@ -10,20 +10,15 @@ from conformance.authoring.goals import Goal
 from conformance.authoring.traces import FoundTrace
 from spec.vocabulary.claims import DEFAULT_LEASE, Claim
 from spec.vocabulary.holding import Heartbeat
-from spec.vocabulary.operations import Operation
 
 
 def with_long_leases(goal: Goal, found: FoundTrace) -> FoundTrace:
     """Make each lease of a trace a long one, as long as the trace still serves its goal."""
     for position, operation in enumerate(found.operations):
         if isinstance(operation, Claim | Heartbeat):
-            patient = with_operation(found, position, replace(operation, lease=DEFAULT_LEASE))
+            before, after = found.operations[:position], found.operations[position + 1 :]
+            longer = replace(operation, lease=DEFAULT_LEASE)
+            patient = replace(found, operations=(*before, longer, *after))
             if patient != found and goal.serves(patient):
                 found = patient
     return found
-
-
-def with_operation(found: FoundTrace, position: int, operation: Operation) -> FoundTrace:
-    """Put another operation in the place of one."""
-    before, after = found.operations[:position], found.operations[position + 1 :]
-    return replace(found, operations=(*before, operation, *after))

@@ -117,15 +117,10 @@ def deviations_document(
         file=str(file),
         known=len(after),
         unaccepted=sum(not each.accepted for each in after),
-        new=[known_deviation(each) for each in after if each not in before],
-        gone=[known_deviation(each) for each in before if each not in after],
+        new=[KnownDeviation.model_validate(each) for each in after if each not in before],
+        gone=[KnownDeviation.model_validate(each) for each in before if each not in after],
         problem=str(broken) if broken else None,
     )
-
-
-def known_deviation(deviation: Deviation) -> KnownDeviation:
-    """Return a deviation as the document shows it."""
-    return KnownDeviation(rule=deviation.rule, witness=deviation.witness)
 
 
 def document_as_text(document: DeviationsDocument) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from conformance.adapters.model import transitions_of
 from conformance.adapters.stores import StoreSystem
@@ -13,7 +12,7 @@ from conformance.cli.usage import UsageError
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample, run_again
 from conformance.differential.runner import DifferentialRunner
-from conformance.protocol.documents.check import ReplayDocument, ReplayStep
+from conformance.protocol.documents.check import ReplayDocument
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from conformance.reports.check import divergence_document, replay_as_text
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
@@ -48,26 +47,19 @@ def run(options: argparse.Namespace) -> int:
         operations = shown.operations if shown else trace.operations
     transitions = transitions_of(operations, edition)
     if options.json:
-        steps = replay_steps(operations, transitions)
-        print_document(replay_document(options.trace, steps, shown))
+        document = ReplayDocument(
+            trace=str(options.trace),
+            verdict="fail" if shown else "pass",
+            steps=replay_steps(operations, transitions),
+            disagreements=[divergence_document(shown, options.trace)] if shown else [],
+        )
+        print_document(document)
     else:
         rendered = list(render_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
         print_lines(replay_as_text(rendered, shown, f"{both} all {len(transitions)} operations"))
     return NOT_CONFORMING if shown else SUCCESS
-
-
-def replay_document(
-    path: Path, steps: list[ReplayStep], shown: Counterexample | None
-) -> ReplayDocument:
-    """Return the document of a trace that was run again."""
-    return ReplayDocument(
-        trace=str(path),
-        verdict="fail" if shown else "pass",
-        steps=steps,
-        disagreements=[divergence_document(shown, path)] if shown else [],
-    )
 
 
 def on_both_sides(trace: Trace) -> tuple[Counterexample | None, tuple[Operation, ...]]:

@@ -54,19 +54,15 @@ def opener_with(module: str, source: str) -> OpenSystem:
     """Load an implementation with one module changed; return what opens its stores in memory."""
     broken: dict[str, ModuleType] = {}
     with instead(broken), changed(module, source):
-        store = import_module(f"{PACKAGE}.store.store").Store
-        import_functions()
+        stores = import_module(f"{PACKAGE}.store.store")
+        # What does the operations: imported later, it would be the real one.
+        stores.all_functions()
         imported_late = module not in sys.modules
         import_module(module)
     if imported_late:
-        store.apply = among(broken, store.apply)
+        stores.Store.apply = among(broken, stores.Store.apply)
 
-    return lambda: StoreSystem(store.in_memory())
-
-
-def import_functions() -> None:
-    """Import what does the operations now: when they are done, the real one would be found."""
-    import_module(f"{PACKAGE}.store.store").all_functions()
+    return lambda: StoreSystem(stores.Store.in_memory())
 
 
 def among(broken: dict[str, ModuleType], function: Callable[..., Any]) -> Callable[..., Any]:

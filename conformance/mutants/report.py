@@ -84,19 +84,7 @@ def mutant_document(mutant: Mutant, result: MutantResult) -> MutantDocument:
         operations=sum(layer.operations for layer in tried(result)),
         seconds=round(sum(layer.seconds for layer in tried(result)), 3),
         length=shortest(result),
-        layers=[layer_document(layer) for layer in result.layers],
-    )
-
-
-def layer_document(layer: LayerResult) -> LayerDocument:
-    """Return what a layer found."""
-    return LayerDocument(
-        layer=layer.layer.value,
-        killed=layer.killed,
-        by=layer.by,
-        operations=layer.operations,
-        seconds=round(layer.seconds, 3),
-        length=layer.length,
+        layers=[LayerDocument.model_validate(layer) for layer in result.layers],
     )
 
 

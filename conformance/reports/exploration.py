@@ -72,17 +72,7 @@ def explore_document(name: str, explored: list[Explored], wanted: str | None) ->
         seconds=round(sum(result.seconds for result in results), 3),
         properties=[property_document(explored, list(verdicts)) for verdicts in columns],
         never_fired=never_fired(explored),
-        scopes=[
-            ExploredScope(
-                scope=result.scope,
-                states=result.states,
-                transitions=result.transitions,
-                depth=result.depth,
-                closed=result.closed,
-                seconds=round(result.seconds, 3),
-            )
-            for result in results
-        ],
+        scopes=[ExploredScope.model_validate(result) for result in results],
     )
 
 

@@ -15,7 +15,6 @@ from conformance.protocol.documents.explanations import (
 )
 from conformance.reports.traces import render_path
 from conformance.traceability.links import rule_links
-from conformance.traceability.places import Place
 from model.explorer.paths import replay_path
 from model.explorer.scopes.catalog import STATE_SCOPES
 from model.explorer.scopes.recovery import RECOVERY
@@ -69,8 +68,8 @@ def of_rule(explained: Rule) -> RuleExplanation:
         source=explained.source,
         amendments=[amendment.id for amendment in explained.amendments],
         operations=list(explained.operations),
-        model=[source_place(place) for place in links.model],
-        implementation=[source_place(place) for place in links.implementation],
+        model=[SourcePlace.model_validate(place) for place in links.model],
+        implementation=[SourcePlace.model_validate(place) for place in links.implementation],
         tests=[f"{place.file}::{place.name}" for place in links.tests],
         mutants=[mutant.id for mutant in links.mutants],
         example=example(explained.id) if explained in RULES else [],
@@ -102,11 +101,6 @@ def clause_text(clause: Clause) -> ClauseText:
         since=clause.since.id if clause.since else None,
         until=clause.until.id if clause.until else None,
     )
-
-
-def source_place(place: Place) -> SourcePlace:
-    """Return a place of the code as the document shows it."""
-    return SourcePlace(file=place.file, name=place.name, source=place.source)
 
 
 def example(identifier: str) -> list[str]:

@@ -8,20 +8,16 @@ from pydantic import ValidationError
 
 from conformance.protocol.codec import BadMessage, answer_from, state_from
 from conformance.protocol.operations import adapter
-from conformance.vectors.vector import FORMAT, ExpectedReply, Vector
+from conformance.vectors.vector import FORMAT, Vector
 
 INSTALLED = "shipped"
 """The name of the folder in the wheel."""
 
 
-def shipped_vectors() -> Path:
-    """Return the folder of the vectors that ship: in the wheel, or in the checkout."""
-    installed = Path(str(files("conformance.vectors"))) / INSTALLED
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "vectors"
+_INSTALLED = Path(str(files("conformance.vectors"))) / INSTALLED
 
-
-VECTORS = shipped_vectors()
-"""The folder of the vectors that ship."""
+VECTORS = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[2] / "vectors"
+"""The folder of the vectors that ship: in the wheel, or in the checkout."""
 
 INDEX, SCHEMA = "index.json", "schema.json"
 """The files in the folder that are no vectors."""
@@ -76,16 +72,11 @@ def require_messages(file: Path, vector: Vector) -> None:
         raise VectorError(f"{file}: expected at least one operation under operations")
     for number, expectation in enumerate(vector.operations, start=1):
         try:
-            require_valid(expectation)
+            _ = expectation.operation
+            answer_from(expectation.reply)
         except (BadMessage, TypeError) as error:
             raise VectorError(f"{file}: operation {number}: {error}") from error
     try:
         state_from(vector.state)
     except BadMessage as error:
         raise VectorError(f"{file}: state: {error}") from error
-
-
-def require_valid(expectation: ExpectedReply) -> None:
-    """Raise `BadMessage` or `TypeError` unless a request asks an operation and a reply fits it."""
-    _ = expectation.operation
-    answer_from(expectation.reply)

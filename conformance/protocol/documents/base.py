@@ -1,10 +1,13 @@
 """What the documents have in common."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
 Verdict = Literal["pass", "fail", "unknown"]
+
+Seconds = Annotated[float, AfterValidator(lambda value: round(value, 3))]
+"""A duration, rounded to milliseconds."""
 
 
 def require_all(schema: dict[str, Any]) -> None:
@@ -13,6 +16,11 @@ def require_all(schema: dict[str, Any]) -> None:
 
 
 class CommandDocument(BaseModel):
-    """A JSON document, or an object in one. Every field is always there."""
+    """A JSON document, or an object in one. Every field is always there.
 
-    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=require_all)
+    `model_validate` also reads the fields from the attributes of another object.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, from_attributes=True, json_schema_extra=require_all
+    )

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from conformance.protocol.documents.base import CommandDocument
+from conformance.protocol.documents.base import CommandDocument, Seconds
 from conformance.protocol.operations import OperationObject
 
 
@@ -55,7 +55,7 @@ class ExploredScope(CommandDocument):
     transitions: int
     depth: int
     closed: bool
-    seconds: float
+    seconds: Seconds
 
 
 class ExploreDocument(CommandDocument):

@@ -1,6 +1,6 @@
 """The document of `planspec mutants`."""
 
-from conformance.protocol.documents.base import CommandDocument
+from conformance.protocol.documents.base import CommandDocument, Seconds
 
 
 class LayerDocument(CommandDocument):
@@ -10,7 +10,7 @@ class LayerDocument(CommandDocument):
     killed: bool
     by: str
     operations: int
-    seconds: float
+    seconds: Seconds
     length: int | None
 
 

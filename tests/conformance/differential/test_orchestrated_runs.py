@@ -9,7 +9,6 @@ import pytest
 
 from conformance.adapters.stores import StoreSystem
 from conformance.differential.divergence import Divergence
-from conformance.differential.exhaustive_runs import Path, recorded_run, run_again, whole_runs
 from conformance.differential.orchestration import Orchestration
 from conformance.differential.reducer import Reducer
 from conformance.differential.runner import DifferentialRunner
@@ -28,6 +27,7 @@ from model.explorer.situations import NextCall
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Procedure, Result
 from spec.vocabulary.rejections import Code, Rejected
+from tests.conformance.differential.exhaustive_runs import Path, recorded_run, run_again, whole_runs
 
 MOST_DISTURBANCES = {"dev": 1, "ci": 2, "nightly": 3}
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.adapters.repository_store import RepositoryStores
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
@@ -17,6 +16,7 @@ from spec.vocabulary.completion import HistoryEntry, Reconcile
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from tests.conformance.differential.repository_store import RepositoryStores
 
 EXAMPLES = {"dev": 10, "ci": 60, "nightly": 2_000}
 EVERYTHING = {"completed", "not_committed", "history_read", *FailureReason}

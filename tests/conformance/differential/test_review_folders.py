@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from conformance.adapters.review_folders import TemporaryReviewFolders
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
+from tests.conformance.differential.review_folders import TemporaryReviewFolders
 
 EXAMPLES = {"dev": 20, "ci": 150, "nightly": 2_000}
 

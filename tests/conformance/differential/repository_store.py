@@ -13,7 +13,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
-from conformance.adapters.renaming import renamed
 from conformance.adapters.repositories import Repository
 from conformance.adapters.stores import StoreSystem
 from impl.git.commits import recorded_message
@@ -25,6 +24,7 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Plan, State
+from tests.conformance.differential.renaming import renamed
 
 
 class RepositoryStore(StoreSystem):
