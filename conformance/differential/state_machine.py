@@ -14,6 +14,7 @@ calls of these rules.
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 from hypothesis import strategies as st
@@ -88,6 +89,7 @@ EVERYTHING_EVERY = 16
 """Operations between two comparisons of all that is stored. The last one's plan is always."""
 
 
+@cache
 def asked(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
     """Enable a rule where the system under test offers some areas and a test passes.
 
@@ -101,11 +103,13 @@ def asked(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]
     return precondition(is_enabled)
 
 
+@cache
 def some_plan(test: PlanTest) -> Test:
     """Return a test for a registered plan that passes a test."""
     return lambda machine: any(map(test, machine.runner.state.plans))
 
 
+@cache
 def some_step(test: StepTest) -> Test:
     """Return a test for a step, of any registered plan, that passes a test."""
     return lambda machine: machine.situation.steps(test) != ()
@@ -129,9 +133,9 @@ class EnabledRules(RuleStrategy):
 
     def do_draw(self, data: Any) -> Any:
         """Return a rule and its arguments."""
-        enabled = [
-            rule for rule in self.rules if all(holds(self.machine) for holds in rule.preconditions)
-        ]
+        # Rules share preconditions, so each is tested once.
+        holds = cache(lambda test: test(self.machine))
+        enabled = [rule for rule in self.rules if all(map(holds, rule.preconditions))]
         rule = enabled[data.draw(positions(len(enabled)))]
         drawn = {name: data.draw(each) for name, each in rule.arguments_strategies.items()}
         return rule, drawn
