@@ -1,8 +1,8 @@
 """Situations: what requests are drawn from, and the parts that most requests share.
 
 A strategy for operations begins with `draw(machines).situation`: it looks at the state that the
-model is in. Each part of a request is mostly what a careful caller would say there, a step that can be
-started, the worktree that holds it, the hash of the registered document, and now and then
+model is in. Each part of a request is mostly what a careful caller would say there, a step that can
+be started, the worktree that holds it, the hash of the registered document, and now and then
 something else, so that every guard is met.
 """
 
