@@ -112,7 +112,7 @@ def some_plan(test: PlanTest) -> Test:
 @cache
 def some_step(test: StepTest) -> Test:
     """Return a test for a step, of any registered plan, that passes a test."""
-    return lambda machine: machine.situation.steps(test) != ()
+    return lambda machine: machine.situation.has_step(test)
 
 
 WORK_HAS_BEGUN = some_step(is_touched)
@@ -125,20 +125,25 @@ def is_worth_registering(machine: "PlanStateMachine") -> bool:
 
 
 WEIGHTS = {
-    "claim": 6,
+    "claim": 5,
     "start": 4,
     "batch": 5,
-    "update": 3,
-    "complete": 4,
+    "update": 2,
+    "complete": 5,
     "commit": 3,
-    "create_tasks": 2,
-    "next_task": 2,
-    "complete_task": 2,
-    "stop": 3,
-    "post_review": 3,
+    "create_tasks": 3,
+    "next_task": 3,
+    "complete_task": 4,
+    "stop": 5,
+    "post_review": 4,
     "report_iteration": 2,
 }
 """How often a rule that leads further into a plan is drawn; any other counts once."""
+
+
+def weight_of(each: Any) -> int:
+    """Return the weight of a rule."""
+    return WEIGHTS.get(each.function.__name__, 1)
 
 
 class EnabledRules(RuleStrategy):
@@ -151,11 +156,12 @@ class EnabledRules(RuleStrategy):
 
     def __init__(self, machine: RuleBasedStateMachine) -> None:
         super().__init__(machine)
-        # Rules share preconditions, so each is tested once.
+        # Rules share preconditions, so each is tested once. The likely ones come first, as
+        # Hypothesis prefers low numbers a little.
         self.groups: dict[tuple[Any, ...], list[Any]] = {}
-        for each in self.rules:
-            weight = WEIGHTS.get(each.function.__name__, 1)
-            self.groups.setdefault(tuple(each.preconditions), []).extend([each] * weight)
+        for each in sorted(self.rules, key=weight_of, reverse=True):
+            same = self.groups.setdefault(tuple(each.preconditions), [])
+            same.extend([each] * weight_of(each))
 
     def do_draw(self, data: Any) -> Any:
         """Return a rule and its arguments."""

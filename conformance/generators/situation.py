@@ -63,6 +63,10 @@ class Situation:
                 if test(step):
                     yield Target(plan.path, step.anchor, plan, step)
 
+    def has_step(self, test: StepTest) -> bool:
+        """Return whether a step of any plan passes a test."""
+        return any(test(step) for plan in self.state.plans for step in plan.steps)
+
     def plans(self, test: PlanTest) -> tuple[str, ...]:
         """Return the paths of the registered plans that pass a test."""
         return tuple([plan.path for plan in self.state.plans if test(plan)])
@@ -130,7 +134,12 @@ def choose_plan(draw: st.DrawFn, situation: Situation, sensible: PlanTest | None
 
 def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> Target:
     """Return a step, mostly one for which a request makes sense."""
-    return choose_mostly(draw, situation.steps(sensible), situation.any_steps(), 6)
+    wanted = situation.steps(sensible)
+    # The other steps are listed only when one of them is wanted.
+    position = draw(positions(6 * len(wanted))) if wanted else 0
+    if position < 5 * len(wanted):
+        return wanted[position % len(wanted)]
+    return choose(draw, situation.any_steps())
 
 
 def choose_worktree(draw: st.DrawFn, situation: Situation, target: Target, *, other: bool) -> str:
