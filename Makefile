@@ -32,7 +32,7 @@ format: .venv
 docs: .venv ## the site, into site/
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict
 
-evidence: .venv ## measure what the site tells, into evidence/; takes a quarter of an hour
+evidence: .venv ## measure what the site tells, into evidence/; takes about an hour
 	$(BIN)/python -m docs.build.evidence
 
 wheel-test: .venv ## build the wheel and run its commands outside the checkout

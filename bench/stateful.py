@@ -71,12 +71,12 @@ class PlainMachine(RuleBasedStateMachine):
         self.pair.apply(operation)
 
     def document(self, plan: int, version: int) -> tuple[str, str]:
-        """Give a plan's path and the hash of one version of its document."""
+        """Return a plan's path and the hash of one version of its document."""
         path, documents = self.workspace.documents[plan]
         return path, documents[version if version < 2 else 0].document_hash
 
     def path(self, plan: int) -> str:
-        """Give a plan's path."""
+        """Return a plan's path."""
         return self.workspace.documents[plan][0]
 
     @rule(plan=plans, version=versions)
@@ -103,7 +103,7 @@ class PlainMachine(RuleBasedStateMachine):
 
     @rule(plan=plans, step=steps, who=st.none() | worktrees, force=st.booleans())
     def release(self, plan: int, step: str, who: str | None, force: bool) -> None:
-        """Give a step back."""
+        """Release a step."""
         self.ask(Release(self.path(plan), step, self.now, who, force))
 
     @rule(plan=plans, step=steps)
@@ -113,12 +113,12 @@ class PlainMachine(RuleBasedStateMachine):
 
     @rule(plan=plans)
     def ready(self, plan: int) -> None:
-        """Ask what is ready."""
+        """Query what is ready."""
         self.ask(Ready(self.path(plan), self.now))
 
     @rule(plan=plans, version=versions)
     def show(self, plan: int, version: int) -> None:
-        """Ask for the plan."""
+        """Query the plan."""
         path, document_hash = self.document(plan, version)
         self.ask(Show(path, document_hash, self.now))
 

@@ -13,6 +13,7 @@ COMMON = settings(
     deadline=None,
     stateful_step_count=50,
     phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
+    # A run of 50 operations draws much data and takes long, which is what it is for.
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.register_profile("dev", COMMON, max_examples=60)

@@ -49,8 +49,8 @@ def loaded(place: str) -> SystemUnderTest:
     except Broken:
         raise
     except Exception as error:
-        told = f"{type(error).__name__}: {error}"
-        raise Broken("not started", f"{place} cannot be made: {told}") from error
+        reason = f"{type(error).__name__}: {error}"
+        raise Broken("not started", f"{place} cannot be made: {reason}") from error
     missing = [
         name for name in ("identity", "reset", "apply", "observe") if not hasattr(system, name)
     ]

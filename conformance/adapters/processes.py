@@ -40,8 +40,8 @@ class ProcessConnection:
             sentence = f"{command[0]} cannot be started: {error.strerror}; check the command"
             raise Broken("not started", sentence) from error
         self.requests, self.replies = piped(self.process.stdin), piped(self.process.stdout)
-        told = piped(self.process.stderr)
-        self.listener = threading.Thread(target=self._listen, args=(told,), daemon=True)
+        stderr = piped(self.process.stderr)
+        self.listener = threading.Thread(target=self._listen, args=(stderr,), daemon=True)
         self.listener.start()
         self.channel = LineChannel(self.replies.fileno(), self.requests.fileno(), self._ended)
 

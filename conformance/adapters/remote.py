@@ -61,7 +61,7 @@ class RemoteSystem:
         return identity
 
     def reset(self, register: Register | None = None) -> None:
-        """Have it forget everything, or hold only the plan of a registration."""
+        """Reset the system to nothing, or to the plan of a registration."""
         self.resets += 1
         request = ResetStore()
         if register is not None:
@@ -115,7 +115,7 @@ class RemoteSystem:
 
 
 def reset_to(system: SystemUnderTest, register: Register) -> None:
-    """Have a system forget everything and hold one plan, by one request if it is a remote one."""
+    """Reset a system to one plan, by one request if it is a remote one."""
     if isinstance(system, RemoteSystem):
         system.reset(register)
     else:

@@ -72,7 +72,7 @@ class Repository:
 
     @contextmanager
     def committing(self, operation: Commit, linked: Path, store: Path) -> Iterator[None]:
-        """Have something to commit in a worktree, and the faults that the operation wants."""
+        """Prepare a worktree with something to commit and the faults of the operation."""
         (linked / "work").write_text(f"{self.commits}\n")
         self.commits += 1
         # Git orders commits by their time, in seconds.

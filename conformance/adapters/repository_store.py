@@ -92,7 +92,7 @@ class RepositoryStore(StoreSystem):
         )
 
     def _commit(self, operation: Commit) -> Committed | NotCommitted:
-        """Have git commit and the store told; every fault that the operation wants is real."""
+        """Commit with git and update the store; every fault of the operation is real."""
         if operation.document_hash is not None:
             self._real(operation.document_hash)
         self.repository.write_document(operation.plan, operation.document_hash)

@@ -50,15 +50,8 @@ class SystemUnderTest(Protocol):
 
 
 @runtime_checkable
-class InProcessSystem(Protocol):
+class InProcessSystem(SystemUnderTest, Protocol):
     """A system in this process: it can also be put into a state, and be observed in part."""
-
-    @property
-    def identity(self) -> Identity:
-        """Its name and what of it can be validated."""
-
-    def reset(self) -> None:
-        """Forget everything."""
 
     def apply(self, operation: Operation) -> Outcome:
         """Apply an operation."""
@@ -74,6 +67,3 @@ class InProcessSystem(Protocol):
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the stored data itself."""
-
-    def close(self) -> None:
-        """Release whatever was opened."""

@@ -33,7 +33,7 @@ MOST_EVENTS_BEFORE = 4
 """How much may happen before an operation on which guards fail together."""
 PROCESSES = 2
 
-Tell = Callable[[str], None]
+Progress = Callable[[str], None]
 Served = tuple[Goal, FoundTrace]
 
 
@@ -41,26 +41,26 @@ class NotFound(Exception):
     """No trace was found for something that needs a vector."""
 
 
-def searched(kept: dict[str, FoundTrace], tell: Tell) -> Iterator[Served]:
+def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served]:
     """Search a trace for every goal. Raises `NotFound` if one has none."""
-    world = ScopeLevels()
-    tell("rules")
-    deciding = rules_that_decide(world)
+    levels = ScopeLevels()
+    progress("rules")
+    deciding = rules_that_decide(levels)
     served: list[Served] = [(RuleGoal(rule), deciding[rule.id]) for rule in RULES]
-    pairs = shortest_pairs(world, MOST_EVENTS_BEFORE, tell)
+    pairs = shortest_pairs(levels, MOST_EVENTS_BEFORE, progress)
     served += [(GuardOrderGoal(pair), pairs[pair]) for pair in sorted(pairs)]
     for amendment in AMENDMENTS:
-        tell(f"amendment {amendment.id}")
+        progress(f"amendment {amendment.id}")
         found = where_editions_part(amendment)
         if found is None:
             raise NotFound(f"no trace tells the editions with and without {amendment.id} apart")
         served.append((EditionDiffGoal(amendment), found))
     yield from served
     known = [found for _, found in served if found.work is None]
-    yield from mutants_searched(MutantSearch(world, known, kept), tell)
+    yield from mutants_searched(MutantSearch(levels, known, kept), progress)
 
 
-def mutants_searched(search: MutantSearch, tell: Tell) -> Iterator[Served]:
+def mutants_searched(search: MutantSearch, progress: Progress) -> Iterator[Served]:
     """Search a trace for every mutant that can be told from the real thing, in two processes."""
     wanted = [mutant for mutant in MUTANTS if needs_vector(mutant)]
     # What the search has learned so far is there in the processes without being sent.
@@ -70,7 +70,7 @@ def mutants_searched(search: MutantSearch, tell: Tell) -> Iterator[Served]:
         for number, (mutant, found) in enumerate(
             zip(wanted, pool.map(searched_mutant, (each.id for each in wanted)), strict=True)
         ):
-            tell(f"mutant {number + 1} of {len(wanted)}")
+            progress(f"mutant {number + 1} of {len(wanted)}")
             if found is None:
                 raise NotFound(f"no trace was found on which the mutant {mutant.id} shows")
             yield MutantGoal(mutant), found
@@ -102,14 +102,14 @@ def texts_of(vectors: list[Vector]) -> dict[str, str]:
     return {**dict(sorted(files.items())), INDEX: index, SCHEMA: schema_text()}
 
 
-def build(folder: Path, tell: Tell, keep: bool = False) -> int:
+def build(folder: Path, progress: Progress, keep: bool = False) -> int:
     """Build all vectors into a folder, in the place of those there; tell how many there are.
 
     With `keep`, mutants keep the traces that stand there and still show them. Raises `NotFound`.
     """
     kept = kept_traces(folder) if keep else {}
     vectors = [
-        vector_of(goal, with_long_leases(goal, found)) for goal, found in searched(kept, tell)
+        vector_of(goal, with_long_leases(goal, found)) for goal, found in searched(kept, progress)
     ]
     write_all(folder, vectors)
     return len(vectors)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from conformance.authoring.building import Tell, needs_vector, texts_of
+from conformance.authoring.building import Progress, needs_vector, texts_of
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
@@ -34,7 +34,7 @@ A full build looks further.
 """
 
 
-def problems_in(folder: Path, tell: Tell) -> Iterator[str]:
+def problems_in(folder: Path, progress: Progress) -> Iterator[str]:
     """Yield what is stale, missing or too much in a folder of vectors, a sentence each."""
     vectors: list[Vector] = []
     for number, file in enumerate(vector_files(folder), start=1):
@@ -43,14 +43,14 @@ def problems_in(folder: Path, tell: Tell) -> Iterator[str]:
         except VectorError as error:
             yield str(error)
             continue
-        tell(f"vector {number}, {vector.id}")
+        progress(f"vector {number}, {vector.id}")
         vectors.append(vector)
         name = file.relative_to(folder).as_posix()
         if name != file_of(vector):
             yield f"{name}: holds the vector {vector.id}, which belongs into {file_of(vector)}"
         else:
             yield from problems_of(file, vector)
-    yield from missing(vectors, tell)
+    yield from missing(vectors, progress)
     yield from stale_files(folder, vectors)
 
 
@@ -88,10 +88,10 @@ def goal_of(vector: Vector) -> Goal | None:
         return None
 
 
-def missing(vectors: list[Vector], tell: Tell) -> Iterator[str]:
+def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:
     """Yield every rule, amendment, mutant and pair of guards without its vector."""
     there = {vector.id for vector in vectors}
-    tell("pairs of guards")
+    progress("pairs of guards")
     pairs = shortest_pairs(ScopeLevels(), EVENTS_LOOKED_AT)
     goals: Iterator[Goal] = chain(
         map(RuleGoal, RULES),

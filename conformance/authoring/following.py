@@ -7,7 +7,7 @@ from conformance.authoring.traces import FoundTrace
 from conformance.differential.orchestrators import Orchestrator, advance
 from conformance.protocol.codec import operation_request, outcome_to_json
 from conformance.protocol.operations import operation_name
-from conformance.vectors.vector import Before, Expectation, Then
+from conformance.vectors.vector import Before, ExpectedReply, Then
 from model.apply import apply
 from model.explorer.runs import COMMIT_HASH
 from model.recovery import implement
@@ -42,7 +42,7 @@ class RunReplay:
         self.document_hash = ""
         self.step: NextStep | None = None
 
-    def apply(self, operation: Operation, call: bool) -> Expectation:
+    def apply(self, operation: Operation, call: bool) -> ExpectedReply:
         """Apply an operation, which is a call of the orchestrator or a disturbance.
 
         The registration at the beginning counts as a call: the orchestrator begins after it.
@@ -54,7 +54,7 @@ class RunReplay:
         self.document_hash = getattr(operation, "document_hash", None) or self.document_hash
         if call and not isinstance(self.step, Ending):
             self.step = advance(self.procedure, transition.outcome if self.step else None)
-        return Expectation(
+        return ExpectedReply(
             operation_request(operation),
             outcome_to_json(transition.outcome),
             transition.rules,
@@ -76,10 +76,10 @@ class RunReplay:
         return replace(operation, **changes)
 
 
-def expectations_of(found: FoundTrace) -> tuple[list[Expectation], State] | None:
+def expectations_of(found: FoundTrace) -> tuple[list[ExpectedReply], State] | None:
     """Return what a vector expects of a run, or `None` if the model makes other calls."""
     run = RunReplay(found, of_edition(CURRENT), CURRENT)
-    expectations: list[Expectation] = []
+    expectations: list[ExpectedReply] = []
     for operation, call in zip(found.operations, found.calls, strict=True):
         if call and expectations and run.upcoming(operation) != operation:
             return None

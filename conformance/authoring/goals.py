@@ -13,7 +13,7 @@ from conformance.differential.runner import first_divergence
 from conformance.mutants.mutant import Component, Mutant
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.operations import operation_name
-from conformance.vectors.vector import Before, DecidedBy, Expectation, Kind, Vector
+from conformance.vectors.vector import Before, DecidedBy, ExpectedReply, Kind, Vector
 from model.apply import apply
 from model.transition import Transition
 from spec.amendments import Amendment
@@ -191,7 +191,7 @@ def vector_of(goal: Goal, found: FoundTrace) -> Vector:
     )
 
 
-def expected(found: FoundTrace) -> tuple[list[Expectation], State]:
+def expected(found: FoundTrace) -> tuple[list[ExpectedReply], State]:
     """Return what is expected of a trace."""
     if found.work is not None:
         run = expectations_of(found)
@@ -199,7 +199,7 @@ def expected(found: FoundTrace) -> tuple[list[Expectation], State]:
         return run
     answered = list(steps(found.operations))
     expectations = [
-        Expectation(
+        ExpectedReply(
             operation_request(operation), outcome_to_json(transition.outcome), transition.rules
         )
         for _, operation, transition in answered

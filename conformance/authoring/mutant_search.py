@@ -7,19 +7,19 @@ from itertools import islice
 from conformance.adapters.sut import InProcessSystem
 from conformance.authoring.following import ending_of
 from conformance.authoring.goals import MutantGoal, opener_of
-from conformance.authoring.levels import ScopeLevels, found_at
+from conformance.authoring.levels import ScopeLevels, askable, found_at
 from conformance.authoring.random_traces import random_trace
 from conformance.authoring.reaching import reached
-from conformance.authoring.runs import RUNS, WIDER, RunLevels, found_run, with_next_call
+from conformance.authoring.runs import RUNS, WIDER, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
+from conformance.differential.reachable import run_levels
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.mutants.mutant import Component, Mutant
 from model.apply import apply
-from model.explorer.events import exceeds_bounds, with_current_document
-from model.explorer.runs import OrchestrationScope, listen
+from model.explorer.runs import listen
 from model.explorer.situations import Situation
 from model.transition import Transition
-from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Ending
 
 MOST_EVENTS = 3
@@ -36,9 +36,9 @@ class MutantSearch:
     """
 
     def __init__(
-        self, world: ScopeLevels, known: Iterable[FoundTrace], kept: dict[str, FoundTrace]
+        self, scope_levels: ScopeLevels, known: Iterable[FoundTrace], kept: dict[str, FoundTrace]
     ) -> None:
-        self.world = world
+        self.scope_levels = scope_levels
         self.kept = kept
         minimal: dict[tuple[Operation, ...], FoundTrace] = {}
         for found in known:
@@ -74,7 +74,7 @@ class MutantSearch:
     def breadth_first(self, mutant: Mutant, most_events: int) -> Iterator[FoundTrace]:
         """Yield the traces that show a mutant, shortest first."""
         system = opener_of(mutant)()
-        for level in islice(self.world.levels(), most_events + 1):
+        for level in islice(self.scope_levels.levels(), most_events + 1):
             for reachable, situation in level:
                 asked = self.asked(reachable.scope.name, situation, reached(mutant))
                 for operation in wrong_among(system, situation, asked):
@@ -90,12 +90,8 @@ class MutantSearch:
         ]
 
     def _askable(self, scope_name: str, situation: Situation) -> Asked:
-        [scope] = (each.scope for each in self.world.scopes if each.scope.name == scope_name)
-        operations = (
-            with_current_document(scope, situation, event)
-            for event in scope.events
-            if isinstance(event, OPERATIONS) and not exceeds_bounds(scope, situation, event)
-        )
+        [scope] = (each.scope for each in self.scope_levels.scopes if each.scope.name == scope_name)
+        operations = askable(scope, situation)
         return [(asked, apply(situation.state, asked)) for asked in operations]
 
 
@@ -113,22 +109,21 @@ def wrong_among(system: InProcessSystem, situation: Situation, asked: Asked) -> 
 
 def runs_that_part(mutant: Mutant) -> Iterator[FoundTrace]:
     """Yield the runs at whose end a broken orchestrator goes on in another way, shortest first."""
-    yield from (found for scope in (RUNS, WIDER) for found in parting_runs(mutant, scope))
-
-
-def parting_runs(mutant: Mutant, scope: OrchestrationScope) -> Iterator[FoundTrace]:
-    """Yield those of one scope."""
     orchestrator = mutant.orchestrator()
-    [(plan, _)] = scope.documents.versions
-    for level in RunLevels(scope).levels():
-        for path, progress in level:
-            begun = progress.begun
-            assert begun is not None
-            given = (plan, scope.worktrees[0], begun.review, begun.count)
-            outcomes = [exchange.outcome for exchange in progress.exchanges]
-            heard = listen(orchestrator(*given), outcomes)
-            if not isinstance(heard, Ending) and progress.upcoming:
-                if heard.operation != progress.upcoming.operation:
-                    yield found_run(with_next_call(path, progress), scope)
-            elif ending_of(heard) != ending_of(progress.ending or progress.upcoming):
-                yield found_run(path, scope)
+    runs = (
+        (scope, path, progress)
+        for scope in (RUNS, WIDER)
+        for level in run_levels(scope)
+        for path, progress in level
+    )
+    for scope, path, progress in runs:
+        begun, [(plan, _)] = progress.begun, scope.documents.versions
+        assert begun is not None
+        given = (plan, scope.worktrees[0], begun.review, begun.count)
+        outcomes = [exchange.outcome for exchange in progress.exchanges]
+        heard = listen(orchestrator(*given), outcomes)
+        if not isinstance(heard, Ending) and progress.upcoming:
+            if heard.operation != progress.upcoming.operation:
+                yield found_run(with_next_call(path, progress), scope)
+        elif ending_of(heard) != ending_of(progress.ending or progress.upcoming):
+            yield found_run(path, scope)

@@ -1,35 +1,29 @@
 """Searching for a shortest trace on which each rule decides, and on which editions part."""
 
 from conformance.authoring.goals import EditionDiffGoal
-from conformance.authoring.levels import ScopeLevels, found_at
-from conformance.authoring.runs import RUNS, RunLevels, found_run, with_next_call
+from conformance.authoring.levels import ScopeLevels, askable, found_at
+from conformance.authoring.runs import RUNS, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
+from conformance.differential.reachable import run_levels
 from model.apply import apply
 from model.explorer.diff import shortest_difference
-from model.explorer.events import exceeds_bounds, with_current_document
 from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.catalog import STATE_SCOPES
 from spec.amendments import Amendment
 from spec.catalog import RULES
 from spec.editions import CURRENT
-from spec.vocabulary.operations import OPERATIONS
 
 MOST_PAIRS = 5_000
 """Pairs of states that are searched in a scope for an amendment before it is given up."""
 
 
-def rules_that_decide(world: ScopeLevels) -> dict[str, FoundTrace]:
+def rules_that_decide(scope_levels: ScopeLevels) -> dict[str, FoundTrace]:
     """Return for every rule a shortest trace whose last operation it decides."""
     found = rules_of_runs()
-    for level in world.levels():
+    for level in scope_levels.levels():
         for reachable, situation in level:
-            for event in reachable.scope.events:
-                if not isinstance(event, OPERATIONS) or exceeds_bounds(
-                    reachable.scope, situation, event
-                ):
-                    continue
-                operation = with_current_document(reachable.scope, situation, event)
+            for operation in askable(reachable.scope, situation):
                 for rule in apply(situation.state, operation).rules:
                     if rule not in found:
                         found[rule] = found_at(reachable, situation, operation)
@@ -42,7 +36,7 @@ def rules_of_runs() -> dict[str, FoundTrace]:
     """Return for every rule of the orchestrator a shortest run in which it decides what is next."""
     wanted = {rule.id for rule in RULES if rule.id.startswith("REC")}
     found: dict[str, FoundTrace] = {}
-    for level in RunLevels().levels():
+    for level in run_levels(RUNS):
         for path, progress in level:
             heard = progress.ending or progress.upcoming
             for rule in heard.rules if heard else ():
@@ -61,6 +55,6 @@ def where_editions_part(amendment: Amendment) -> FoundTrace | None:
         return None
     if isinstance(split.scope, OrchestrationScope):
         return found_run(split.path)
-    told = replay_path(split.scope, CURRENT, split.path)
-    operations = tuple(step.operation for step in told if step.operation is not None)
+    steps = replay_path(split.scope, CURRENT, split.path)
+    operations = tuple(step.operation for step in steps if step.operation is not None)
     return FoundTrace(operations, split.scope.name, len(split.path))

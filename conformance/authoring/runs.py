@@ -1,10 +1,9 @@
 """Runs of the orchestrator, level by level, and their operations as the trace of a vector."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from conformance.authoring.traces import FoundTrace
-from conformance.vectors.vector import Work
+from conformance.vectors.vector import OrchestratorInput
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.situations import Begin, Event, Fault, NextCall
@@ -33,43 +32,15 @@ WIDER = replace(
 Path = tuple[Event, ...]
 
 
-@dataclass
-class RunLevels:
-    """All runs of the orchestrator that the scope allows, by the number of their events."""
-
-    scope: OrchestrationScope = RUNS
-
-    def __post_init__(self) -> None:
-        self.space = RunGraph(self.scope, CURRENT)
-
-    def levels(self) -> Iterator[Iterator[tuple[Path, RunProgress]]]:
-        """Yield the levels, shortest runs first. Exhaust a level before the next one is taken."""
-        level: list[tuple[Path, RunProgress]] = [((), self.space.progress[()])]
-        while level:
-            following: list[tuple[Path, RunProgress]] = []
-            yield self._next(level, following)
-            level = following
-
-    def _next(
-        self, level: list[tuple[Path, RunProgress]], following: list[tuple[Path, RunProgress]]
-    ) -> Iterator[tuple[Path, RunProgress]]:
-        for path, before in level:
-            for event in self.scope.events:
-                after = self.space.follow(before, event)
-                if after is not None:
-                    following.append(((*path, event), after))
-                    yield following[-1]
-
-
 def found_run(path: Path, scope: OrchestrationScope = RUNS) -> FoundTrace:
     """Return the operations of a run, those that disturb it too."""
-    space = RunGraph(scope, CURRENT)
-    progress: RunProgress | None = space.progress[()]
+    graph = RunGraph(scope, CURRENT)
+    progress: RunProgress | None = graph.progress[()]
     operations: list[Operation] = []
     calls: list[bool] = []
     for event in path:
         assert progress is not None
-        progress = space.follow(progress, event)
+        progress = graph.follow(progress, event)
         assert progress is not None
         assert progress.step is not None
         if progress.step.operation is not None:
@@ -77,7 +48,7 @@ def found_run(path: Path, scope: OrchestrationScope = RUNS) -> FoundTrace:
             calls.append(isinstance(event, Begin | NextCall))
     begun = path[0]
     assert isinstance(begun, Begin)
-    work = Work(scope.worktrees[0], begun.review, begun.count)
+    work = OrchestratorInput(scope.worktrees[0], begun.review, begun.count)
     return FoundTrace(tuple(operations), scope.name, len(path), work, tuple(calls))
 
 

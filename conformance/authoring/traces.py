@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from conformance.vectors.vector import Length, Vector, Work
+from conformance.vectors.vector import Length, OrchestratorInput, Vector
 from model.explorer.canonicalization import canonical_names, rename_worktrees
 from model.explorer.events import apply_event, with_current_document
 from model.explorer.paths import to_real_operation
@@ -25,7 +25,7 @@ class FoundTrace:
     operations: tuple[Operation, ...]
     scope: str | None = None
     events: int = 0
-    work: Work | None = None
+    work: OrchestratorInput | None = None
     calls: tuple[bool, ...] = ()
 
     @property

@@ -2,7 +2,7 @@
 
 from conformance.adapters.connections import Broken
 from conformance.cli.opening import print_broken
-from conformance.cli.options import print_document
+from conformance.cli.printing import print_document
 from conformance.protocol.documents.validation import BrokenDocument
 from conformance.reports.exit_codes import BROKEN
 

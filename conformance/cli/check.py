@@ -8,14 +8,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
-from conformance.cli.options import (
-    add_budget,
-    add_json,
-    add_traces,
-    positive,
-    print_document,
-    print_lines,
-)
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
@@ -37,33 +30,6 @@ ENDLESS = 1_000_000_000
 
 NOT_THE_STORE = ("property", "run", "orchestrator")
 """The kinds of divergence for which no store is to blame."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec check`."""
-    parser.description = (
-        "Compare model and SQLite implementation on random operations, on the given plan "
-        "documents (by default on a sample that ships); or on every operation in every reachable "
-        "state of a scope."
-    )
-    parser.epilog = (
-        "examples: planspec check docs/plan.md --examples 1000 --seed 7; "
-        "planspec check --exhaustive --scope single"
-    )
-    parser.add_argument("plans", nargs="*", type=Path, metavar="PLAN", help="a plan document")
-    parser.add_argument(
-        "--examples", type=positive, help="sequences to try (default 400, with --budget no limit)"
-    )
-    parser.add_argument("--steps", type=positive, help="operations in a sequence (default 50)")
-    parser.add_argument("--seed", type=int, help="where randomness starts (default 0)")
-    parser.add_argument(
-        "--exhaustive", action="store_true", help="compare every operation in every state"
-    )
-    parser.add_argument("--scope", help="... of this scope (default quick: all but large)")
-    add_budget(parser)
-    add_traces(parser)
-    add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

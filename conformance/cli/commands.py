@@ -1,103 +1,77 @@
-"""The commands of `planspec`. The module of a command is only imported when it is asked for."""
+"""The commands of `planspec`. What a command needs is only imported when it runs."""
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple
+
+from conformance.cli import arguments
 
 
-class CommandModule(Protocol):
-    """The module of a command."""
+class PlanspecCommand(NamedTuple):
+    """What a command does, in a line, and the function that describes its arguments."""
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Describe the arguments; `run` among the defaults is the function to run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command: its name, what it does in a line, and the function that imports its module."""
-
-    name: str
     summary: str
-    load: Callable[[], CommandModule]
+    add_arguments: Callable[[argparse.ArgumentParser], None]
 
 
-def _check() -> CommandModule:
-    from conformance.cli import check
-
-    return check
-
-
-def _explore() -> CommandModule:
-    from conformance.cli import explore
-
-    return explore
-
-
-def _diff() -> CommandModule:
-    from conformance.cli import diff
-
-    return diff
-
-
-def _replay() -> CommandModule:
-    from conformance.cli import replay
-
-    return replay
-
-
-def _conform() -> CommandModule:
-    from conformance.cli import conform
-
-    return conform
-
-
-def _deviations() -> CommandModule:
-    from conformance.cli import deviations
-
-    return deviations
+COMMANDS = {
+    "check": PlanspecCommand(
+        "run random operations on model and implementation and compare", arguments.add_check
+    ),
+    "explore": PlanspecCommand(
+        "visit every reachable state of a scope, check every property", arguments.add_explore
+    ),
+    "diff": PlanspecCommand(
+        "show what changes between two editions, amendment by amendment", arguments.add_diff
+    ),
+    "replay": PlanspecCommand(
+        "run a saved trace again and show both answers", arguments.add_replay
+    ),
+    "conform": PlanspecCommand("validate another implementation", arguments.add_conform),
+    "deviations": PlanspecCommand("keep the file of known deviations", arguments.add_deviations),
+    "doctor": PlanspecCommand(
+        "check that an implementation speaks the protocol", arguments.add_doctor
+    ),
+    "serve": PlanspecCommand(
+        "speak the protocol on standard input and output", arguments.add_serve
+    ),
+    "explain": PlanspecCommand(
+        "show a rule, an error code, an amendment or a property", arguments.add_explain
+    ),
+    "vectors": PlanspecCommand(
+        "build the test vectors, or run them on an implementation", arguments.add_vectors
+    ),
+    "mutants": PlanspecCommand(
+        "run the checks on every deliberately broken implementation", arguments.add_mutants
+    ),
+}
 
 
-def _doctor() -> CommandModule:
-    from conformance.cli import doctor
-
-    return doctor
-
-
-def _serve() -> CommandModule:
-    from conformance.cli import serve
-
-    return serve
-
-
-def _explain() -> CommandModule:
-    from conformance.cli import explain
-
-    return explain
-
-
-def _vectors() -> CommandModule:
-    from conformance.cli import vectors
-
-    return vectors
-
-
-def _mutants() -> CommandModule:
-    from conformance.cli import mutants
-
-    return mutants
-
-
-COMMANDS = (
-    Command("check", "run random operations on model and implementation and compare", _check),
-    Command("explore", "visit every reachable state of a scope, check every property", _explore),
-    Command("diff", "show what changes between two editions, amendment by amendment", _diff),
-    Command("replay", "run a saved trace again and show both answers", _replay),
-    Command("conform", "validate another implementation", _conform),
-    Command("deviations", "keep the file of known deviations", _deviations),
-    Command("doctor", "check that an implementation speaks the protocol", _doctor),
-    Command("serve", "speak the protocol on standard input and output", _serve),
-    Command("explain", "show a rule, an error code, an amendment or a property", _explain),
-    Command("vectors", "build the test vectors, or run them on an implementation", _vectors),
-    Command("mutants", "run the checks on every deliberately broken implementation", _mutants),
-)
+def run_command(name: str, options: argparse.Namespace) -> int:
+    """Import a command, run it, and return the exit code."""
+    match name:
+        case "check":
+            from conformance.cli.check import run
+        case "explore":
+            from conformance.cli.explore import run
+        case "diff":
+            from conformance.cli.diff import run
+        case "replay":
+            from conformance.cli.replay import run
+        case "conform":
+            from conformance.cli.conform import run
+        case "deviations":
+            from conformance.cli.deviations import run
+        case "doctor":
+            from conformance.cli.doctor import run
+        case "serve":
+            from conformance.cli.serve import run
+        case "explain":
+            from conformance.cli.explain import run
+        case "vectors":
+            from conformance.cli.vectors import run
+        case "mutants":
+            from conformance.cli.mutants import run
+        case _:
+            raise KeyError(name)
+    return run(options)

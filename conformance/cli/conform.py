@@ -14,7 +14,7 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.broken import report_broken
 from conformance.cli.opening import opened, target_of
-from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
@@ -24,12 +24,11 @@ from conformance.kit.target import NamedSystem
 from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import Evaluation, evaluate
-from conformance.protocol.documents.validation import ConformDocument, ConformFinding, VectorCount
+from conformance.protocol.documents.validation import ConformDocument
 from conformance.protocol.messages import AreaName, Identity
-from conformance.protocol.operations import adapter
 from conformance.reports.console import progress_bar
 from conformance.reports.reading import read_record
-from conformance.reports.record import Entry, FindingEntry, Header, entry_as_line
+from conformance.reports.record import Entry, RecordHeader, entry_as_line
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from spec.editions import CURRENT
@@ -47,24 +46,6 @@ class ConformRun:
     validation: Validation
     attributed: list[Attributed]
     evaluation: Evaluation
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec conform`."""
-    parser.description = (
-        "Ask an implementation what the model is asked: its known deviations, the vectors, then "
-        "random operations. Every rule gets a grade, and every difference is shortened, explained "
-        "and saved."
-    )
-    parser.epilog = (
-        "example: planspec conform --budget 60s --report report -- ./my-adapter --verbose"
-    )
-    add_effort(parser)
-    parser.add_argument("--report", type=Path, metavar="DIR", help="write all reports there")
-    parser.add_argument("--deviations", type=Path, metavar="FILE", help="known deviations, as TOML")
-    add_json(parser)
-    add_sut(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -150,9 +131,9 @@ def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
     return capabilities_of(identity, frozenset(areas))
 
 
-def header_of(identity: Identity, target: NamedSystem, limits: RunLimits) -> Header:
+def header_of(identity: Identity, target: NamedSystem, limits: RunLimits) -> RecordHeader:
     """Return who is validated, and how."""
-    return Header(
+    return RecordHeader(
         format="planspec record 1",
         edition=CURRENT.name,
         planspec=version("planspec"),
@@ -192,16 +173,10 @@ def conform_document(run: ConformRun) -> ConformDocument:
         verdict=footer.verdict.value,
         operations=footer.operations,
         rules={result.rule: result.grade for result in evaluation.results},
-        findings=[finding_document(finding) for finding in evaluation.findings],
+        findings=list(evaluation.findings),
         levels={level.level: level.grade for level in evaluation.levels},
-        vectors=VectorCount(run=footer.vectors.run, failed=footer.vectors.failed),
+        vectors=footer.vectors,
         seconds=footer.seconds,
         seed=run.validation.limits.seed,
         problem=footer.problem,
     )
-
-
-def finding_document(finding: FindingEntry) -> ConformFinding:
-    """Return a finding of the record as the document shows it."""
-    fields = adapter(FindingEntry).dump_python(finding, mode="json", exclude={"record"})
-    return ConformFinding.model_validate(fields)

@@ -11,7 +11,7 @@ from conformance.adapters.connections import Broken
 from conformance.cli.broken import report_broken
 from conformance.cli.conform import ConformRun, record_file, validate
 from conformance.cli.opening import print_broken
-from conformance.cli.options import add_effort, add_json, add_sut, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.kit.attribution import covers
 from conformance.kit.deviations import (
@@ -29,32 +29,6 @@ from conformance.reports.exit_codes import BROKEN, SUCCESS
 
 LIFETIME = timedelta(days=90)
 """The time until a new deviation expires."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec deviations update`."""
-    parser.description = "See 'update'."
-    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    update = actions.add_parser("update", help="write the file from what a run finds")
-    update.description = (
-        "Validate an implementation and write all that differs as known deviations. Those that "
-        "are still there keep their reason, link and expiry; new ones need a reason before "
-        "'planspec conform' accepts the file; those that are gone are dropped."
-    )
-    update.epilog = (
-        "example: planspec deviations update --deviations deviations.toml -- ./my-adapter"
-    )
-    add_effort(update)
-    update.add_argument(
-        "--deviations",
-        type=Path,
-        metavar="FILE",
-        default=Path("deviations.toml"),
-        help="the file (default deviations.toml)",
-    )
-    add_json(update)
-    add_sut(update)
-    update.set_defaults(run=run, report=None)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,17 +3,16 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from conformance.cli.explore import Budget, named_edition, named_scopes, run_explorer
-from conformance.cli.options import add_budget, add_json, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.protocol.documents.exploration import (
     AmendmentDiff,
     BothEditions,
     BothTraces,
     ChangedProperty,
     DiffDocument,
-    TraceStep,
 )
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
@@ -63,23 +62,6 @@ class Changed:
         last = self.path(edition)[-1]
         assert last.transition is not None
         return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec diff`."""
-    parser.description = (
-        "For every amendment that one edition has and the other has not: the shortest trace on "
-        "which they answer differently, and the properties that change verdict."
-    )
-    parser.epilog = "examples: planspec diff seeds 2026.1; planspec diff 2026.1-A16 2026.1"
-    parser.add_argument("a", metavar="A", help="an edition, such as seeds or 2026.1-A12")
-    parser.add_argument("b", metavar="B", help="another edition")
-    parser.add_argument(
-        "--scope", default="quick", help="where to search (default quick: all but large)"
-    )
-    add_budget(parser)
-    add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -170,7 +152,9 @@ def amendment_document(change: Changed) -> AmendmentDiff:
         searched=change.searched,
         trace=[event_document(step) for step in change.path(first)],
         answers=BothEditions(a=change.answer(first), b=change.answer(second)) if split else None,
-        steps=BothTraces(a=shown_steps(change.path(first)), b=shown_steps(change.path(second))),
+        steps=BothTraces(
+            a=list(trace_steps(change.path(first))), b=list(trace_steps(change.path(second)))
+        ),
         properties=[property_document(change, each) for each in change.verdicts],
     )
 
@@ -189,13 +173,8 @@ def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProper
         b=changed.second.verdict,
         problem=broken.problem,
         trace=[event_document(step) for step in path],
-        steps=shown_steps(path),
+        steps=list(trace_steps(path)),
     )
-
-
-def shown_steps(path: list[PathStep]) -> list[TraceStep]:
-    """Return the events of a path as they are shown."""
-    return [TraceStep.model_validate(asdict(step)) for step in trace_steps(path)]
 
 
 def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:

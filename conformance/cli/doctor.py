@@ -7,20 +7,11 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.sut import RequestFailed
 from conformance.cli.broken import report_broken
 from conformance.cli.opening import opened
-from conformance.cli.options import add_json, add_sut, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.protocol.documents.validation import DoctorDocument
 from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import SUCCESS
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec doctor`."""
-    parser.description = "Shake hands with an implementation, and nothing more."
-    parser.epilog = "example: planspec doctor -- ./my-adapter --verbose"
-    add_sut(parser)
-    add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

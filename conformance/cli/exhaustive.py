@@ -6,7 +6,7 @@ from pathlib import Path
 
 from conformance.adapters.stores import FileStore
 from conformance.cli.explore import Budget, named_scopes
-from conformance.cli.options import print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
 from conformance.protocol.documents.base import Verdict

@@ -3,7 +3,7 @@
 import argparse
 import difflib
 
-from conformance.cli.options import add_json, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.explanations import explanation_as_text
@@ -11,18 +11,6 @@ from conformance.traceability.explaining import explanation
 from spec.amendments import AMENDMENTS
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES
 from spec.vocabulary.rejections import REASON_WORDS
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec explain`."""
-    parser.description = (
-        "Show a rule with its source, its model code, its tests and the shortest example; or what "
-        "an error code, a reason word, an amendment or a property is about."
-    )
-    parser.epilog = "examples: planspec explain CLM-5; planspec explain CLM-5.2"
-    parser.add_argument("word", metavar="WORD", help="such as CLM-5, E049, plan_drift, A14, INV-4")
-    add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,13 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
-from conformance.cli.options import (
-    add_budget,
-    add_json,
-    add_traces,
-    print_document,
-    print_lines,
-)
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import progress_line
@@ -35,28 +29,6 @@ from spec.editions import Edition, UnknownEdition, edition_named
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
 QUICK = (*STATE_SCOPES, RECOVERY)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec explore`."""
-    parser.description = (
-        "Visit every state of the model that a scope allows, breadth first. Every property gets a "
-        "verdict, and a shortest counterexample if it fails."
-    )
-    parser.epilog = "example: planspec explore --edition seeds --scope single --property STP-5"
-    parser.add_argument(
-        "--edition", default="2026.1", help="such as seeds or 2026.1-A12 (default 2026.1)"
-    )
-    parser.add_argument(
-        "--scope",
-        default="quick",
-        help=f"{', '.join(BY_NAME)}, all, or quick for all but large (default quick)",
-    )
-    parser.add_argument("--property", metavar="ID", help="check one property, such as INV-4")
-    add_budget(parser)
-    add_traces(parser)
-    add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The `planspec` command: reads the arguments and runs the module of the command.
+"""The `planspec` command: reads the arguments and runs the command.
 
 Exit codes: 0 success or conforming, 1 not conforming, 2 usage error, 3 inconclusive, 4 the system
 under test, its adapter or the environment broke.
@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from conformance.cli.commands import COMMANDS
+from conformance.cli.commands import COMMANDS, run_command
 from conformance.cli.usage import UsageError
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
@@ -24,8 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        code: int = options.run(options)
-        return code
+        return run_command(options.name, options)
     except UsageError as error:
         print(f"planspec: {error}", file=sys.stderr)
         return USAGE
@@ -73,8 +72,9 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"planspec {version('planspec')}")
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
-    for command in COMMANDS:
-        subparser = subparsers.add_parser(command.name, help=command.summary)
-        if command.name == named:
-            command.load().add_arguments(subparser)
+    for name, command in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=command.summary)
+        subparser.set_defaults(name=name)
+        if name == named:
+            command.add_arguments(subparser)
     return top

@@ -4,7 +4,7 @@ import argparse
 import sys
 from difflib import get_close_matches
 
-from conformance.cli.options import add_json, positive, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, StaleMutant
@@ -13,40 +13,6 @@ from conformance.mutants.report import MutantReport, as_text, mutants_document
 from conformance.mutants.runner import Search, run_mutants
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec mutants`."""
-    parser.description = (
-        "Run the checks on every mutant, a store or an orchestrator that is broken in one known "
-        "way: the vectors first, then every operation in every state of some scopes, then random "
-        "operations. Every mutant must be killed by one of them, or be listed as equivalent with "
-        "a reason; the results are the same each time."
-    )
-    parser.epilog = (
-        "examples: planspec mutants --only CLM-4; "
-        "planspec mutants --layer exhaustive --layer random --budget 2000"
-    )
-    parser.add_argument(
-        "--only", action="append", metavar="ID", help="a mutant, or a rule whose mutants are meant"
-    )
-    parser.add_argument(
-        "--layer",
-        action="append",
-        choices=[layer.value for layer in Layer],
-        help="try this layer (default all)",
-    )
-    parser.add_argument(
-        "--budget",
-        type=positive,
-        metavar="OPERATIONS",
-        help="operations that a layer may ask of one mutant (default 10000)",
-    )
-    parser.add_argument(
-        "--all-layers", action="store_true", help="go on with the next layer after a kill"
-    )
-    add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

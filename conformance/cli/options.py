@@ -1,16 +1,9 @@
 """Arguments that several commands share, and the types of their values."""
 
 import argparse
-import json
-from collections.abc import Iterable
 from pathlib import Path
 
-from pydantic import BaseModel
-
 from conformance.adapters.command_line.variables import CLOCK_VARIABLE
-from spec.catalog import AREAS
-
-AREA_NAMES = tuple(area.name for area in AREAS)
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +30,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_effort(parser: argparse.ArgumentParser) -> None:
     """Add how much is tried, and of what."""
+    from spec.catalog import AREAS
+
+    areas = tuple(area.name for area in AREAS)
     parser.add_argument(
         "--budget", type=duration, metavar="TIME", help="such as 60s, 5m or 90 (default 60s)"
     )
@@ -50,9 +46,9 @@ def add_effort(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--area",
         action="append",
-        choices=AREA_NAMES,
+        choices=areas,
         metavar="AREA",
-        help=f"only these rules, may be repeated: {', '.join(AREA_NAMES)}",
+        help=f"only these rules, may be repeated: {', '.join(areas)}",
     )
     add_traces(parser)
 
@@ -95,18 +91,6 @@ def add_adapters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--timeout", type=seconds, default=5.0, metavar="SECONDS", help="for every reply (5)"
     )
-
-
-def print_document(document: BaseModel) -> None:
-    """Print the one JSON document of a command."""
-    fields = document.model_dump(mode="json")
-    print(json.dumps(fields, indent=2, ensure_ascii=False))
-
-
-def print_lines(lines: Iterable[str]) -> None:
-    """Print a report, line by line as it is made."""
-    for line in lines:
-        print(line)
 
 
 def duration(text: str) -> float:

@@ -7,7 +7,7 @@ from pathlib import Path
 from conformance.adapters.model import transitions_of
 from conformance.adapters.stores import StoreSystem
 from conformance.cli.explore import named_edition
-from conformance.cli.options import add_adapters, add_json, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.replay_sut import replay_steps, replay_sut
 from conformance.cli.usage import UsageError
 from conformance.differential.divergence import Divergence
@@ -24,24 +24,6 @@ from spec.properties.invariants import broken_invariants
 from spec.properties.transitions import broken_step_properties
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec replay`."""
-    parser.description = (
-        "Run the operations of a saved trace on the model and on the SQLite implementation, and "
-        "show how each answers. A trace of another edition than the current one is run on the "
-        "model alone, as the implementation knows no other. With '-- COMMAND', --python, "
-        "--connect or --cli, run it on the model and that implementation."
-    )
-    parser.epilog = (
-        "examples: planspec replay traces/outcome-claim.json; "
-        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter"
-    )
-    parser.add_argument("trace", type=Path, metavar="TRACE", help="a trace that was saved")
-    add_adapters(parser)
-    add_json(parser)
-    parser.set_defaults(run=run, command=[])
 
 
 def run(options: argparse.Namespace) -> int:
@@ -69,10 +51,10 @@ def run(options: argparse.Namespace) -> int:
         steps = replay_steps(operations, transitions)
         print_document(replay_document(options.trace, steps, shown))
     else:
-        told = list(render_trace(operations, transitions))
+        rendered = list(render_trace(operations, transitions))
         alone = f"{trace.broken or 'no property'} is broken by none of"
         both = "model and implementation agree on" if edition == CURRENT else alone
-        print_lines(replay_as_text(told, shown, f"{both} all {len(transitions)} operations"))
+        print_lines(replay_as_text(rendered, shown, f"{both} all {len(transitions)} operations"))
     return NOT_CONFORMING if shown else SUCCESS
 
 

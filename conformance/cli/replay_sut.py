@@ -12,7 +12,7 @@ from conformance.adapters.model import transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.broken import report_broken
 from conformance.cli.opening import opened
-from conformance.cli.options import print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.protocol.documents.check import ReplayFinding, ReplayStep, ReplaySutDocument
@@ -96,8 +96,8 @@ def as_text(result: Replayed, name: str) -> Iterator[str]:
         yield from (f"  {line}" for line in divergence.differences)
         yield coloured(f"it shows at: {render_operation(result.operations[-1])}", "red")
     elif result.not_asked is not None:
-        told = render_operation(result.not_asked)
-        yield coloured(f"inconclusive: {name} cannot be asked: {told}", "yellow")
+        request = render_operation(result.not_asked)
+        yield coloured(f"inconclusive: {name} cannot be asked: {request}", "yellow")
     else:
         count = len(result.transitions)
         yield coloured(f"the model and {name} agree on all {count} operations", "green")

@@ -11,22 +11,6 @@ from conformance.cli.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec serve`."""
-    parser.description = (
-        "Answer the requests of the protocol, one JSON object a line, with the model or with the "
-        "SQLite implementation."
-    )
-    parser.epilog = (
-        'example: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model'
-    )
-    parser.add_argument("side", choices=("model", "impl"), help="who answers")
-    parser.add_argument(
-        "--edition", default="2026.1", help="the model's, such as seeds (default 2026.1)"
-    )
-    parser.set_defaults(run=run)
-
-
 def run(options: argparse.Namespace) -> int:
     """Answer requests on standard input until `bye`."""
     edition = named_edition(options.edition)

@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.opening import opened, print_broken
-from conformance.cli.options import add_json, add_sut, print_document, print_lines
+from conformance.cli.printing import print_document, print_lines
 from conformance.cli.usage import UsageError
 from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.vectors import BuildDocument, StaleDocument
@@ -20,63 +20,9 @@ from conformance.vectors.running import run as run_vector
 from conformance.vectors.vector import Vector
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec vectors`."""
-    parser.description = (
-        "Short traces with what is expected of them: for every rule, for guards that fail "
-        "together, for every amendment, for every deliberately broken implementation."
-    )
-    tasks = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    add_build_arguments(tasks.add_parser("build", help="search all vectors and write them"))
-    add_run_arguments(
-        tasks.add_parser("run", help="run the vectors on an implementation of the protocol")
-    )
-
-
-def add_build_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec vectors build`."""
-    parser.description = (
-        "Search the shortest trace for everything that needs a vector. It takes about two minutes "
-        "on two cores, and the same files always come out. Run it in a checkout."
-    )
-    parser.epilog = "example: planspec vectors build --check"
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing: derive anew from each vector's trace all that stands in its file, "
-        "look for missing vectors, and fail if anything is stale",
-    )
-    how.add_argument(
-        "--keep",
-        action="store_true",
-        help="keep the trace of every mutant's vector that still shows it, and search the others",
-    )
-    add_folder(parser)
-    add_json(parser)
-    parser.set_defaults(run=build)
-
-
-def add_run_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of `planspec vectors run`."""
-    parser.description = (
-        "Ask an implementation every operation of every vector that it supports, and compare its "
-        "replies, and what it has stored at the end."
-    )
-    parser.epilog = (
-        "examples: planspec vectors run -- ./my-adapter; "
-        "planspec vectors run --only rule-CLM-5 -- ./my-adapter"
-    )
-    parser.add_argument("--only", metavar="ID", help="run one vector, such as rule-CLM-5")
-    add_folder(parser)
-    add_json(parser)
-    add_sut(parser)
-    parser.set_defaults(run=run)
-
-
-def add_folder(parser: argparse.ArgumentParser) -> None:
-    """Add the folder of the vectors."""
-    parser.add_argument("--folder", type=Path, help="the vectors (default: those that ship)")
+def run(options: argparse.Namespace) -> int:
+    """Build or run the vectors, and return the exit code."""
+    return build(options) if options.task == "build" else run_on_sut(options)
 
 
 def build(options: argparse.Namespace) -> int:
@@ -89,8 +35,8 @@ def build(options: argparse.Namespace) -> int:
 
     begun = time.monotonic()
     try:
-        with progress_line("building the vectors") as tell:
-            count = build_all(folder, tell, keep=options.keep)
+        with progress_line("building the vectors") as progress:
+            count = build_all(folder, progress, keep=options.keep)
     except NotFound as error:
         print(f"planspec: {error}; nothing was written", file=sys.stderr)
         return NOT_CONFORMING
@@ -116,8 +62,8 @@ def check(folder: Path, as_json: bool) -> int:
     """Report what is stale in a folder of vectors, and return the exit code."""
     from conformance.authoring.checking import problems_in
 
-    with progress_line("checking the vectors") as tell:
-        problems = list(problems_in(folder, tell))
+    with progress_line("checking the vectors") as progress:
+        problems = list(problems_in(folder, progress))
     if as_json:
         print_document(StaleDocument(verdict="fail" if problems else "pass", problems=problems))
     else:
@@ -128,7 +74,7 @@ def check(folder: Path, as_json: bool) -> int:
     return NOT_CONFORMING if problems else SUCCESS
 
 
-def run(options: argparse.Namespace) -> int:
+def run_on_sut(options: argparse.Namespace) -> int:
     """Run the vectors on an implementation, report, and return the exit code."""
     vectors = chosen(options)
     report = VectorReport()

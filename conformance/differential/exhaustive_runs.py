@@ -31,13 +31,13 @@ Path = tuple[Event, ...]
 
 def whole_runs(scope: OrchestrationScope) -> Iterator[tuple[Path, RunProgress]]:
     """Yield every path of a scope that is a whole run, and what the explorer makes of it."""
-    space = RunGraph(scope, CURRENT)
-    nodes = [space.initial()]
+    graph = RunGraph(scope, CURRENT)
+    nodes = [graph.initial()]
     for node in nodes:
-        progress = space.progress[node]
+        progress = graph.progress[node]
         if progress.ending is not None:
             yield tuple(scope.events[number] for number in node), progress
-        nodes += [after for _, after in space.expand(node).successors]
+        nodes += [after for _, after in graph.expand(node).successors]
 
 
 def run_again(

@@ -1,16 +1,19 @@
-"""The situations that the model reaches in a scope, breadth first, and a shortest way to each."""
+"""What the model reaches in a scope, breadth first: situations and runs of the orchestrator."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
 from model.explorer.events import apply_event
+from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
 from model.explorer.state_graph import PlainStateGraph
 from model.transition import Transition
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
+
+Path = tuple[Event, ...]
 
 
 @dataclass
@@ -22,8 +25,8 @@ class ReachableSituations:
     found: list[list[Situation]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.space = PlainStateGraph(self.scope, CURRENT)
-        start = self.space.initial()
+        self.graph = PlainStateGraph(self.scope, CURRENT)
+        start = self.graph.initial()
         self.ways[start] = None
         self.found.append([start])
 
@@ -48,13 +51,13 @@ class ReachableSituations:
                 event_result = apply_event(self.scope, CURRENT, situation, event)
                 if event_result is None:
                     continue
-                after = self.space.canonical(event_result.after)
+                after = self.graph.canonical(event_result.after)
                 if after not in self.ways:
                     self.ways[after] = (situation, event)
                     following.append(after)
         return following
 
-    def path(self, situation: Situation) -> tuple[Event, ...]:
+    def path(self, situation: Situation) -> Path:
         """Return the events of a shortest way to a situation."""
         events: list[Event] = []
         while (way := self.ways[situation]) is not None:
@@ -68,3 +71,17 @@ class ReachableSituations:
             event_result = apply_event(self.scope, CURRENT, situation, event)
             if event_result is not None and event_result.operation and event_result.transition:
                 yield event, event_result.operation, event_result.transition
+
+
+def run_levels(scope: OrchestrationScope) -> Iterator[list[tuple[Path, RunProgress]]]:
+    """Yield all runs of the orchestrator in a scope, those first that take the fewest events."""
+    graph = RunGraph(scope, CURRENT)
+    level: list[tuple[Path, RunProgress]] = [((), graph.progress[()])]
+    while level:
+        level = [
+            ((*path, event), after)
+            for path, before in level
+            for event in scope.events
+            if (after := graph.follow(before, event)) is not None
+        ]
+        yield level

@@ -9,7 +9,7 @@ from spec.vocabulary.agents import CheckCommand
 
 @st.composite
 def check_commands(draw: st.DrawFn) -> CheckCommand:
-    """Ask whether a command may be run. The plan need not be registered."""
+    """Check whether a command may be run. The plan need not be registered."""
     situation = draw(machines).situation
     plan, command = choose_plan(draw, situation), draw(shell_commands())
     return CheckCommand(plan, command, situation.now)

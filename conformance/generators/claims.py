@@ -96,6 +96,6 @@ def resets(draw: st.DrawFn) -> Reset:
 
 @st.composite
 def readies(draw: st.DrawFn) -> Ready:
-    """Ask which steps are ready."""
+    """Query which steps are ready."""
     situation = draw(machines).situation
     return Ready(choose_plan(draw, situation), situation.now)

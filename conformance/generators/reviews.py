@@ -117,7 +117,7 @@ def post_reviews(draw: st.DrawFn) -> PostReview:
 
 @st.composite
 def continue_plans(draw: st.DrawFn) -> ContinuePlan:
-    """Ask how to continue after a crash."""
+    """Query how to continue after a crash."""
     situation = draw(machines).situation
     return ContinuePlan(choose_plan(draw, situation, is_reviewed), situation.now)
 

@@ -111,9 +111,9 @@ class Grading:
             if having:
                 worst = Grade.INCONCLUSIVE if grade is Grade.NOT_EXERCISED else grade
                 passing = sum(each.grade is Grade.PASS for each in members)
-                told = f"{passing} of {len(members)} rules pass"
+                summary = f"{passing} of {len(members)} rules pass"
                 named = f"; {grade}: {in_brief(having)}" if grade is not Grade.PASS else ""
-                return LevelResult(level, worst, told + named, rules)
+                return LevelResult(level, worst, summary + named, rules)
         raise AssertionError(f"the level {level} has no rules")
 
     def atomicity(self) -> LevelResult:
@@ -122,16 +122,16 @@ class Grading:
         refused = [each for each in self.tally.agreed if each.is_rejection]
         rules = tuple(sorted({rule for each in refused for rule in each.rules}))
         count = sum(self.tally.agreed[each] for each in refused)
-        told = f"{count:,} rejections changed nothing"
+        summary = f"{count:,} rejections changed nothing"
         if unknown := [each for each in guilty if each.known is None]:
             named = " ".join(dict.fromkeys(each.operation for each in unknown))
             return LevelResult("atomicity", Grade.FAIL, f"rejected, and changed: {named}", rules)
         if guilty:
-            return LevelResult("atomicity", Grade.KNOWN_DEVIATION, told, rules)
+            return LevelResult("atomicity", Grade.KNOWN_DEVIATION, summary, rules)
         if not self.state_shown:
             unseen = f"{count:,} rejections, after which nothing was shown"
             return LevelResult("atomicity", Grade.INCONCLUSIVE, unseen, rules)
-        return LevelResult("atomicity", Grade.PASS if count else Grade.INCONCLUSIVE, told, rules)
+        return LevelResult("atomicity", Grade.PASS if count else Grade.INCONCLUSIVE, summary, rules)
 
 
 WORST_FIRST = (

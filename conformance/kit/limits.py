@@ -1,4 +1,4 @@
-"""RunLimits of a run: until a time is over, or until so many operations were asked."""
+"""The limits of a run: a time, a number of operations, or both."""
 
 import time
 from dataclasses import dataclass, field, replace

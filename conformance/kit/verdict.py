@@ -10,6 +10,7 @@ from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import Grading
 from conformance.kit.validation import Validation
+from conformance.protocol.documents.validation import VectorCount
 from conformance.protocol.messages import AreaName, Observed
 from conformance.reports import record
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
@@ -114,8 +115,8 @@ def expired(validation: Validation, today: date) -> Iterator[str]:
     for finding in validation.findings:
         deviation = finding.witnessed
         if deviation is not None and deviation.expires < today:
-            told = f"the deviation from {deviation.rule} expired on {deviation.expires}"
-            yield f"{told}; conform, or agree on a later day"
+            problem = f"the deviation from {deviation.rule} expired on {deviation.expires}"
+            yield f"{problem}; conform, or agree on a later day"
 
 
 def problems_of(
@@ -128,8 +129,8 @@ def problems_of(
         operations = " ".join(dict.fromkeys(each.operation for each in errors))
         yield f"requests were answered with an error: {operations}"
     for witness in validation.stale:
-        told = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
-        yield f"{told} on {witness.deviation.witness}; run 'planspec deviations update'"
+        problem = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
+        yield f"{problem} on {witness.deviation.witness}; run 'planspec deviations update'"
     yield from expired(validation, today)
     for witness in validation.not_tried:
         yield f"the witness of the deviation from {witness.deviation.rule} could not be asked"
@@ -148,7 +149,7 @@ def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...
         operations=validation.operations,
         resets=validation.resets,
         seconds=round(validation.limits.seconds, 3),
-        vectors=record.Vectors(validation.vectors_run, validation.vectors_failed),
+        vectors=VectorCount(validation.vectors_run, validation.vectors_failed),
         never_judged=tuple(sorted(comparator.left_out - comparator.given)),
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,

@@ -132,14 +132,14 @@ Run = tuple[tuple[Event, ...], RunProgress]
 @cache
 def runs(scope: OrchestrationScope, most: int) -> tuple[Run, ...]:
     """Return the beginnings of runs, the shortest first, that end in a call or in their end."""
-    space = RunGraph(scope, CURRENT)
-    nodes = [space.initial()]
+    graph = RunGraph(scope, CURRENT)
+    nodes = [graph.initial()]
     found: list[Run] = []
     for node in nodes:
-        progress = space.progress[node]
+        progress = graph.progress[node]
         if progress.step is not None and isinstance(progress.step.event, Begin | NextCall):
             found.append((tuple(scope.events[number] for number in node), progress))
             if len(found) == most:
                 break
-        nodes += [after for _, after in space.expand(node).successors]
+        nodes += [after for _, after in graph.expand(node).successors]
     return tuple(found)

@@ -147,9 +147,9 @@ def conclusion(report: MutantReport) -> str:
     total, wrong = len(report.results), report.wrongly_equivalent
     by = ", ".join(f"{layer} {count}" for layer, count in report.killing_layers.items())
     equivalent = f"; {len(report.equivalent)} equivalent" if report.equivalent else ""
-    told = f"{len(report.killed)} of {total} mutants killed ({by or 'by nothing'}){equivalent}"
+    counts = f"{len(report.killed)} of {total} mutants killed ({by or 'by nothing'}){equivalent}"
     if report.survivors:
-        return coloured(f"{told}; {len(report.survivors)} survive", "red")
+        return coloured(f"{counts}; {len(report.survivors)} survive", "red")
     if wrong:
-        return coloured(f"{told}; {len(wrong)} killed although called equivalent", "red")
-    return coloured(f"{told}; none survives", "green")
+        return coloured(f"{counts}; {len(wrong)} killed although called equivalent", "red")
+    return coloured(f"{counts}; none survives", "green")

@@ -12,7 +12,7 @@ from conformance.protocol.messages import (
     Hello,
     Identity,
     Observe,
-    Refused,
+    RejectedReply,
     ResetStore,
     Unsupported,
 )
@@ -143,7 +143,7 @@ def operation_request(operation: Operation) -> Message:
     return to_message(operation)
 
 
-def reply_to_json(reply: Identity | Done | Refused | Unsupported | Failed) -> Message:
+def reply_to_json(reply: Identity | Done | RejectedReply | Unsupported | Failed) -> Message:
     """Return a reply other than an answer as a message, without the fields that are `None`."""
     return {name: value for name, value in to_message(reply).items() if value is not None}
 
@@ -151,7 +151,7 @@ def reply_to_json(reply: Identity | Done | Refused | Unsupported | Failed) -> Me
 def outcome_to_json(outcome: Outcome) -> Message:
     """Return the outcome of an operation as a message."""
     if isinstance(outcome, Rejected):
-        return reply_to_json(Refused(outcome.code, outcome.reason, dict(outcome.details)))
+        return reply_to_json(RejectedReply(outcome.code, outcome.reason, dict(outcome.details)))
     return to_message(outcome)
 
 

@@ -110,7 +110,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RejectedReply:
     """An operation was refused and changed nothing. What is left out is not judged."""
 
     code: Code

@@ -11,7 +11,7 @@ from conformance.protocol.messages import (
     Hello,
     Identity,
     Observe,
-    Refused,
+    RejectedReply,
     ResetStore,
     Unsupported,
 )
@@ -33,7 +33,7 @@ REQUEST_NAMES: dict[str, type] = {
 ANSWER_NAMES: dict[str, type] = {
     operation_name(kind): kind for kind in get_args(Outcome) if kind is not Rejected
 }
-REFUSALS: dict[str, type] = {"rejected": Refused, "unsupported": Unsupported, "error": Failed}
+REFUSALS: dict[str, type] = {"rejected": RejectedReply, "unsupported": Unsupported, "error": Failed}
 
 WORDS: dict[type, dict[str, str]] = {
     **{kind: {"request": name} for name, kind in REQUEST_NAMES.items()},
@@ -87,7 +87,7 @@ IDENTITY_REPLY: TypeAdapter[Identity | Failed] = TypeAdapter(reply_of(Identity, 
 DONE_REPLY: TypeAdapter[Done | Unsupported | Failed] = TypeAdapter(
     reply_of(Done, "unsupported", "error")
 )
-ANSWER_REPLY: TypeAdapter[BaseModel | Refused | Unsupported | Failed] = TypeAdapter(
+ANSWER_REPLY: TypeAdapter[BaseModel | RejectedReply | Unsupported | Failed] = TypeAdapter(
     reply_of(
         one_of("answer", {name: partial(kind) for name, kind in ANSWER_NAMES.items()}), *REFUSALS
     )

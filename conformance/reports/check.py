@@ -134,7 +134,7 @@ def failure_line(shown: Counterexample) -> str:
 
 
 def counterexample_as_text(shown: Counterexample) -> Iterator[str]:
-    """Tell a counterexample step by step, then what it breaks."""
+    """Yield a counterexample step by step, then what it breaks."""
     yield from render_trace(shown.operations, transitions_of(shown.operations))
     yield ""
     yield from render_divergence(shown.divergence)
@@ -178,9 +178,9 @@ def verdict_line(result: CheckResult) -> str:
     return coloured(f"inconclusive: agreed on {measured}, but not every rule was tested", "yellow")
 
 
-def replay_as_text(told: list[str], shown: Counterexample | None, agreed: str) -> Iterator[str]:
-    """Tell a trace that was run again; `agreed` says what is so if nothing was found."""
-    yield from told
+def replay_as_text(rendered: list[str], shown: Counterexample | None, agreed: str) -> Iterator[str]:
+    """Yield a replayed trace and its result; `agreed` is printed if nothing was found."""
+    yield from rendered
     yield ""
     if shown is None:
         yield coloured(agreed, "green")

@@ -127,10 +127,10 @@ def event_document(step: PathStep) -> documents.Event:
     if step.operation is not None:
         return step.operation
     if isinstance(step.event, Fault):
-        return documents.Fault(fault=step.event.sentence)
+        return documents.FaultEvent(fault=step.event.sentence)
     if isinstance(step.event, Edit):
-        return documents.Edit(plan=step.event.plan, version=step.event.version)
-    return documents.Tick()
+        return documents.EditEvent(plan=step.event.plan, version=step.event.version)
+    return documents.TickEvent()
 
 
 def render_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:

@@ -10,9 +10,9 @@ from conformance.reports.record import (
     Entry,
     FindingEntry,
     Footer,
-    Header,
     LevelResult,
     Record,
+    RecordHeader,
     RuleResult,
 )
 
@@ -78,7 +78,7 @@ def visible_character(character: str) -> str:
 
 def _require_whole(path: Path, entries: list[Entry]) -> None:
     """Raise `BadRecord` unless the first entry is a header, the last a footer, and no other is."""
-    if not entries or not isinstance(entries[0], Header):
+    if not entries or not isinstance(entries[0], RecordHeader):
         raise BadRecord(f"{path}, line 1: expected the header of a record, 'planspec record 1'")
     if not isinstance(entries[-1], Footer):
         raise BadRecord(
@@ -86,14 +86,14 @@ def _require_whole(path: Path, entries: list[Entry]) -> None:
             "interrupted; run it again"
         )
     for number, entry in enumerate(entries[1:-1], start=2):
-        if isinstance(entry, Header | Footer):
+        if isinstance(entry, RecordHeader | Footer):
             raise BadRecord(f"{path}, line {number}: a second {entry.record}; expected one of each")
 
 
 def _assembled(path: Path, entries: list[Entry]) -> Record:
     """Return the record; raise `BadRecord` if a result names a finding that does not exist."""
     header, footer = entries[0], entries[-1]
-    assert isinstance(header, Header)
+    assert isinstance(header, RecordHeader)
     assert isinstance(footer, Footer)
     findings = tuple(entry for entry in entries if isinstance(entry, FindingEntry))
     results = tuple(entry for entry in entries if isinstance(entry, RuleResult))

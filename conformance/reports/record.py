@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from conformance.protocol.codec import written
+from conformance.protocol.documents.validation import ConformFinding, VectorCount
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
 from conformance.protocol.tags import one_of
@@ -44,7 +45,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class RecordHeader:
     """Who was validated against what, and how. `budget` is in seconds, `date` is ISO 8601, UTC."""
 
     format: Literal["planspec record 1"]
@@ -59,32 +60,9 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class FindingEntry:
-    """A difference between the model and the implementation, with the trace that leads to it.
+class FindingEntry(ConformFinding):
+    """A difference that was found, as the document of a run shows it."""
 
-    `rule` is the one it is attributed to, `rules` are all that decided. `steps` are the lines of
-    the trace. `known` names the deviation that expected it. It is `minimal` only if a
-    breadth-first search confirmed that, otherwise it may be `reduced`.
-    """
-
-    number: int
-    rule: str
-    rules: tuple[str, ...]
-    area: str
-    operation: str
-    kind: str
-    source: str
-    steps: tuple[str, ...]
-    expected: str
-    observed: str
-    differences: tuple[str, ...]
-    explanation: tuple[str, ...]
-    trace: str
-    replay: str
-    snippet: str
-    minimal: bool
-    reduced: bool
-    known: str | None = None
     record: Literal["finding"] = "finding"
 
 
@@ -114,14 +92,6 @@ class LevelResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Vectors:
-    """How many static vectors were run, and how many of them failed."""
-
-    run: int
-    failed: int
-
-
-@dataclass(frozen=True, slots=True)
 class Footer:
     """How the run ended. `problem` describes a failure or a stale deviation.
 
@@ -133,7 +103,7 @@ class Footer:
     operations: int
     resets: int
     seconds: float
-    vectors: Vectors
+    vectors: VectorCount
     never_judged: tuple[str, ...] = ()
     problem: str | None = None
     last_words: tuple[str, ...] = ()
@@ -141,13 +111,13 @@ class Footer:
     record: Literal["footer"] = "footer"
 
 
-Entry = Header | FindingEntry | RuleResult | LevelResult | Footer
+Entry = RecordHeader | FindingEntry | RuleResult | LevelResult | Footer
 
 ENTRY: TypeAdapter[Entry] = TypeAdapter(
     one_of(
         "record",
         {
-            "header": Header,
+            "header": RecordHeader,
             "finding": FindingEntry,
             "result": RuleResult,
             "level": LevelResult,
@@ -162,7 +132,7 @@ ENTRY: TypeAdapter[Entry] = TypeAdapter(
 class Record:
     """A whole run, from its header to its footer."""
 
-    header: Header
+    header: RecordHeader
     findings: tuple[FindingEntry, ...]
     results: tuple[RuleResult, ...]
     levels: tuple[LevelResult, ...]

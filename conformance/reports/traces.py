@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from conformance.differential.comparator import plan_changes
 from conformance.differential.divergence import Divergence
 from conformance.protocol.codec import Message, outcome_to_json
+from conformance.protocol.documents.exploration import TraceStep
 from conformance.protocol.operations import operation_name, operation_to_json
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
@@ -102,36 +102,18 @@ def render_divergence(divergence: Divergence) -> Iterator[str]:
     yield from (f"  {line}" for line in divergence.differences)
 
 
-@dataclass(frozen=True, slots=True)
-class TraceStep:
-    """One event of a trace as it is shown.
-
-    `event` is the name of an operation, or of what else happens (`tick`, `edit`, `fault`), which
-    `sentence` then describes. `then` is what the orchestrator does next. `changed` has a line for
-    every field with a new value.
-    """
-
-    event: str
-    sentence: str = ""
-    request: Message | None = None
-    reply: Message | None = None
-    rules: tuple[str, ...] = ()
-    then: str = ""
-    changed: tuple[str, ...] = ()
-
-
 def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
     """Yield the events of a path as they are shown."""
     before = State()
     for step in path:
         if step.operation is None or step.transition is None:
             name = type(step.event).__name__.lower()
-            yield TraceStep(name, sentence=describe_event(step.event))
+            yield TraceStep(event=name, sentence=describe_event(step.event))
             continue
         after = step.transition.state
         old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
         yield TraceStep(
-            operation_name(type(step.operation)),
+            event=operation_name(type(step.operation)),
             request=operation_to_json(step.operation),
             reply=outcome_to_json(step.transition.outcome),
             rules=step.transition.rules,

@@ -113,7 +113,7 @@ def example(identifier: str) -> list[str]:
     """Return the shortest sequence of events whose last one the rule decides, as lines."""
     from conformance.traceability.firing import shortest_firing
 
-    found = shortest_firing(identifier, (*STATE_SCOPES, RECOVERY), CURRENT)
+    found = shortest_firing(identifier, (*STATE_SCOPES, RECOVERY))
     if found is None:
         return []
     scope, path = found

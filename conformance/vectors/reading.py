@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from conformance.protocol.codec import BadMessage, answer_from, state_from
 from conformance.protocol.operations import adapter
-from conformance.vectors.vector import FORMAT, Expectation, Vector
+from conformance.vectors.vector import FORMAT, ExpectedReply, Vector
 
 INSTALLED = "shipped"
 """The name of the folder in the wheel."""
@@ -85,7 +85,7 @@ def require_messages(file: Path, vector: Vector) -> None:
         raise VectorError(f"{file}: state: {error}") from error
 
 
-def require_valid(expectation: Expectation) -> None:
+def require_valid(expectation: ExpectedReply) -> None:
     """Raise `BadMessage` or `TypeError` unless a request asks an operation and a reply fits it."""
     _ = expectation.operation
     answer_from(expectation.reply)

@@ -68,7 +68,7 @@ class VectorReport:
         )
 
     def count(self, outcome: Outcome) -> int:
-        """Count the vectors of which that came."""
+        """Return the number of vectors with this outcome."""
         return sum(ran.outcome is outcome for ran in self.ran)
 
     def as_text(self) -> Iterator[str]:
@@ -108,8 +108,8 @@ class VectorReport:
         if unsupported := self.count(Outcome.UNSUPPORTED):
             counts.append(f"{unsupported} not supported")
         seconds = time.monotonic() - self.begun
-        told = f"vectors: {', '.join(counts)}, {seconds:.1f} s"
-        return coloured(told, "green" if self.verdict == "pass" else "red")
+        summary = f"vectors: {', '.join(counts)}, {seconds:.1f} s"
+        return coloured(summary, "green" if self.verdict == "pass" else "red")
 
 
 def render_failure(ran: VectorResult) -> Iterator[str]:

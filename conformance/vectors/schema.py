@@ -20,7 +20,7 @@ def schema() -> dict[str, Any]:
     """
     made: dict[str, Any] = adapter(Vector).json_schema()
     definitions = made["$defs"]
-    asked = definitions["Expectation"]["properties"]
+    asked = definitions["ExpectedReply"]["properties"]
     asked["request"] = REQUEST
     asked["reply"] = REPLY
     made["properties"]["format"] = {"const": FORMAT}

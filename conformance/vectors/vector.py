@@ -68,7 +68,7 @@ class Then:
 
 
 @dataclass(frozen=True, slots=True)
-class Expectation:
+class ExpectedReply:
     """An operation as a request of the protocol, the reply to it, and the rules that decide it.
 
     `then` is what the orchestrator that asked it does next; none where somebody else asked it. The
@@ -90,7 +90,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class OrchestratorInput:
     """What an orchestrator is given: who it works for, the review, and what the coder counted."""
 
     worktree: str
@@ -134,9 +134,9 @@ class Vector:
     guards: tuple[str, ...] = ()
     length: Length
     scope: str | None = None
-    work: Work | None = None
+    work: OrchestratorInput | None = None
     before: Before | None = None
-    operations: tuple[Expectation, ...]
+    operations: tuple[ExpectedReply, ...]
     state: Message
 
     @property

@@ -81,7 +81,7 @@ def filled(template: str, folder: Path, reference: str) -> str:
         end = 0
         for block in _BLOCK.finditer(template):
             yield linked(template[end : block.start()], reference)
-            yield Session(block[3], block[1], int(block[2] or 0)).shown(folder)
+            yield ShellSession(block[3], block[1], int(block[2] or 0)).shown(folder)
             end = block.end()
         yield linked(template[end:], reference)
 
@@ -89,7 +89,7 @@ def filled(template: str, folder: Path, reference: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class ShellSession:
     """Commands at a time of day, and the exit code of the last one."""
 
     commands: str

@@ -1,7 +1,6 @@
 """Traces as rows of a table, from the steps that `planspec diff --json` prints."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from conformance.reports.traces import render_message, trace_steps
@@ -16,7 +15,7 @@ Row = dict[str, Any]
 
 def steps_of(path: Sequence[PathStep]) -> list[Step]:
     """Return the steps of a path of the explorer."""
-    return [asdict(step) for step in trace_steps(path)]
+    return [step.model_dump() for step in trace_steps(path)]
 
 
 def then_of(step: Step) -> tuple[str, list[str]]:

@@ -9,7 +9,7 @@ DONE, FAILED, USAGE, INTERRUPTED, BROKEN = range(5)
 """Exit codes: success; rejected; usage error; interrupted, outcome unknown; environment broken."""
 
 
-class UsageError(Exception):
+class InvalidUsage(Exception):
     """Arguments that do not go together: what was given, what was expected, what to do."""
 
 

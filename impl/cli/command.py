@@ -16,7 +16,7 @@ is broken: no repository, or no usable store
 class Command(NamedTuple):
     """A subcommand: the texts of its help, its arguments, and the function that runs it.
 
-    `run` returns an `Answer`, or raises `Failure` or `UsageError`.
+    `run` returns an `Answer`, or raises `Failure` or `InvalidUsage`.
     """
 
     description: str

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from impl.cli.answers import INTERRUPTED, USAGE, Answer, Failure, UsageError
+from impl.cli.answers import INTERRUPTED, USAGE, Answer, Failure, InvalidUsage
 from impl.cli.command import Command
 from impl.cli.output import printing as output
 from impl.cli.parser import parse
@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.known = {}
     try:
         return answer(command, options)
-    except UsageError as error:
+    except InvalidUsage as error:
         hint = f"see `planstate {options.name} --help`"
         print(f"planstate {options.name}: error: {error}; {hint}", file=sys.stderr)
         return USAGE
@@ -45,11 +45,11 @@ def answer(command: Command, options: argparse.Namespace) -> int:
 def run(command: Command, options: argparse.Namespace) -> Answer:
     """Run a subcommand.
 
-    Raises `Failure`, also for errors of the environment, and `UsageError`.
+    Raises `Failure`, also for errors of the environment, and `InvalidUsage`.
     """
     try:
         return command.run(options)
-    except (UsageError, Failure):
+    except (InvalidUsage, Failure):
         raise
     except Exception as error:
         from impl.cli.failures import failure_of

@@ -23,7 +23,7 @@ EXAMPLE = "state init plans/bridge.md"
 DEFAULT_WIDTH = 80
 
 
-class Parser(argparse.ArgumentParser):
+class PlanstateParser(argparse.ArgumentParser):
     """A parser that takes no abbreviations, and whose errors name the help."""
 
     def __init__(self, prog: str, description: str, epilog: str) -> None:
@@ -98,25 +98,25 @@ def _chosen(entries: Sequence[Entry | Group], options: argparse.Namespace) -> En
     return next(entry for entry in entries if entry.name == options.words[0])
 
 
-def _top_parser() -> Parser:
-    parser = Parser(PROGRAM, DESCRIPTION, _example(EXAMPLE))
+def _top_parser() -> PlanstateParser:
+    parser = PlanstateParser(PROGRAM, DESCRIPTION, _example(EXAMPLE))
     parser.add_global_options()
     parser.add_argument("--version", action=_Version, help="print the version and exit")
     parser.add_entries(ENTRIES)
     return parser
 
 
-def _group_parser(group: Group, prog: str) -> Parser:
+def _group_parser(group: Group, prog: str) -> PlanstateParser:
     summary = f"{group.summary[0].upper()}{group.summary[1:]}."
-    parser = Parser(prog, summary, _example(group.example))
+    parser = PlanstateParser(prog, summary, _example(group.example))
     parser.add_global_options(default=argparse.SUPPRESS)
     parser.add_entries(group.entries)
     return parser
 
 
-def _command_parser(command: Command, prog: str) -> Parser:
+def _command_parser(command: Command, prog: str) -> PlanstateParser:
     epilog = f"examples:\n{command.examples}{command.exit_codes}"
-    parser = Parser(prog, command.description, epilog)
+    parser = PlanstateParser(prog, command.description, epilog)
     parser.add(command.arguments)
     parser.add_global_options(default=argparse.SUPPRESS)
     return parser

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from impl.cli import places
-from impl.cli.answers import Failure, UsageError
+from impl.cli.answers import Failure, InvalidUsage
 from impl.store.database.opening import Synchronous
 from impl.store.store import Store
 from spec.vocabulary import rejections
@@ -129,7 +129,7 @@ def read_clock() -> int:
     if given is None:
         return time.time_ns() // 1_000_000
     if not (given.isascii() and given.isdecimal()) or int(given) > LATEST:
-        raise UsageError(f"{NOW_VARIABLE} is {given!r}; expected milliseconds from 0 to {LATEST}")
+        raise InvalidUsage(f"{NOW_VARIABLE} is {given!r}; expected milliseconds from 0 to {LATEST}")
     return int(given)
 
 

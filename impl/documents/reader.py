@@ -60,7 +60,7 @@ def parse_document(data: bytes) -> Document:
     All items are open, even those whose box is checked (PLN-1). Registering checks whether anchors
     are unique and dependencies valid. Any UTF-8 text parses; `problems` lists probable mistakes.
     """
-    reader = _Reader()
+    reader = _DocumentReader()
     reader.read(_decoded(data))
     steps = tuple(draft.definition() for draft in reader.steps)
     return Document(
@@ -81,7 +81,7 @@ def _decoded(data: bytes) -> str:
         raise DocumentError(message) from error
 
 
-class _Reader:
+class _DocumentReader:
     """Parses line by line. `step` is the current one; `parent` takes the substeps."""
 
     def __init__(self) -> None:

@@ -38,7 +38,7 @@ PLACEHOLDER = re.compile(r"\{(model|prompt)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ReviewerRun:
     """How a reviewer ended: its exit code is `None` after a timeout, or if it did not start."""
 
     exit_code: int | None
@@ -58,7 +58,9 @@ def command_line(command: Sequence[str], model: str, prompt: str) -> list[str]:
     return filled if has_place else [*filled, prompt]
 
 
-def run(command: Sequence[str], folder: Path, variables: Mapping[str, str], seconds: float) -> Run:
+def run(
+    command: Sequence[str], folder: Path, variables: Mapping[str, str], seconds: float
+) -> ReviewerRun:
     """Run a reviewer in a folder; at the time limit, kill it and all its children.
 
     It gets an empty standard input, the environment, the guard variable and `variables`. If it
@@ -83,11 +85,11 @@ def run(command: Sequence[str], folder: Path, variables: Mapping[str, str], seco
             )
             exit_code = _wait(process, seconds, mask)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            return Run(None, complaint=f"it could not be started ({error})")
+            return ReviewerRun(None, complaint=f"it could not be started ({error})")
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         complaint = _end_of(complaints, 2_000).decode("utf-8", "replace").strip()
-        return Run(exit_code, exit_code is None, _end_of(output, MOST_OUTPUT), complaint)
+        return ReviewerRun(exit_code, exit_code is None, _end_of(output, MOST_OUTPUT), complaint)
 
 
 def _beginning(parent: int, mask: set[int]) -> Callable[[], None]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from impl.hooks import attempt_files, review_papers, reviewer, stop_messages, verdicts
 from impl.hooks.hook_log import HookLog
 from impl.hooks.review_files import ReviewFolder
-from impl.hooks.reviewer import Run
+from impl.hooks.reviewer import ReviewerRun
 from impl.hooks.state_file import MalformedState
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle
@@ -140,7 +140,7 @@ class StopHook:
         )
 
 
-def _result(run: Run, file: Path) -> ReviewResult:
+def _result(run: ReviewerRun, file: Path) -> ReviewResult:
     """Return the result of a reviewer (REV-5, REV-12)."""
     if run.timed_out:
         return ReviewResult.TIMED_OUT

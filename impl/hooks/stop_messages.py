@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from impl.hooks.review_papers import shown
-from impl.hooks.reviewer import Run
+from impl.hooks.reviewer import ReviewerRun
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
@@ -41,7 +41,7 @@ VERDICTS = {
     ReviewResult.PASS: "VERDICT: PASS, and one more clean review in a row is needed",
     ReviewResult.FAIL: "VERDICT: FAIL",
     ReviewResult.NO_VERDICT: "no verdict, which counts as FAIL",
-    ReviewResult.TWO_VERDICTS: "both verdicts, which counts as FAIL",
+    ReviewResult.TWO_VERDICTS: "two verdicts, which counts as FAIL",
 }
 
 LONGEST_COMPLAINT = 500
@@ -69,7 +69,7 @@ def to_agent(
     )
 
 
-def why_failed(run: Run, result: ReviewResult, file: Path, seconds: float) -> str:
+def why_failed(run: ReviewerRun, result: ReviewResult, file: Path, seconds: float) -> str:
     """Return why there is no review, or an empty string if there is one."""
     if result == ReviewResult.TIMED_OUT:
         return f"the reviewer timed out after {seconds:g} seconds and was killed"

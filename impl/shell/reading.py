@@ -79,10 +79,10 @@ DIGITS = re.compile(r"[0-9]+")
 
 def read(text: str) -> Reading:
     """Parse a text. Any text can be parsed."""
-    return _Reader(text).read()
+    return _ShellReader(text).read()
 
 
-class _Reader:
+class _ShellReader:
     """Parses a text in one pass. The last of `_levels` is the current one."""
 
     def __init__(self, text: str) -> None:

@@ -16,7 +16,7 @@ QUOTING = re.compile(r"""['"\\]""")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class CheckedRun:
     """A checked program in a simple command, and whether it reads files by name."""
 
     program: CheckedProgram
@@ -34,7 +34,7 @@ def value(word: Word) -> str:
     return lexer.get_token() or ""
 
 
-def checked_run(command: SimpleCommand) -> Run | None:
+def checked_run(command: SimpleCommand) -> CheckedRun | None:
     """Return the checked program that a simple command runs, or `None`."""
     words, adds_operands = _Values(command.words), False
     while (first := words.take()) is not None:
@@ -50,11 +50,11 @@ def checked_run(command: SimpleCommand) -> Run | None:
     return None
 
 
-def _run(name: str, arguments: Iterable[str], given_names: bool) -> Run | None:
+def _run(name: str, arguments: Iterable[str], given_names: bool) -> CheckedRun | None:
     program = PROGRAMS.get(name)
     if program is None:
         return None
-    return Run(program, given_names or _names_files(arguments, program))
+    return CheckedRun(program, given_names or _names_files(arguments, program))
 
 
 class _Values:

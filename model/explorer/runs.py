@@ -255,11 +255,11 @@ def replay_run(
     scope: OrchestrationScope, edition: Edition, path: tuple[Event, ...]
 ) -> Iterator[PathStep]:
     """Yield the steps of a path of this graph."""
-    space = RunGraph(scope, edition)
-    progress: RunProgress | None = space.progress[()]
+    graph = RunGraph(scope, edition)
+    progress: RunProgress | None = graph.progress[()]
     for event in path:
         assert progress is not None
-        progress = space.follow(progress, event)
+        progress = graph.follow(progress, event)
         assert progress is not None
         assert progress.step is not None
         yield progress.step

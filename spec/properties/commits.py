@@ -30,7 +30,7 @@ def completed_its_step(change: Change) -> bool:
 def a_failed_update_changes_nothing(change: Change) -> Iterator[str]:
     """Yield what a commit that did not complete its step changed."""
     if change.before != change.after:
-        yield f"{change.outcome} changed the state"
+        yield "a commit that did not complete its step changed the state"
 
 
 def a_failed_update_says_why(change: Change) -> Iterator[str]:

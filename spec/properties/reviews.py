@@ -1,6 +1,7 @@
 """Step properties of reviews."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 from spec.amendments import (
     BOUNDED_REVIEW,
@@ -33,6 +34,12 @@ def cycle_of(state: State, change: Change) -> ReviewCycle | None:
     """Return the review cycle of the operation's plan in a state, or `None`."""
     plan = state.plan(change.operation.plan)
     return plan.review_cycle if plan else None
+
+
+def changed_fields(before: ReviewCycle, after: ReviewCycle) -> list[str]:
+    """Return the names of the fields in which two review cycles differ."""
+    names = (field.name for field in fields(ReviewCycle))
+    return [name for name in names if getattr(before, name) != getattr(after, name)]
 
 
 def with_cycle(change: Change) -> tuple[ReviewCycle, StopAnswered, ReviewCycle]:
@@ -123,7 +130,8 @@ def what_is_decided_is_written(change: Change) -> Iterator[str]:
     """Yield a decision of the hook that differs from what is stored."""
     before, answer, after = with_cycle(change)
     if after != (answer.decided or before):
-        yield f"decided {answer.decided or 'nothing'}, kept {after}"
+        names = changed_fields(answer.decided or before, after)
+        yield f"what was decided and what is stored differ in {', '.join(names)}"
 
 
 def no_due_review_is_skipped(change: Change) -> Iterator[str]:
@@ -152,7 +160,8 @@ def reviews_by_hand_stay_so(change: Change) -> Iterator[str]:
     """Yield what a stop changed after a person had started a review by hand."""
     before, answer, after = with_cycle(change)
     if before != after or not answer.approved:
-        yield f"{answer.reason}, {after}"
+        changes = ", ".join(changed_fields(before, after)) or "nothing"
+        yield f"{answer.reason}, changed {changes}"
 
 
 def the_way_on_is_known(change: Change) -> Iterator[str]:

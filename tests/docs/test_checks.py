@@ -52,7 +52,15 @@ def test_an_anchor_that_stands_twice_on_a_page_stops_the_build(pages: dict[str, 
     ],
 )
 def test_an_untraced_rule_stops_the_build(pages: dict[str, str], part: str, missing: str) -> None:
-    untraced = rule_links() | {RULE.id: replace(rule_links()[RULE.id], **{part: []})}
+    traced = rule_links()[RULE.id]
+    links = replace(
+        traced,
+        model=[*traced.model],
+        implementation=[*traced.implementation],
+        tests=[*traced.tests],
+    )
+    getattr(links, part).clear()
+    untraced = rule_links() | {RULE.id: links}
     with pytest.raises(BrokenSite, match=f"^{RULE.id} has no {missing}; name the rule"):
         require_sound(pages, RULES, untraced)
 

@@ -9,6 +9,7 @@ import pytest
 from conformance.protocol.codec import parsed, request_from
 from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.schemas import schemas
+from docs.build.examples.conversation import requests
 from docs.build.pages import messages
 
 
@@ -50,7 +51,7 @@ def test_schemas_are_files_and_stale_ones_go(tmp_path: Path) -> None:
 
 def test_a_message_without_an_example_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a conversation in which nobody says goodbye, when the page is made, then that is told.
-    spoken = list(messages.requests())[:-1]
+    spoken = list(requests())[:-1]
     monkeypatch.setattr(messages, "requests", lambda: spoken)
     with pytest.raises(messages.MissingExample, match="no example of request-bye"):
         messages.messages_page()

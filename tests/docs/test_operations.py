@@ -4,12 +4,12 @@ from dataclasses import fields, replace
 
 import pytest
 
+from docs.build.diagrams.runs import arrows_of_runs
 from docs.build.diagrams.states import (
     ANYWHERE,
     BEGINNING,
     DIAGRAMS,
     arrows_of,
-    arrows_of_runs,
     drawn,
     shortened,
 )

@@ -125,8 +125,8 @@ def test_every_decision_of_an_iteration_loop_is_shown(reference: dict[str, str])
 
 
 def test_every_program_and_prefix_of_the_command_format_is_shown(reference: dict[str, str]) -> None:
-    for entry in (*CHECKED_PROGRAMS, *PREFIXES):
-        assert f"\n| `{entry.name}` |" in reference["agents.md"]
+    for name in [*(each.name for each in CHECKED_PROGRAMS), *(each.name for each in PREFIXES)]:
+        assert f"\n| `{name}` |" in reference["agents.md"]
 
 
 def test_every_page_is_in_the_navigation_and_every_area_on_the_home_page(

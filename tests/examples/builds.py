@@ -95,6 +95,6 @@ def run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str
 
 
 def last_line(text: str) -> str:
-    """Give the last line that says something."""
+    """Return the last line that is not blank."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1] if lines else "it said nothing"

@@ -19,7 +19,7 @@ SUMMARY = "What was done."
 
 
 def commit(operation: Commit, line: "CommandLine") -> Message:
-    """Have the program commit.
+    """Commit by the program.
 
     What git has recorded is looked up there. That it has recorded nothing although it was asked to
     is the answer that git did not commit, whatever the program says about it.

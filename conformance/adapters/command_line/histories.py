@@ -42,7 +42,7 @@ class History:
 
     @contextmanager
     def only(self, entries: Sequence[HistoryEntry]) -> Iterator[None]:
-        """Have git know these commits for a while, the newest first, and no others."""
+        """Limit what git knows to these commits for a while, the newest first."""
         with environment(DATED):
             # Git has every commit once.
             commits = list(dict.fromkeys(self._real(entry) for entry in entries))

@@ -34,7 +34,7 @@ def plan(envelope: Envelope, found: Message, translation: Translation) -> Messag
     """Return a plan with its steps, each followed by its substeps."""
     if "plan_path" not in found:
         raise envelope.ended.broken("a plan that it shows lacks 'plan_path'")
-    told = {
+    message = {
         name: translation.word(envelope.field(found, there, str))
         for name, there in PLAN_FIELDS.items()
         if there in found
@@ -45,7 +45,7 @@ def plan(envelope: Envelope, found: Message, translation: Translation) -> Messag
     steps = {}
     if "steps" in found:
         steps = {"steps": list(_steps(envelope, found, items, translation))}
-    return {"path": envelope.field(found, "plan_path", str), **told, **steps}
+    return {"path": envelope.field(found, "plan_path", str), **message, **steps}
 
 
 def _steps(
@@ -63,24 +63,24 @@ def _step(
 ) -> Message:
     if "anchor" not in found:
         raise envelope.ended.broken("a step that it shows lacks 'anchor'")
-    told: Message = {"anchor": envelope.field(found, "anchor", str)}
+    message: Message = {"anchor": envelope.field(found, "anchor", str)}
     names = {"title": "title", "index": "step_index", "parent": "parent_anchor"}
-    told |= {name: found[there] for name, there in names.items() if there in found}
-    told |= {
+    message |= {name: found[there] for name, there in names.items() if there in found}
+    message |= {
         name: translation.word(envelope.field(found, name, *TEXT))
         for name in STEP_TEXTS
         if name in found
     }
-    told |= _times(envelope, found, STEP_TIMES, translation)
+    message |= _times(envelope, found, STEP_TIMES, translation)
     if items is not None:
-        told["items"] = [
-            _item(envelope, i) for i in items if i.get("step_anchor") == told["anchor"]
+        message["items"] = [
+            _item(envelope, i) for i in items if i.get("step_anchor") == message["anchor"]
         ]
-        _require_counts(envelope, found, told)
+        _require_counts(envelope, found, message)
     if "artifacts" in found:
         notes = envelope.records(found, "artifacts")
-        told["artifacts"] = [_artifact(envelope, note, translation) for note in notes]
-    return told
+        message["artifacts"] = [_artifact(envelope, note, translation) for note in notes]
+    return message
 
 
 def _times(
@@ -94,28 +94,30 @@ def _times(
 
 
 def _item(envelope: Envelope, found: Message) -> Message:
-    told = {
+    message = {
         name: envelope.field(found, name, kind)
         for name, kind in ITEM_FIELDS.items()
         if name in found
     }
     if "reason" in found:
-        told["reason"] = envelope.field(found, "reason", *TEXT)
-    return told
+        message["reason"] = envelope.field(found, "reason", *TEXT)
+    return message
 
 
 def _artifact(envelope: Envelope, found: Message, translation: Translation) -> Message:
-    told = {name: envelope.field(found, name, str) for name in ("kind", "summary") if name in found}
-    return told | _times(envelope, found, ("recorded_at",), translation)
+    message = {
+        name: envelope.field(found, name, str) for name in ("kind", "summary") if name in found
+    }
+    return message | _times(envelope, found, ("recorded_at",), translation)
 
 
-def _require_counts(envelope: Envelope, found: Message, told: Message) -> None:
+def _require_counts(envelope: Envelope, found: Message, message: Message) -> None:
     """Raise `BrokenProgram` if a step's counts are not those of its items."""
     counts = found.get("checklist")
     if not isinstance(counts, dict):
         return
     for kind in ItemKind:
-        statuses = [item.get("status") for item in told["items"] if item.get("kind") == kind]
+        statuses = [item.get("status") for item in message["items"] if item.get("kind") == kind]
         expected = {
             f"{kind}s_total": len(statuses),
             f"{kind}s_completed": statuses.count("completed"),
@@ -123,6 +125,6 @@ def _require_counts(envelope: Envelope, found: Message, told: Message) -> None:
         for name, count in expected.items():
             if counts.get(name, count) != count:
                 raise envelope.ended.broken(
-                    f"it shows {name} {counts[name]} for {told['anchor']}, whose items in "
+                    f"it shows {name} {counts[name]} for {message['anchor']}, whose items in "
                     f"'checklist_items' are {count}"
                 )

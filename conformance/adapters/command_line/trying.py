@@ -56,7 +56,7 @@ def follows_variable(line: "CommandLine") -> bool:
     renewed = tried(line, Heartbeat(PLAN, STEP, "two", 2 * HOUR, HOUR))
     tried(line, RecordArtifact(PLAN, STEP, "two", "log", "tried", 3 * HOUR))
     tried(line, Complete(PLAN, STEP, "two", HASH, 4 * HOUR))
-    told = [
+    shown = [
         (first.get("lease_expires_at"), HOUR),
         (again.get("lease_expires_at"), 2 * HOUR + 1),
         (renewed.get("lease_expires_at"), 3 * HOUR),
@@ -66,7 +66,7 @@ def follows_variable(line: "CommandLine") -> bool:
     return decided == ("claimed", "nothing_claimable", "claimed") and all(
         # To the second: that milliseconds are forgotten is for the comparison to find.
         found is None or abs(found - expected) <= 1
-        for found, expected in told
+        for found, expected in shown
     )
 
 

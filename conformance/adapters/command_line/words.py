@@ -48,7 +48,7 @@ def words(operation: Operation, worktree: WorktreeOf, unit: int = 1) -> Words:
     """
     if type(operation) not in NAMES:
         raise UnsupportedRequest(
-            f"the command line of planstate.md has no subcommand for {type(operation).__name__}"
+            f"the command line has no fixed subcommand for {type(operation).__name__}"
         )
     arguments = [positional(operation.plan)]
     if hasattr(operation, "step"):

@@ -12,7 +12,7 @@ def require_all(schema: dict[str, Any]) -> None:
     schema["required"] = list(schema["properties"])
 
 
-class Document(BaseModel):
+class CommandDocument(BaseModel):
     """A JSON document, or an object in one. Every field is always there."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=require_all)

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from conformance.protocol.documents.base import Document, Verdict
+from conformance.protocol.documents.base import CommandDocument, Verdict
 from conformance.protocol.operations import OperationObject
 
 
-class DivergenceDocument(Document):
+class DivergenceDocument(CommandDocument):
     """Operations after which model and implementation differ, or a property does not hold.
 
     `kind` says where the difference is, `rules` are those that decided the model's answer.
@@ -21,7 +21,7 @@ class DivergenceDocument(Document):
     trace: str | None
 
 
-class CheckDocument(Document):
+class CheckDocument(CommandDocument):
     """The result of comparing model and implementation on random operations.
 
     `rules` and `properties` count how often each decided or was tested; `outcomes` count answers
@@ -45,7 +45,7 @@ class CheckDocument(Document):
     seed: int
 
 
-class ScopeDisagreement(Document):
+class ScopeDisagreement(CommandDocument):
     """A transition that differs, with the operations that lead to it."""
 
     rules: list[str]
@@ -53,7 +53,7 @@ class ScopeDisagreement(Document):
     differences: list[str]
 
 
-class ComparedScope(Document):
+class ComparedScope(CommandDocument):
     """How many transitions of a scope agreed; `complete` if all of them were compared."""
 
     scope: str
@@ -65,7 +65,7 @@ class ComparedScope(Document):
     disagreements: list[ScopeDisagreement]
 
 
-class ExhaustiveDocument(Document):
+class ExhaustiveDocument(CommandDocument):
     """The result of comparing every operation in every state of some scopes."""
 
     verdict: Verdict
@@ -75,7 +75,7 @@ class ExhaustiveDocument(Document):
     scopes: list[ComparedScope]
 
 
-class ReplayStep(Document):
+class ReplayStep(CommandDocument):
     """An operation of a trace, and how the model answers it by which rules."""
 
     operation: OperationObject
@@ -83,7 +83,7 @@ class ReplayStep(Document):
     rules: list[str]
 
 
-class ReplayDocument(Document):
+class ReplayDocument(CommandDocument):
     """A trace that was run again on model and reference implementation."""
 
     trace: str
@@ -92,7 +92,7 @@ class ReplayDocument(Document):
     disagreements: list[DivergenceDocument]
 
 
-class ReplayFinding(Document):
+class ReplayFinding(CommandDocument):
     """How the answer or the state of an implementation differs from the model's."""
 
     rules: list[str]
@@ -102,7 +102,7 @@ class ReplayFinding(Document):
     differences: list[str]
 
 
-class ReplaySutDocument(Document):
+class ReplaySutDocument(CommandDocument):
     """A trace that was run again on the model and another implementation."""
 
     trace: str

@@ -5,10 +5,10 @@
 
 from typing import Literal
 
-from conformance.protocol.documents.base import Document
+from conformance.protocol.documents.base import CommandDocument
 
 
-class SourcePlace(Document):
+class SourcePlace(CommandDocument):
     """A function, or another statement, in a file."""
 
     file: str
@@ -16,7 +16,7 @@ class SourcePlace(Document):
     source: str
 
 
-class ClauseText(Document):
+class ClauseText(CommandDocument):
     """A clause with the amendments that add and end it."""
 
     id: str
@@ -26,7 +26,7 @@ class ClauseText(Document):
     until: str | None
 
 
-class ClauseExplanation(Document):
+class ClauseExplanation(CommandDocument):
     """A clause, the editions that have it, and the rule that it belongs to."""
 
     kind: Literal["clause"] = "clause"
@@ -40,7 +40,7 @@ class ClauseExplanation(Document):
     page: str
 
 
-class RuleExplanation(Document):
+class RuleExplanation(CommandDocument):
     """A rule: its clauses, where it is followed and tested, and the shortest example."""
 
     kind: Literal["rule"] = "rule"
@@ -59,7 +59,7 @@ class RuleExplanation(Document):
     page: str
 
 
-class ReasonExplanation(Document):
+class ReasonExplanation(CommandDocument):
     """A reason word: what it means, its details, and the rules that answer with it."""
 
     word: str
@@ -68,7 +68,7 @@ class ReasonExplanation(Document):
     rules: list[str]
 
 
-class CodeExplanation(Document):
+class CodeExplanation(CommandDocument):
     """An error code with all of its reason words, or with the one that was asked for."""
 
     kind: Literal["code"] = "code"
@@ -78,7 +78,7 @@ class CodeExplanation(Document):
     page: str
 
 
-class AmendmentExplanation(Document):
+class AmendmentExplanation(CommandDocument):
     """An amendment: the failure that it prevents, and what belongs to it."""
 
     kind: Literal["amendment"] = "amendment"
@@ -92,7 +92,7 @@ class AmendmentExplanation(Document):
     page: str
 
 
-class PropertyExplanation(Document):
+class PropertyExplanation(CommandDocument):
     """A property, and the amendments without which it is violated."""
 
     kind: Literal["property"] = "property"

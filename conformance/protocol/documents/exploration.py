@@ -2,24 +2,24 @@
 
 from typing import Any, Literal
 
-from conformance.protocol.documents.base import Document
+from conformance.protocol.documents.base import CommandDocument
 from conformance.protocol.operations import OperationObject
 
 
-class Tick(Document):
+class TickEvent(CommandDocument):
     """Time passes."""
 
     event: Literal["tick"] = "tick"
 
 
-class Fault(Document):
+class FaultEvent(CommandDocument):
     """Something outside the store fails while an operation runs."""
 
     event: Literal["fault"] = "fault"
     fault: str
 
 
-class Edit(Document):
+class EditEvent(CommandDocument):
     """A person edits the document of a plan; `version` is its new one."""
 
     event: Literal["edit"] = "edit"
@@ -27,10 +27,10 @@ class Edit(Document):
     version: int
 
 
-Event = OperationObject | Tick | Fault | Edit
+Event = OperationObject | TickEvent | FaultEvent | EditEvent
 
 
-class ExploredProperty(Document):
+class ExploredProperty(CommandDocument):
     """The verdict on a property over all scopes, with its shortest counterexample.
 
     `tested` says whether any state or transition could have violated it. `file` is the trace that
@@ -47,7 +47,7 @@ class ExploredProperty(Document):
     file: str | None
 
 
-class ExploredScope(Document):
+class ExploredScope(CommandDocument):
     """The size of a scope; `closed` if all of it was seen."""
 
     scope: str
@@ -58,7 +58,7 @@ class ExploredScope(Document):
     seconds: float
 
 
-class ExploreDocument(Document):
+class ExploreDocument(CommandDocument):
     """The result of visiting every reachable state of some scopes."""
 
     edition: str
@@ -73,14 +73,14 @@ class ExploreDocument(Document):
     scopes: list[ExploredScope]
 
 
-class BothEditions(Document):
+class BothEditions(CommandDocument):
     """The same of both editions: a name, or an answer."""
 
     a: str
     b: str
 
 
-class TraceStep(Document):
+class TraceStep(CommandDocument):
     """One event of a trace as it is shown.
 
     `event` is the name of an operation, or of what else happens, which `sentence` then describes.
@@ -88,22 +88,22 @@ class TraceStep(Document):
     """
 
     event: str
-    sentence: str
-    request: dict[str, Any] | None
-    reply: dict[str, Any] | None
-    rules: list[str]
-    then: str
-    changed: list[str]
+    sentence: str = ""
+    request: dict[str, Any] | None = None
+    reply: dict[str, Any] | None = None
+    rules: tuple[str, ...] = ()
+    then: str = ""
+    changed: tuple[str, ...] = ()
 
 
-class BothTraces(Document):
+class BothTraces(CommandDocument):
     """A trace as it is shown in both editions."""
 
     a: list[TraceStep]
     b: list[TraceStep]
 
 
-class ChangedProperty(Document):
+class ChangedProperty(CommandDocument):
     """A property whose verdict differs in a scope, with a counterexample in one edition."""
 
     scope: str
@@ -115,7 +115,7 @@ class ChangedProperty(Document):
     steps: list[TraceStep]
 
 
-class AmendmentDiff(Document):
+class AmendmentDiff(CommandDocument):
     """What one amendment changes: the shortest trace answered differently, and the properties."""
 
     id: str
@@ -130,7 +130,7 @@ class AmendmentDiff(Document):
     properties: list[ChangedProperty]
 
 
-class DiffDocument(Document):
+class DiffDocument(CommandDocument):
     """What every amendment between two editions changes."""
 
     a: str

@@ -1,9 +1,9 @@
 """The document of `planspec mutants`."""
 
-from conformance.protocol.documents.base import Document
+from conformance.protocol.documents.base import CommandDocument
 
 
-class LayerDocument(Document):
+class LayerDocument(CommandDocument):
     """What one layer of the checks found; `length` is that of the shortest killing trace."""
 
     layer: str
@@ -14,7 +14,7 @@ class LayerDocument(Document):
     length: int | None
 
 
-class MutantDocument(Document):
+class MutantDocument(CommandDocument):
     """A mutant, and the layer that killed it, if one did."""
 
     id: str
@@ -30,7 +30,7 @@ class MutantDocument(Document):
     layers: list[LayerDocument]
 
 
-class MutantsDocument(Document):
+class MutantsDocument(CommandDocument):
     """Which mutants were killed. `layers` counts the kills of each layer."""
 
     total: int

@@ -6,10 +6,10 @@ the schema that is made from here.
 
 from typing import Any, Literal
 
-from conformance.protocol.documents.base import Document
+from conformance.protocol.documents.base import CommandDocument
 
 
-class Issue(Document):
+class PlanstateIssue(CommandDocument):
     """A failure or a warning. `code` is a rejection's code, or names the problem."""
 
     code: str
@@ -17,15 +17,15 @@ class Issue(Document):
     message: str
 
 
-class PlanstateDocument(Document):
+class PlanstateDocument(CommandDocument):
     """The envelope of an answer.
 
-    `command` is the command's name, such as `state claim`. `data` is what the guide of `planstate`
-    says for the command; with status `error`, it says what was known of the request.
+    `command` is the command's name, such as `state claim`. `data` depends on the
+    command; with status `error`, it says what was known of the request.
     """
 
     schema_version: Literal["1"] = "1"
     command: str
     status: Literal["ok", "error"]
     data: dict[str, Any]
-    issues: list[Issue]
+    issues: list[PlanstateIssue]

@@ -1,12 +1,13 @@
 """The documents of `planspec conform`, `planspec doctor` and `planspec deviations update`."""
 
+from dataclasses import dataclass
 from typing import Literal
 
-from conformance.protocol.documents.base import Document
+from conformance.protocol.documents.base import CommandDocument
 from conformance.protocol.messages import Identity
 
 
-class BrokenDocument(Document):
+class BrokenDocument(CommandDocument):
     """Why no run could begin or end: the implementation or its adapter broke.
 
     `last_words` are the last lines of its standard error.
@@ -18,48 +19,51 @@ class BrokenDocument(Document):
     last_words: list[str]
 
 
-class DoctorDocument(Document):
+class DoctorDocument(CommandDocument):
     """An implementation that speaks the protocol."""
 
     verdict: Literal["pass"] = "pass"
     implementation: Identity
 
 
-class ConformFinding(Document):
+@dataclass(frozen=True, slots=True)
+class ConformFinding:
     """A difference between model and implementation, with the trace that leads to it.
 
-    `rule` is the one that is most likely broken, `rules` are all that decided. `known` names the
-    deviation that expected the difference.
+    `rule` is the one that is most likely broken, `rules` are all that decided. `steps` are the
+    lines of the trace. `known` names the deviation that expected the difference. It is `minimal`
+    only if a breadth-first search confirmed that, otherwise it may be `reduced`.
     """
 
     number: int
     rule: str
-    rules: list[str]
+    rules: tuple[str, ...]
     area: str
     operation: str
     kind: str
     source: str
-    steps: list[str]
+    steps: tuple[str, ...]
     expected: str
     observed: str
-    differences: list[str]
-    explanation: list[str]
+    differences: tuple[str, ...]
+    explanation: tuple[str, ...]
     trace: str
     replay: str
     snippet: str
     minimal: bool
     reduced: bool
-    known: str | None
+    known: str | None = None
 
 
-class VectorCount(Document):
+@dataclass(frozen=True, slots=True)
+class VectorCount:
     """How many vectors were run, and how many of them failed."""
 
     run: int
     failed: int
 
 
-class ConformDocument(Document):
+class ConformDocument(CommandDocument):
     """The grade of every rule and level, and every difference that was found."""
 
     implementation: Identity
@@ -75,14 +79,14 @@ class ConformDocument(Document):
     problem: str | None
 
 
-class KnownDeviation(Document):
+class KnownDeviation(CommandDocument):
     """A rule and the trace that shows the deviation from it."""
 
     rule: str
     witness: str
 
 
-class DeviationsDocument(Document):
+class DeviationsDocument(CommandDocument):
     """What has changed in a file of deviations; `unaccepted` ones still need a reason."""
 
     file: str

@@ -4,11 +4,11 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from conformance.protocol.documents.base import Document
+from conformance.protocol.documents.base import CommandDocument
 from conformance.protocol.messages import Identity
 
 
-class BuildDocument(Document):
+class BuildDocument(CommandDocument):
     """The vectors that were built."""
 
     folder: str
@@ -16,7 +16,7 @@ class BuildDocument(Document):
     seconds: float
 
 
-class StaleDocument(Document):
+class StaleDocument(CommandDocument):
     """Whether the vectors are as a build would write them, and what is stale."""
 
     verdict: Literal["pass", "fail"]
@@ -27,7 +27,7 @@ VectorCounts = TypedDict("VectorCounts", {"run": int, "pass": int, "fail": int, 
 """How many vectors were run, and with which outcomes. `pass` cannot be the name of a field."""
 
 
-class FailedVector(Document):
+class FailedVector(CommandDocument):
     """A vector that failed at an operation, counted from 1, or at its end."""
 
     id: str
@@ -37,7 +37,7 @@ class FailedVector(Document):
     differences: list[str]
 
 
-class VectorsDocument(Document):
+class VectorsDocument(CommandDocument):
     """The grade of every rule by the vectors, and the vectors that failed."""
 
     verdict: Literal["pass", "fail", "unknown", "broken"]

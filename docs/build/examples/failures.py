@@ -39,7 +39,7 @@ REGISTERED = Register(PLAN, DOCUMENT, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailureExample:
     """Something that went wrong under the first rules, and the amendment that cures it.
 
     Without `operations` it is a run of the orchestrator, which chooses its operations itself.
@@ -52,7 +52,7 @@ class Failure:
 
 
 FAILURES = (
-    Failure(
+    FailureExample(
         "Locked out of its own step",
         "Ann's session is interrupted in the middle of a step. Ten minutes later she is back, and "
         "nobody else has touched the step. It is hers, and she cannot have it.",
@@ -72,13 +72,13 @@ FAILURES = (
             Claim(PLAN, WORKTREE, HASH, 30 * MINUTE),
         ),
     ),
-    Failure(
+    FailureExample(
         "One uncounted item halts everything",
         "All work is done and the reviewer approves. But the coder has counted two tasks where "
         "the plan lists three. The commit stands, the step is not completed, and all work stops.",
         RECOVERY_LOOP,
     ),
-    Failure(
+    FailureExample(
         "Without reviews nothing ever advances",
         "Somebody turns reviews off. Every time the agent stops, it is let through, and nothing "
         "is written: the plan waits for ever for a review that never comes.",
@@ -91,7 +91,7 @@ FAILURES = (
             ContinuePlan(PLAN, 4 * MINUTE),
         ),
     ),
-    Failure(
+    FailureExample(
         "One wrong word ends the loop",
         "The agent says that it need not go on, although its own report names two phases that "
         "are not done. It is believed, and the plan ends with most of its work undone.",
@@ -107,7 +107,7 @@ FAILURES = (
 )
 
 
-def run(failure: Failure, edition: Edition) -> list[PathStep]:
+def run(failure: FailureExample, edition: Edition) -> list[PathStep]:
     """Return the trace of a failure in an edition."""
     if not failure.operations:
         scope = OrchestrationScope(

@@ -1,6 +1,6 @@
 """The page of the protocol's messages, and their JSON Schemas as files, from their types.
 
-Every example on it was answered by the model; `examples/conversation.py` sends the requests.
+The model answered every example on it; `docs/build/examples/conversation.py` sends the requests.
 """
 
 import json
@@ -29,7 +29,7 @@ Schema = dict[str, Any]
 
 
 class MissingExample(BrokenSite):
-    """No exchange has an example of a message; `examples/conversation.py` has to ask for one."""
+    """No exchange has an example of a message: add it to `docs/build/examples/conversation.py`."""
 
 
 class ServedWithoutOperations(ModelSystem):

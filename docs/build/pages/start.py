@@ -4,7 +4,7 @@ from typing import Any
 
 from conformance.reports.traces import render_message
 from docs.build.checks import BrokenSite
-from docs.build.examples.failures import FAILURES, Failure, run
+from docs.build.examples.failures import FAILURES, FailureExample, run
 from docs.build.rendering import render
 from docs.build.traces import steps_of, then_of
 from spec.editions import CURRENT, ORIGIN, Edition
@@ -24,7 +24,7 @@ def start_page() -> str:
     )
 
 
-def failure_data(failure: Failure) -> dict[str, Any]:
+def failure_data(failure: FailureExample) -> dict[str, Any]:
     """Return a failure: its story, its trace at first, and its last reply today.
 
     Raise `NotCured` if both traces end with the same reply.
@@ -42,7 +42,7 @@ def failure_data(failure: Failure) -> dict[str, Any]:
     }
 
 
-def exchanges(failure: Failure, edition: Edition) -> list[dict[str, str]]:
+def exchanges(failure: FailureExample, edition: Edition) -> list[dict[str, str]]:
     """Return the requests and replies of a failure in an edition; `then` is how its run ends."""
     steps = steps_of(run(failure, edition))
     return [

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from impl.cli.answers import Answer, UsageError
+from impl.cli.answers import Answer, InvalidUsage
 from impl.cli.arguments import PLAN, STEP, WORKTREE, Exclusive, name, option, text
 from impl.cli.command import Command
 from impl.cli.input.recovery import NO_REVIEW, STANDARD_INPUT, ReadCommit, read_commit, read_review
@@ -73,14 +73,16 @@ ARGUMENTS = (
 def run(options: argparse.Namespace) -> Answer:
     """Recover the step."""
     if options.review == options.commit == STANDARD_INPUT:
-        raise UsageError("--review and --commit cannot both be standard input; use a file for one")
+        raise InvalidUsage(
+            "--review and --commit cannot both be standard input; use a file for one"
+        )
     location = locate(options)
     commit = read_commit(options.commit) if options.commit else without_commit(options.reason)
     read = read_review(options.review) if options.review else NO_REVIEW
     work = Work(location.plan, options.step, options.worktree, read.review)
     calls: list[tuple[Operation, Outcome]] = []
     ending = end_of(options, location, work, commit, calls)
-    recovery = recoveries.Recovery(
+    recovery = recoveries.EndedRecovery(
         work, read.verdict, commit.commit_hash, calls, ending, program(location)
     )
     return recoveries.answer(recovery)

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from impl.cli.answers import Answer, UsageError
+from impl.cli.answers import Answer, InvalidUsage
 from impl.cli.arguments import (
     ALLOW_DRIFT,
     PLAN,
@@ -106,13 +106,15 @@ def run(options: argparse.Namespace) -> Answer:
 def require_one_form(options: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
     if options.batch and options.changes:
-        raise UsageError("--batch and options that name items exclude each other; use one of them")
+        raise InvalidUsage(
+            "--batch and options that name items exclude each other; use one of them"
+        )
     if options.batch and options.allow_reopen:
-        raise UsageError(
+        raise InvalidUsage(
             "--allow-reopen has no effect with --batch, which never opens items; leave it out"
         )
     if options.complete_remaining and not options.batch:
-        raise UsageError("--complete-remaining needs --batch; add it and give `[]` as input")
+        raise InvalidUsage("--complete-remaining needs --batch; add it and give `[]` as input")
 
 
 def update(options: argparse.Namespace, session: Session) -> Update:

@@ -19,7 +19,7 @@ COMMANDS: dict[type[Operation], str] = {Show: "show", Batch: "update", Complete:
 """The subcommands of `planstate state` that match the calls of a recovery."""
 
 
-class Recovery(NamedTuple):
+class EndedRecovery(NamedTuple):
     """A recovery that has ended: its work, the commit before it, its calls and its ending."""
 
     work: Work
@@ -30,7 +30,7 @@ class Recovery(NamedTuple):
     program: tuple[str, ...]
 
 
-def answer(recovery: Recovery) -> Answer:
+def answer(recovery: EndedRecovery) -> Answer:
     """Return the answer for a recovery, a failure unless the step is completed."""
     work, ending = recovery.work, recovery.ending
     escalated = ending.result is Result.ESCALATED
@@ -54,7 +54,7 @@ def answer(recovery: Recovery) -> Answer:
     return Answer(data, lines, (), DONE if ending.result is Result.COMPLETED else FAILED)
 
 
-def sentences(recovery: Recovery) -> Sequence[str]:
+def sentences(recovery: EndedRecovery) -> Sequence[str]:
     """Return how a recovery ended, in sentences."""
     work, ending = recovery.work, recovery.ending
     step = f"step {work.step} of {work.plan}"

@@ -19,7 +19,7 @@ from spec.properties.runs import RUN_PROPERTIES
 
 @pytest.fixture
 def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `planspec check` meet a store that forgets dependencies."""
+    """Replace the store of `planspec check` by one that forgets dependencies."""
     opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(FileStore, "open", lambda _: opener())
     monkeypatch.setattr(replay_module, "StoreSystem", opener)

@@ -34,7 +34,7 @@ def result(capsys: pytest.CaptureFixture[str], expected: int, *arguments: str) -
 
 @pytest.fixture
 def harmless(monkeypatch: pytest.MonkeyPatch) -> ChangedStore:
-    """Let there be one mutant alone, which changes nothing."""
+    """Replace all mutants by one that changes nothing."""
     monkeypatch.setattr(command, "MUTANTS", (HARMLESS,))
     return HARMLESS
 

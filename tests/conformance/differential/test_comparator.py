@@ -14,7 +14,7 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, Step
 
 @pytest.fixture
 def stored() -> Message:
-    """Give the state of a plan with one step and one item."""
+    """Return the state of a plan with one step and one item."""
     item = ItemDefinition(ItemKind.TASK, "Dig")
     step = StepDefinition("piers", "Piers", (), (item,))
     model = ModelSystem()

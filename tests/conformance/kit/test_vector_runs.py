@@ -16,7 +16,7 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock
-from conformance.vectors.vector import Expectation, Kind, Length, Vector
+from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from conformance.vectors.writing import file_of, vector_text
 from model.apply import apply
 from spec.vocabulary.claims import Claim
@@ -35,7 +35,7 @@ def vector(identifier: str, rule: str, *operations: Operation) -> Vector:
     for operation in operations:
         transition = apply(state, operation)
         request, reply = operation_request(operation), outcome_to_json(transition.outcome)
-        expected.append(Expectation(request, reply, transition.rules))
+        expected.append(ExpectedReply(request, reply, transition.rules))
         state = transition.state
     return Vector(
         id=identifier,
@@ -57,7 +57,7 @@ ALL_TAKEN = vector("all-taken", "CLM-11", REGISTER, TAKEN, Claim(PLAN, "two", HA
 
 @pytest.fixture(autouse=True)
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let these vectors be those that ship."""
+    """Replace the shipped vectors by these."""
     for each in (LAST_MILLISECOND, ALL_TAKEN):
         file = tmp_path / file_of(each)
         file.parent.mkdir(exist_ok=True)

@@ -5,7 +5,15 @@ from conformance.mutants.exhaustively import SCOPES_OF, exhaustively
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
-from conformance.vectors.vector import DecidedBy, Expectation, Kind, Length, Then, Vector, Work
+from conformance.vectors.vector import (
+    DecidedBy,
+    ExpectedReply,
+    Kind,
+    Length,
+    OrchestratorInput,
+    Then,
+    Vector,
+)
 from model.apply import apply
 from spec.catalog import AREAS
 from spec.editions import CURRENT
@@ -26,7 +34,7 @@ START = Start(PLAN, "build", WORKTREE, 0)
 AT_ITS_END = Ready(PLAN, 10)
 
 
-def vector_of(*operations: Operation, work: Work | None = None) -> Vector:
+def vector_of(*operations: Operation, work: OrchestratorInput | None = None) -> Vector:
     """Make a vector of what the model answers; with work, an orchestrator asks all of it."""
     state, expectations = State(), []
     for operation in operations:
@@ -34,7 +42,7 @@ def vector_of(*operations: Operation, work: Work | None = None) -> Vector:
         state = transition.state
         request, reply = operation_request(operation), outcome_to_json(transition.outcome)
         then = Then(call="next") if work else None
-        expectations.append(Expectation(request, reply, transition.rules, then))
+        expectations.append(ExpectedReply(request, reply, transition.rules, then))
     return Vector(
         id="some-vector",
         title="Some operations",
@@ -72,7 +80,7 @@ def test_a_vector_of_a_run_kills_the_orchestrator_that_goes_on_otherwise() -> No
     # Given an orchestrator that does not wait for an approval, when it is told what happens in a
     # run without one,
     mutant = mutant_named("approval-not-waited-for")
-    refused = Work(WORKTREE, Review(False), Count())
+    refused = OrchestratorInput(WORKTREE, Review(False), Count())
     found = by_vectors(mutant, [vector_of(REGISTER, CLAIM, START, work=refused)])
     # then it goes on where the right one ends.
     assert found == LayerResult(Layer.VECTORS, True, 3, "some-vector", 3)
@@ -81,7 +89,7 @@ def test_a_vector_of_a_run_kills_the_orchestrator_that_goes_on_otherwise() -> No
 def test_an_orchestrator_is_not_asked_what_a_store_decides() -> None:
     # Given an orchestrator with a fault that only a failed checkpoint shows,
     mutant = mutant_named("deferred-without-the-reviewers-reason")
-    passed = Work(WORKTREE, Review(True, (Checkpoint(0, Judgement.PASS),)), Count())
+    passed = OrchestratorInput(WORKTREE, Review(True, (Checkpoint(0, Judgement.PASS),)), Count())
     asked = [vector_of(REGISTER, CLAIM), vector_of(REGISTER, CLAIM, START, work=passed)]
     # when vectors are asked that do not show it, then those of a store are left out.
     assert by_vectors(mutant, asked) == LayerResult(Layer.VECTORS, False, 3, "no vector shows it")

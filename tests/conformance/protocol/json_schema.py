@@ -17,7 +17,7 @@ ANNOTATIONS = {"$schema", "$defs", "title", "description", "default"}
 
 
 def fits(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = None) -> bool:
-    """Tell whether a value fits a schema; a keyword that is not known here is an error."""
+    """Return whether a value fits a schema. An unknown keyword is an error."""
     root = root or schema
     return all(
         _keyword_fits(keyword, expected, value, schema, root)

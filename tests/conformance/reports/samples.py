@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from conformance.protocol.documents.validation import VectorCount
 from conformance.protocol.messages import AreaName, Identity
 from conformance.reports.reading import read_record
 from conformance.reports.record import (
@@ -11,17 +12,16 @@ from conformance.reports.record import (
     FindingEntry,
     Footer,
     Grade,
-    Header,
     LevelResult,
     Record,
+    RecordHeader,
     RuleResult,
-    Vectors,
     Verdict,
     entry_as_line,
 )
 from spec.catalog import AREAS
 
-HEADER = Header(
+HEADER = RecordHeader(
     format="planspec record 1",
     edition="2026.1",
     planspec="0.1.0",
@@ -60,14 +60,14 @@ FOOTER = Footer(
     20_000,
     400,
     60.1,
-    Vectors(250, 3),
+    VectorCount(250, 3),
     ("step.claimed_at",),
     sometimes_judged=("claimed.title",),
 )
 
 
 def results(grades: dict[str, Grade]) -> Iterable[RuleResult]:
-    """Give a result for every rule: the grade that is given for it, or a pass."""
+    """Return a result for every rule: its grade in `grades`, or a pass."""
     for area in AREAS:
         for rule in area.rules:
             grade = grades.get(rule.id, Grade.PASS)
@@ -78,14 +78,14 @@ def results(grades: dict[str, Grade]) -> Iterable[RuleResult]:
 
 
 def whole(**changes: object) -> list[Entry]:
-    """Give the entries of a failing run; `changes` are those of its finding."""
+    """Return the entries of a failing run; `changes` are those of its finding."""
     finding = replace(FINDING, **changes)  # type: ignore[arg-type]
     grades = {"CLM-5": Grade.FAIL, "REV-1": Grade.UNSUPPORTED, "CLM-7": Grade.INCONCLUSIVE}
     return [HEADER, finding, *results(grades), LEVEL, FOOTER]
 
 
 def ending(footer: Footer, grades: dict[str, Grade] | None = None) -> list[Entry]:
-    """Give the entries of a run without findings that ends so."""
+    """Return the entries of a run without findings that ends so."""
     return [HEADER, *results(grades or {}), footer]
 
 

@@ -124,7 +124,7 @@ def test_what_an_implementation_says_is_only_text(
 
 
 def evil() -> list[Entry]:
-    """Give a run in which every text that an implementation chooses is bad."""
+    """Return a run in which every text that an implementation chooses is bad."""
     header, finding, *rest = whole(
         steps=(EVIL, "\x00\x1b\ufffe"), expected=EVIL, observed=EVIL, differences=(EVIL,)
     )

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.reports.record import Footer, Grade, Vectors, Verdict
+from conformance.protocol.documents.validation import VectorCount
+from conformance.reports.record import Footer, Grade, Verdict
 from conformance.reports.summary import in_brief
 from conformance.reports.terminal import report_as_text
 from spec.catalog import RULES
@@ -105,7 +106,7 @@ def test_rules_that_follow_one_another_are_told_in_brief() -> None:
 
 def test_the_last_words_of_what_broke_are_told(tmp_path: Path) -> None:
     footer = Footer(
-        Verdict.BROKEN, 4, 3, 1, 0.1, Vectors(0, 0), (), "it crashed", ("panic: no bridge",)
+        Verdict.BROKEN, 4, 3, 1, 0.1, VectorCount(0, 0), (), "it crashed", ("panic: no bridge",)
     )
     lines = list(report_as_text(recorded(tmp_path, ending(footer))))
     assert "| panic: no bridge" in lines

@@ -135,7 +135,7 @@ def test_index_and_schema_are_up_to_date(vectors: tuple[Vector, ...]) -> None:
 def test_every_file_has_the_fields_that_the_schema_knows() -> None:
     # Given the schema, then every vector has what it requires, and nothing that it does not know.
     schema = json.loads((VECTORS / SCHEMA).read_text("utf-8"))
-    asked = schema["$defs"]["Expectation"]
+    asked = schema["$defs"]["ExpectedReply"]
     for file in vector_files(VECTORS):
         vector = json.loads(file.read_text("utf-8"))
         assert set(schema["required"]) <= vector.keys() <= schema["properties"].keys()

@@ -57,11 +57,17 @@ class Reply(NamedTuple):
 
     @property
     def envelope(self) -> dict[str, Any]:
-        """The JSON document that was printed, and nothing beside it."""
-        envelope = json.loads(self.out)
-        assert isinstance(envelope, dict)
+        """The envelope that was printed, and nothing beside it."""
+        envelope = self.document
         ENVELOPE.validate(envelope)
         return envelope
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The JSON document that was printed, and nothing beside it."""
+        document = json.loads(self.out)
+        assert isinstance(document, dict)
+        return document
 
     @property
     def data(self) -> dict[str, Any]:

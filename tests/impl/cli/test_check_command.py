@@ -65,7 +65,7 @@ def test_programs_get_advice_too(desk: Desk) -> None:
 def test_a_hook_denies_what_is_not_allowed(desk: Desk, more: tuple[str, ...]) -> None:
     reply = desk.text("check-command", *more, given=event("cat a | tail; ls \ud800"))
     assert reply.code == 0
-    decision = reply.envelope["hookSpecificOutput"]
+    decision = reply.document["hookSpecificOutput"]
     assert decision["hookEventName"] == "PreToolUse"
     assert decision["permissionDecision"] == "deny"
     assert decision["permissionDecisionReason"].splitlines() == [
@@ -121,7 +121,7 @@ def test_wrong_usage_of_the_hook_blocks_and_its_help_says_so(desk: Desk) -> None
 def test_a_process_answers_outside_of_any_repository(tmp_path: Path) -> None:
     reply = end(begin(tmp_path, "check-command"), event("find . -name x").encode())
     assert (reply.code, reply.err) == (0, "")
-    assert reply.envelope["hookSpecificOutput"]["permissionDecision"] == "deny"
+    assert reply.document["hookSpecificOutput"]["permissionDecision"] == "deny"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -20,7 +20,7 @@ def script(folder: Path, *lines: str) -> str:
     return str(path)
 
 
-def run(folder: Path, *lines: str, seconds: float = 60) -> reviewer.Run:
+def run(folder: Path, *lines: str, seconds: float = 60) -> reviewer.ReviewerRun:
     return reviewer.run([script(folder, *lines)], folder, {"EXTRA": "here"}, seconds)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from impl.hooks import stop_messages
-from impl.hooks.reviewer import Run
+from impl.hooks.reviewer import ReviewerRun
 from impl.store.review_stops import ReviewDue, after_review, before_review
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
@@ -66,35 +66,37 @@ def test_an_agent_is_told_of_a_review_that_does_not_count() -> None:
     assert "the review /work/.taskie/plans/bridge/review-3.md does not count" in told
 
 
-WHY: dict[str, tuple[Run, ReviewResult, str]] = {
+WHY: dict[str, tuple[ReviewerRun, ReviewResult, str]] = {
     "time": (
-        Run(None, timed_out=True),
+        ReviewerRun(None, timed_out=True),
         ReviewResult.TIMED_OUT,
         "the reviewer timed out after 1700 seconds and was killed",
     ),
-    "no file": (Run(0), ReviewResult.NO_FILE, "the reviewer wrote no file /r.md"),
-    "a crash": (Run(3), ReviewResult.CRASHED, "the reviewer ended with exit code 3"),
+    "no file": (ReviewerRun(0), ReviewResult.NO_FILE, "the reviewer wrote no file /r.md"),
+    "a crash": (ReviewerRun(3), ReviewResult.CRASHED, "the reviewer ended with exit code 3"),
     "a crash with words": (
-        Run(-9, complaint="no\n\x1b[31m credit"),
+        ReviewerRun(-9, complaint="no\n\x1b[31m credit"),
         ReviewResult.CRASHED,
         "the reviewer ended with exit code -9: no ?[31m credit",
     ),
     "no start": (
-        Run(None, complaint="it could not be started"),
+        ReviewerRun(None, complaint="it could not be started"),
         ReviewResult.CRASHED,
         "the reviewer did not run: it could not be started",
     ),
-    "nothing": (Run(0), ReviewResult.FAIL, ""),
+    "nothing": (ReviewerRun(0), ReviewResult.FAIL, ""),
 }
 
 
 @pytest.mark.parametrize(("run", "result", "why"), WHY.values(), ids=WHY)
-def test_what_went_wrong_is_said_in_one_line(run: Run, result: ReviewResult, why: str) -> None:
+def test_what_went_wrong_is_said_in_one_line(
+    run: ReviewerRun, result: ReviewResult, why: str
+) -> None:
     assert stop_messages.why_failed(run, result, Path("/r.md"), 1_700.0) == why
 
 
 def test_a_long_complaint_is_cut_to_its_end() -> None:
-    run = Run(1, complaint="x" * 2_000 + "the end")
+    run = ReviewerRun(1, complaint="x" * 2_000 + "the end")
     why = stop_messages.why_failed(run, ReviewResult.CRASHED, Path("/r.md"), 1)
     assert why.endswith("the end")
     assert len(why) < 600

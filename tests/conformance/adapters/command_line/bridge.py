@@ -20,5 +20,5 @@ COMMIT = Commit(PLAN, "piers", "ann", HASH, 20, "c" * 40, "Build them")
 
 
 def with_title(title: str) -> PlanDefinition:
-    """Give the plan's first step another title."""
+    """Rename the plan's first step."""
     return replace(BRIDGE, steps=(replace(PIERS, title=title), DECK))

@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def opened() -> Iterator[Opened]:
-    """Give what opens a program by its name; all are closed in the end."""
+    """Return what opens a program by its name; all are closed at the end."""
     with ExitStack() as stack:
 
         def open_line(
@@ -32,14 +32,14 @@ def opened() -> Iterator[Opened]:
 
 @pytest.fixture(scope="session")
 def identity(planstate: str) -> Identity:
-    """Tell what `planstate` was found to be, which takes seconds, once for all tests."""
+    """Probe `planstate` once for all tests, which takes seconds."""
     with closing(CommandLine(program_named(planstate, PATIENCE), Habits())) as line:
         return line.identity
 
 
 @pytest.fixture
 def known(opened: Opened, planstate: str, identity: Identity) -> CommandLine:
-    """Give `planstate`, which was tried out already."""
+    """Return `planstate`, already probed."""
     line = opened(planstate)
     line.identity = identity
     return line

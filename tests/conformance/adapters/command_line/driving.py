@@ -37,12 +37,12 @@ class Driven:
         self.comparator = Comparator(self.system.identity)
 
     def reset(self) -> None:
-        """Let both forget everything."""
+        """Reset both."""
         self.system.reset()
         self.state, self.history = State(), ()
 
     def differences(self, operations: Iterable[Operation]) -> list[str]:
-        """Ask both; give how the answers, or what is held after them, first differ."""
+        """Return how the answers, or the states after them, first differ."""
         for operation in operations:
             found = self.differences_after(operation)
             if found:
@@ -50,7 +50,7 @@ class Driven:
         return []
 
     def differences_after(self, operation: Operation) -> list[str]:
-        """Ask both one operation; what is not supported happens to neither."""
+        """Apply an operation to both; an unsupported one is applied to neither."""
         try:
             answer = self.system.apply(operation)
             self.seen[f"{type(operation).__name__} {answer.get('answer') or answer['code']}"] += 1
@@ -75,7 +75,7 @@ class Driven:
 
 
 def agree_on_random_operations(line: CommandLine, limits: Limits) -> Tally:
-    """Ask a program and the model at random. Raises `Divergence` where they differ."""
+    """Compare a program with the model at random. Raises `Divergence` where they differ."""
     system, count = RemoteSystem(PythonConnection(line)), Tally()
     offered = capabilities_of(system.identity)
 

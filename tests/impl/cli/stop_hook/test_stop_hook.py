@@ -128,7 +128,7 @@ def test_a_reviewer_that_fails_blocks_and_counts(
 def test_a_reviewer_that_hangs_is_killed_at_the_limit(project: Project) -> None:
     project.put()
     told = project.stop(PASS, "sleep 1000 & sleep 1000", limit="0.4").reason
-    assert "was not done after 0.4 seconds and was killed" in told
+    assert "timed out after 0.4 seconds and was killed" in told
     assert project.state["phase_iteration"] == 1
     assert project.state["next_phase"] == "code-review"
 

@@ -74,7 +74,7 @@ def test_a_hook_that_has_waited_too_long_approves_and_says_so(project: Project) 
     before = project.put()
     with ReviewFolder(project.plan).locked():
         approval = project.stop("touch reviewed", limit="0.1").approval
-    found = "others have kept the folder locked for 0.1 seconds"
+    found = "timed out waiting for the lock on the folder after 0.1 seconds"
     assert approval["systemMessage"] == f"no review ran: {found}"
     assert (project.log()[-1]["reason"], project.log()[-1]["error"]) == ("still_locked", found)
     assert project.state == before
@@ -86,9 +86,9 @@ def test_the_time_that_a_hook_has_waited_is_not_the_reviewer_s(project: Project)
     hook = StopHook(project.plan, project.root, [project.reviewer(PASS)], 60, lambda: 0)
     given: list[float] = []
 
-    def reviewing(_c: object, _f: object, _v: object, seconds: float) -> reviewer.Run:
+    def reviewing(_c: object, _f: object, _v: object, seconds: float) -> reviewer.ReviewerRun:
         given.append(seconds)
-        return reviewer.Run(1)
+        return reviewer.ReviewerRun(1)
 
     def locking(_lock: int, patience: float) -> float:
         return patience - 13
