@@ -22,7 +22,7 @@ from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
-from spec.properties.transitions import broken_step_properties
+from spec.properties.transitions import applicable_step_properties, broken_step_properties
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import HistoryEntry
@@ -244,12 +244,13 @@ class DifferentialRunner:
     ) -> None:
         change = Change(before, operation, transition.outcome, transition.state)
         plan = change.after.plan(operation.plan) if change.after is not before else None
+        applicable = applicable_step_properties(change)
         problems = broken_invariants(plan) if plan else []
-        problems += broken_step_properties(change)
+        problems += broken_step_properties(change, applicable)
         if problems:
             raise Divergence("property", operation, transition, None, problems)
         if self.tally is not None:
-            self.tally.test_properties(operation, change)
+            self.tally.test_properties(applicable, plan)
 
 
 def is_rejection(observed: Outcome | Message) -> bool:

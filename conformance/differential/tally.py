@@ -1,17 +1,19 @@
 """The tally: which decisions of the model were put to the test, and which were shared."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from conformance.protocol.operations import operation_name
 from model.transition import Transition
 from spec.catalog import RULES
-from spec.properties.changes import Change
+from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Plan
 
 CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
 """The properties that random operations put to the test."""
@@ -66,12 +68,14 @@ class Tally:
     properties: Counter[str] = field(default_factory=Counter)
     asked: int = 0
 
-    def test_properties(self, operation: Operation, change: Change) -> None:
-        """Count the properties that a change puts to the test."""
-        self.properties.update(rule.id for rule in STEP_PROPERTIES if rule.applies(change))
-        plan = change.after.plan(operation.plan)
-        if plan is not None and change.after is not change.before:
-            self.properties.update(rule.id for rule in INVARIANTS if rule.applies(plan))
+    def test_properties(self, applicable: Iterable[StepProperty], changed: Plan | None) -> None:
+        """Count the properties that a change puts to the test, and those of the changed plan."""
+        for rule in applicable:
+            self.properties[rule.id] += 1
+        if changed is not None:
+            for invariant in INVARIANTS:
+                if invariant.applies(changed):
+                    self.properties[invariant.id] += 1
 
     @property
     def operations(self) -> int:

@@ -9,11 +9,12 @@ from conformance.generators.situation import (
     choose_plan,
     choose_target,
     choose_worktree,
+    flags,
     is_claimed,
     is_held,
     is_unfinished,
+    machines,
     one_in,
-    situations,
 )
 from spec.vocabulary.claims import DEFAULT_LEASE, Claim
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
@@ -25,22 +26,23 @@ leases = st.sampled_from((DEFAULT_LEASE, 1000, 1, 0))
 @st.composite
 def claims(draw: st.DrawFn) -> Claim:
     """Claim the next step of a plan, mostly for a worktree that holds nothing."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation)
+    other_document, force = draw(flags(12, 6))
     return Claim(
         plan=plan,
         worktree=choose_mostly(draw, idle_worktrees(situation), situation.workspace.worktrees, 4),
-        document_hash=choose_document(draw, situation, plan),
+        document_hash=choose_document(draw, situation, plan, other=other_document),
         now=situation.now,
         lease=draw(leases),
-        force=draw(one_in(6)),
+        force=force,
     )
 
 
 @st.composite
 def later_times(draw: st.DrawFn) -> int:
     """Return a time to wait for: when a lease ends, just after that, or any a little later."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     targets = situation.steps(is_held)
     ends = [target.stored.lease_expires_at for target in targets if target.stored]
     coming = [end for end in ends if end is not None and end >= situation.now]
@@ -57,18 +59,18 @@ def idle_worktrees(situation: Situation) -> list[str]:
 @st.composite
 def starts(draw: st.DrawFn) -> Start:
     """Start a step that was claimed."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     target = choose_target(draw, situation, is_claimed)
-    worktree = choose_worktree(draw, situation, target)
+    worktree = choose_worktree(draw, situation, target, other=draw(one_in(8)))
     return Start(target.plan, target.step, worktree, situation.now)
 
 
 @st.composite
 def heartbeats(draw: st.DrawFn) -> Heartbeat:
     """Renew the lease on a held step."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     target = choose_target(draw, situation, is_held)
-    worktree = choose_worktree(draw, situation, target)
+    worktree = choose_worktree(draw, situation, target, other=draw(one_in(8)))
     now = situation.now
     return Heartbeat(target.plan, target.step, worktree, now, draw(leases))
 
@@ -76,17 +78,18 @@ def heartbeats(draw: st.DrawFn) -> Heartbeat:
 @st.composite
 def releases(draw: st.DrawFn) -> Release:
     """Release a held step: as its holder, by force, as both or as neither."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     target = choose_target(draw, situation, is_held)
-    force, unusual = draw(one_in(4)), draw(one_in(6))
-    worktree = choose_worktree(draw, situation, target) if force == unusual else None
+    force, unusual, other = draw(flags(4, 6, 8))
+    named = force == unusual
+    worktree = choose_worktree(draw, situation, target, other=other) if named else None
     return Release(target.plan, target.step, situation.now, worktree, force)
 
 
 @st.composite
 def resets(draw: st.DrawFn) -> Reset:
     """Reset a step."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     target = choose_target(draw, situation, is_unfinished)
     return Reset(target.plan, target.step, situation.now)
 
@@ -94,5 +97,5 @@ def resets(draw: st.DrawFn) -> Reset:
 @st.composite
 def readies(draw: st.DrawFn) -> Ready:
     """Query which steps are ready."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     return Ready(choose_plan(draw, situation), situation.now)

@@ -1,6 +1,7 @@
 """Commits: what the agent asks, and what git, the store and the document do then."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,23 +10,22 @@ from conformance.generators.situation import (
     choose_document,
     choose_target,
     choose_worktree,
+    flags,
     has_nothing_open,
-    situations,
+    machines,
 )
 from spec.vocabulary.commits import Commit
 
-messages = st.sampled_from(
-    (
-        "Build it",
-        "Größe prüfen ✓\n\nWith a body.",
-        "Again\n\nTug-Step: another\nTug-Plan: old.md\n",
-        "Signed\n\nSigned-off-by: One <one@example.org>\ntug-step: lower\n\n",
-        "# Kept \n\n\nwith every space ",
-        "TUG-PLAN:\n \t\n",
-        "",
-        "Tug-ſtep: kept\nas it is\u00a0",
-        "One\u2028Tug-Step: line\r\nTug-Step: another\r\n\v\f",
-    )
+MESSAGES = (
+    "Build it",
+    "Größe prüfen ✓\n\nWith a body.",
+    "Again\n\nTug-Step: another\nTug-Plan: old.md\n",
+    "Signed\n\nSigned-off-by: One <one@example.org>\ntug-step: lower\n\n",
+    "# Kept \n\n\nwith every space ",
+    "TUG-PLAN:\n \t\n",
+    "",
+    "Tug-ſtep: kept\nas it is\u00a0",
+    "One\u2028Tug-Step: line\r\nTug-Step: another\r\n\v\f",
 )
 commit_hashes = st.integers(0, 2**16 - 1).map(lambda number: f"{number:04x}" * 10)
 """Hashes of commits: a new one nearly always, as git would give."""
@@ -37,22 +37,24 @@ FAULTS: tuple[dict[str, Any], ...] = (
     {"store_reachable": False},
     {"document_hash": None},
 )
-commit_faults = st.sampled_from((NO_FAULT,) * 9 + FAULTS)
-"""What fails around the store when a commit is made: mostly nothing."""
+attempts = st.sampled_from(list(product(MESSAGES, (NO_FAULT,) * 9 + FAULTS)))
+"""A commit's message, and what fails around the store when it is made: mostly nothing."""
 
 
 @st.composite
 def commits(draw: st.DrawFn) -> Commit:
     """Commit the work on a step on which nothing is open; rarely something fails around it."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     target = choose_target(draw, situation, has_nothing_open)
+    other_worktree, other_document = draw(flags(8, 12))
+    message, fault = draw(attempts)
     request = Commit(
         plan=target.plan,
         step=target.step,
-        worktree=choose_worktree(draw, situation, target),
-        document_hash=choose_document(draw, situation, target.plan),
+        worktree=choose_worktree(draw, situation, target, other=other_worktree),
+        document_hash=choose_document(draw, situation, target.plan, other=other_document),
         now=situation.now,
         commit_hash=draw(commit_hashes),
-        message=draw(messages),
+        message=message,
     )
-    return replace(request, **draw(commit_faults))
+    return replace(request, **fault)

@@ -12,10 +12,11 @@ from conformance.generators.situation import (
     choose_plan,
     choose_target,
     choose_worktree,
+    flags,
     has_nothing_open,
+    machines,
     one_in,
     positions,
-    situations,
 )
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
 
@@ -27,17 +28,18 @@ reasons = st.sampled_from((None, None, "manual check", None, "später ✓", None
 @st.composite
 def completes(draw: st.DrawFn) -> Complete:
     """Complete a held step strictly, or by force, mostly if it has unfinished substeps."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     target = choose_target(draw, situation, has_nothing_open)
+    other_worktree, other_document, drift, forced = draw(flags(8, 12, 6, 6))
     return Complete(
         plan=target.plan,
         step=target.step,
-        worktree=choose_worktree(draw, situation, target),
-        document_hash=choose_document(draw, situation, target.plan),
+        worktree=choose_worktree(draw, situation, target, other=other_worktree),
+        document_hash=choose_document(draw, situation, target.plan, other=other_document),
         now=situation.now,
-        force=not draw(one_in(3)) if has_unfinished_substeps(target) else draw(one_in(6)),
+        force=not draw(one_in(3)) if has_unfinished_substeps(target) else forced,
         reason=draw(reasons),
-        allow_drift=draw(one_in(6)),
+        allow_drift=drift,
     )
 
 
@@ -50,14 +52,15 @@ def has_unfinished_substeps(target: Target) -> bool:
 @st.composite
 def reconciles(draw: st.DrawFn) -> Reconcile:
     """Read the history of all commits, or one that never was."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation)
-    made_up = not situation.history or draw(one_in(2))
+    invented, force = draw(flags(2, 2))
+    made_up = invented or not situation.history
     return Reconcile(
         plan=plan,
         history=choose_history(draw, situation, plan) if made_up else situation.history,
         now=situation.now,
-        force=draw(one_in(2)),
+        force=force,
     )
 
 

@@ -1,8 +1,10 @@
 """Operations on iteration loops: start, and report an iteration with its signals."""
 
+from itertools import product
+
 from hypothesis import strategies as st
 
-from conformance.generators.situation import choose_plan, one_in, situations
+from conformance.generators.situation import choose_plan, flags, machines
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.state import Plan
@@ -27,17 +29,24 @@ work_left = st.sampled_from(
         ("0",),
     )
 )
-reports = st.builds(
-    IterationReport,
-    work_remaining=work_left,
-    requires_continuation=st.booleans(),
-    stuck_detected=one_in(4),
-    context_exhausted=one_in(4),
-    context_usage_percent=st.sampled_from((None, 75)),
-    summary_path=st.sampled_from(("summaries/001.md", None)),
-    git_commits=st.sampled_from(((), ("a" * 40,))),
-)
-"""Reports of iterations. Their signals often contradict each other."""
+details = st.sampled_from(list(product((None, 75), ("summaries/001.md", None), ((), ("a" * 40,)))))
+"""The used context in percent, the path of the summary, and the commits."""
+
+
+@st.composite
+def reports(draw: st.DrawFn) -> IterationReport:
+    """Report an iteration. The signals often contradict each other."""
+    continuation, stuck, exhausted = draw(flags(2, 4, 4))
+    percent, summary, commits = draw(details)
+    return IterationReport(
+        work_remaining=draw(work_left),
+        requires_continuation=continuation,
+        stuck_detected=stuck,
+        context_exhausted=exhausted,
+        context_usage_percent=percent,
+        summary_path=summary,
+        git_commits=commits,
+    )
 
 
 def is_iterating(plan: Plan) -> bool:
@@ -54,7 +63,7 @@ def is_idle(plan: Plan) -> bool:
 @st.composite
 def start_iterations(draw: st.DrawFn) -> StartIterations:
     """Start a loop."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_idle)
     return StartIterations(plan, draw(limits), situation.now)
 
@@ -62,6 +71,6 @@ def start_iterations(draw: st.DrawFn) -> StartIterations:
 @st.composite
 def report_iterations(draw: st.DrawFn) -> ReportIteration:
     """Report the end of an iteration."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_iterating)
-    return ReportIteration(plan, draw(reports), draw(summary_sizes), situation.now)
+    return ReportIteration(plan, draw(reports()), draw(summary_sizes), situation.now)

@@ -7,7 +7,8 @@ from conformance.generators.situation import (
     choose_document,
     choose_mostly,
     choose_plan,
-    situations,
+    machines,
+    one_in,
 )
 from spec.vocabulary.plans import Register
 from spec.vocabulary.showing import Show
@@ -16,7 +17,7 @@ from spec.vocabulary.showing import Show
 @st.composite
 def registrations(draw: st.DrawFn) -> Register:
     """Register a plan's document, or an edited version of it."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose(draw, situation.workspace.plans)
     versions = situation.workspace.versions(plan)
     definition = choose_mostly(draw, versions[:1], versions, 2)
@@ -26,6 +27,6 @@ def registrations(draw: st.DrawFn) -> Register:
 @st.composite
 def shows(draw: st.DrawFn) -> Show:
     """Show a plan."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation)
-    return Show(plan, choose_document(draw, situation, plan), situation.now)
+    return Show(plan, choose_document(draw, situation, plan, other=draw(one_in(12))), situation.now)

@@ -1,7 +1,8 @@
 """Circumstances of an orchestrated step, drawn while it is under way."""
 
 from collections.abc import Callable
-from typing import Any
+from itertools import product
+from typing import Any, Final, Literal
 
 from hypothesis import strategies as st
 
@@ -19,8 +20,8 @@ from conformance.generators.commits import commit_hashes
 from conformance.generators.situation import (
     choose,
     choose_plan,
+    machines,
     one_in,
-    situations,
 )
 from conformance.generators.workspaces import Workspace
 from spec.vocabulary.checklists import Batch
@@ -31,6 +32,10 @@ from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
 from spec.vocabulary.showing import Show
 from spec.vocabulary.state import State
 
+DISTURBANCE: Final = "disturbance"
+Happens = Fault | Literal["disturbance"] | None
+"""What happens before a call: a fault of the call, something else, or nothing."""
+
 COMMIT_FAULTS = (
     Fault(git_succeeds=False),
     Fault(root_found=False),
@@ -38,12 +43,15 @@ COMMIT_FAULTS = (
     Fault(document_readable=False),
 )
 
-judgements = st.sampled_from((Judgement.PASS, *Judgement))
-checkpoints = st.lists(judgements, max_size=2).map(
-    lambda judged: tuple(Checkpoint(ordinal, each) for ordinal, each in enumerate(judged))
+JUDGEMENTS = (Judgement.PASS, *Judgement)
+JUDGED = ((),) * 8 + tuple(product(JUDGEMENTS)) * 2 + tuple(product(JUDGEMENTS, JUDGEMENTS))
+step_reviews = st.sampled_from(
+    [
+        Review(approved, tuple(Checkpoint(*each) for each in enumerate(judgements)))
+        for approved in (True,) * 5 + (False,)
+        for judgements in JUDGED
+    ]
 )
-approvals = one_in(6).map(lambda rejected: not rejected)
-step_reviews = st.builds(Review, approved=approvals, checkpoints=checkpoints)
 """What a reviewer says about the work on a step: it mostly approves."""
 
 disturbances: st.SearchStrategy[Operation] = st.one_of(
@@ -64,7 +72,7 @@ disturbances: st.SearchStrategy[Operation] = st.one_of(
 @st.composite
 def assignments(draw: st.DrawFn) -> Assignment:
     """Return what an orchestrator is given: any worktree is to work on any plan."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     return Assignment(
         plan=choose_plan(draw, situation),
         worktree=choose(draw, situation.workspace.worktrees),
@@ -95,12 +103,14 @@ class DrawnCircumstances:
         """Return what happens before a call: rarely a disturbance, at last perhaps a fault."""
         if self.fault_drawn_for == moment.position:
             return None
-        name = type(moment.call.operation).__name__
-        if self.draw(one_in(5), label=f"disturbed before {name}"):
+        operation = moment.call.operation
+        happens: Happens = self.draw(
+            happenings_before(operation), label=f"before {type(operation).__name__}"
+        )
+        if happens == DISTURBANCE:
             return self.disturbance(moment)
         self.fault_drawn_for = moment.position
-        fault: Fault | None = self.draw(faults_of(moment.call.operation), label=f"fault of {name}")
-        return fault
+        return happens
 
     def disturbance(self, moment: Moment) -> RunEvent:
         """Return what somebody else does, or the worker itself by opening its items again."""
@@ -117,14 +127,19 @@ class DrawnCircumstances:
         return event
 
 
-commit_faults = st.sampled_from((None,) * 4 * len(COMMIT_FAULTS) + COMMIT_FAULTS)
+def mostly_nothing(*faults: Fault | None) -> st.SearchStrategy[Happens]:
+    """Return a strategy for faults, with a disturbance instead once in five times."""
+    return st.sampled_from((*faults * 4, *(DISTURBANCE for _ in faults)))
+
+
+before_commits = mostly_nothing(*(None,) * 4 * len(COMMIT_FAULTS), *COMMIT_FAULTS)
 # A report that never arrived leaves what recoveries are for.
-batch_faults = st.sampled_from((None, None, STORE_AWAY))
-call_faults = st.sampled_from((None,) * 14 + (STORE_AWAY,))
+before_batches = mostly_nothing(None, None, STORE_AWAY)
+before_calls = mostly_nothing(*(None,) * 14, STORE_AWAY)
 
 
-def faults_of(operation: Operation) -> st.SearchStrategy[Fault | None]:
-    """Return a strategy for the fault that a call meets, mostly none."""
+def happenings_before(operation: Operation) -> st.SearchStrategy[Happens]:
+    """Return a strategy for what happens before a call, mostly nothing."""
     if isinstance(operation, Commit):
-        return commit_faults
-    return batch_faults if isinstance(operation, Batch) else call_faults
+        return before_commits
+    return before_batches if isinstance(operation, Batch) else before_calls

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.generators.situation import choose_plan, one_in, situations
+from conformance.generators.situation import choose_plan, machines, one_in
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase
 from spec.vocabulary.reviews import (
     CompletePlan,
@@ -19,7 +19,9 @@ from spec.vocabulary.reviews import (
 )
 from spec.vocabulary.state import Plan
 
-tasks = st.sampled_from(("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓"))
+TASKS = ("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓")
+tasks = st.sampled_from(TASKS)
+tasks_or_none = st.sampled_from((*TASKS, None, None))
 limits = st.sampled_from((2, 3, 1, 2, 8, 2, 1, 0, 2**40, -1))
 # Advancing takes two passes in a row, so the other results are rare.
 results = st.sampled_from(
@@ -61,7 +63,7 @@ REVIEW_PHASES = frozenset(ReviewPhase)
 @st.composite
 def new_plans(draw: st.DrawFn) -> NewPlan:
     """Begin the reviews of a plan."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_unreviewed)
     return NewPlan(plan, situation.now, draw(limits))
 
@@ -69,23 +71,23 @@ def new_plans(draw: st.DrawFn) -> NewPlan:
 @st.composite
 def create_tasks(draw: st.DrawFn) -> CreateTasks:
     """Divide the plan into tasks."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     return CreateTasks(choose_plan(draw, situation, is_between_reviews), situation.now)
 
 
 @st.composite
 def next_tasks(draw: st.DrawFn) -> NextTask:
     """Begin a task, or say that none is left."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_between_reviews)
-    task = None if draw(one_in(3)) else draw(tasks)
+    task = draw(tasks_or_none)
     return NextTask(plan, task, situation.now, tests_first=draw(one_in(3)))
 
 
 @st.composite
 def complete_tasks(draw: st.DrawFn) -> CompleteTask:
     """Report a task as done."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_between_reviews)
     return CompleteTask(plan, draw(tasks), situation.now)
 
@@ -93,14 +95,14 @@ def complete_tasks(draw: st.DrawFn) -> CompleteTask:
 @st.composite
 def complete_plans(draw: st.DrawFn) -> CompletePlan:
     """Report the whole plan as done."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     return CompletePlan(choose_plan(draw, situation, is_between_reviews), situation.now)
 
 
 @st.composite
 def stops(draw: st.DrawFn) -> Stop:
     """Try to stop, mostly where a review is due; the reviewer mostly passes."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_due_for_review)
     result, now = draw(results), situation.now
     return Stop(plan, result, now, stop_hook_active=draw(one_in(10)))
@@ -109,21 +111,21 @@ def stops(draw: st.DrawFn) -> Stop:
 @st.composite
 def post_reviews(draw: st.DrawFn) -> PostReview:
     """Report the findings of a review as worked on."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     return PostReview(choose_plan(draw, situation, has_findings), situation.now)
 
 
 @st.composite
 def continue_plans(draw: st.DrawFn) -> ContinuePlan:
     """Query how to continue after a crash."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     return ContinuePlan(choose_plan(draw, situation, is_reviewed), situation.now)
 
 
 @st.composite
 def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
     """Edit the limit of the reviews ahead by hand."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_due_for_review)
     return SetMaxReviews(plan, draw(limits), situation.now)
 
@@ -131,7 +133,7 @@ def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
 @st.composite
 def set_next_phases(draw: st.DrawFn) -> SetNextPhase:
     """Edit the next phase by hand, where no reviewer is at work."""
-    situation = draw(situations)
+    situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_between_reviews)
     phase, now = draw(edited_phases), situation.now
     return SetNextPhase(plan, phase, now, by_hand=draw(one_in(2)))

@@ -43,7 +43,7 @@ SUBSTITUTIONS = (
     "'-n'$((1 << 2))",
 )
 REDIRECTIONS = ("2>&1", "<in", ">x", "2 >x", "<<<x", "2&>x", ">|x", "<>x", "٣<f", "<< E", "<<-E")
-ARGUMENTS = (OPTIONS, LONG_OPTIONS, OPTIONS, OPERANDS, SUBSTITUTIONS, REDIRECTIONS)
+ARGUMENTS = (*OPTIONS, *LONG_OPTIONS, *OPTIONS, *OPERANDS, *SUBSTITUTIONS, *REDIRECTIONS)
 
 PREFIXES = ("sudo", "env", "CI=1", "nohup", "time", "command", "xargs", "timeout 5", "!", "{", "if")
 LONG_PREFIXES = (
@@ -90,12 +90,15 @@ ODD = (
 AROUND = (("$(", ")"), ("(", ")"), ("`", "`"), ('"$(', ')"'), ("echo <(", ")"), ("$( (", ") )"))
 PIPES = ("make | ", "make |& ", "| ")
 CHANGES = ("cd sub && ", "cd sub&&", "cd && ", "cd a b && ", "'cd' $(cat f) && ", "cd > && ")
+STARTS = ("",) * 24 + PIPES * 6 + CHANGES
+"""What a command begins with: behind a pipe, programs are only advised against."""
+ANY_WORDS = WORDS * 4 + ODD_WORDS
 
 
 @st.composite
 def shell_commands(draw: st.DrawFn) -> str:
     """Return commands of one to three parts, now and then with something odd in or behind them."""
-    command = choose_start(draw) + choose_part(draw)
+    command = choose(draw, STARTS) + choose_part(draw)
     for _ in range(max(draw(positions(4)) - 1, 0)):
         command += choose(draw, JOINTS) + choose_part(draw)
     for _ in range(max(draw(positions(5)) - 2, 0)):
@@ -103,13 +106,6 @@ def shell_commands(draw: st.DrawFn) -> str:
         place = len(command) if at_the_end else draw(positions(len(command) + 1))
         command = command[:place] + choose(draw, ODD) + command[place:]
     return command
-
-
-def choose_start(draw: st.DrawFn) -> str:
-    """Return what the command begins with: behind a pipe, programs are only advised against."""
-    if not draw(one_in(2)):
-        return ""
-    return choose(draw, CHANGES if draw(one_in(4)) else PIPES)
 
 
 def choose_part(draw: st.DrawFn) -> str:
@@ -126,6 +122,6 @@ def choose_simple_command(draw: st.DrawFn) -> str:
     words: list[str] = []
     while len(words) < 2 and draw(one_in(4)):
         words.append(choose(draw, LONG_PREFIXES if draw(one_in(2)) else PREFIXES))
-    words.append(choose(draw, ODD_WORDS if draw(one_in(6)) else WORDS))
-    words += [choose(draw, choose(draw, ARGUMENTS)) for _ in range(draw(positions(4)))]
+    words.append(choose(draw, ANY_WORDS))
+    words += [choose(draw, ARGUMENTS) for _ in range(draw(positions(4)))]
     return " ".join(words)

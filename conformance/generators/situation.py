@@ -1,15 +1,16 @@
 """Situations: what requests are drawn from, and the parts that most requests share.
 
-A strategy for operations begins with `draw(situations)`: it looks at the state that the model is
-in. Each part of a request is mostly what a careful caller would say there, a step that can be
-started, the worktree that holds it, the hash of the registered document, and now and then
+A strategy for operations begins with `draw(machines).situation`: it looks at the state that the
+model is in. Each part of a request is mostly what a careful caller would say there, a step that can
+be started, the worktree that holds it, the hash of the registered document, and now and then
 something else, so that every guard is met.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeVar
+from itertools import product
+from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
 
@@ -51,19 +52,36 @@ class Situation:
             self._found[test] = tuple(self._steps(test))
         return self._found[test]
 
+    def any_steps(self) -> tuple[Target, ...]:
+        """Return all steps, an unknown one of each plan, and one of an unknown plan."""
+        unknown = [Target(plan.path, UNKNOWN_STEP, plan) for plan in self.state.plans]
+        return (*self.steps(is_any), *unknown, Target(UNKNOWN_PLAN, UNKNOWN_STEP))
+
     def _steps(self, test: StepTest) -> Iterator[Target]:
         for plan in self.state.plans:
             for step in plan.steps:
                 if test(step):
                     yield Target(plan.path, step.anchor, plan, step)
 
+    def has_step(self, test: StepTest) -> bool:
+        """Return whether a step of any plan passes a test."""
+        return any(test(step) for plan in self.state.plans for step in plan.steps)
+
     def plans(self, test: PlanTest) -> tuple[str, ...]:
         """Return the paths of the registered plans that pass a test."""
-        return tuple(plan.path for plan in self.state.plans if test(plan))
+        return tuple([plan.path for plan in self.state.plans if test(plan)])
 
 
-situations: st.SearchStrategy[Situation] = st.runner().map(lambda machine: machine.situation)
-"""The situation of the state machine that is running."""
+class Machine(Protocol):
+    """What operations are drawn for: the state machine that is running."""
+
+    @property
+    def situation(self) -> Situation:
+        """The situation that it is in."""
+
+
+machines: st.SearchStrategy[Machine] = st.runner()
+"""The state machine that is running: `draw(machines).situation` begins a strategy."""
 
 
 @cache
@@ -76,6 +94,15 @@ def positions(count: int) -> st.SearchStrategy[int]:
 def one_in(count: int) -> st.SearchStrategy[bool]:
     """Return a strategy that is true once in so many times, and shrinks to false."""
     return st.sampled_from((False,) * (count - 1) + (True,))
+
+
+@cache
+def flags(*counts: int) -> st.SearchStrategy[tuple[bool, ...]]:
+    """Return a strategy of independent flags, each true once in so many times.
+
+    One draw for all of them: a draw takes longer than anything else that a strategy does.
+    """
+    return st.sampled_from(list(product(*((False,) * (n - 1) + (True,) for n in counts))))
 
 
 def choose(draw: st.DrawFn, options: Sequence[Option]) -> Option:
@@ -108,32 +135,25 @@ def choose_plan(draw: st.DrawFn, situation: Situation, sensible: PlanTest | None
 def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> Target:
     """Return a step, mostly one for which a request makes sense."""
     wanted = situation.steps(sensible)
-    if wanted and not draw(one_in(6)):
-        return choose(draw, wanted)
-    plan = choose_plan(draw, situation)
-    stored = situation.state.plan(plan)
-    steps = stored.steps if stored else ()
-    return choose(
-        draw,
-        (
-            *(Target(plan, step.anchor, stored, step) for step in steps),
-            Target(plan, UNKNOWN_STEP, stored),
-        ),
-    )
+    # The other steps are listed only when one of them is wanted.
+    position = draw(positions(6 * len(wanted))) if wanted else 0
+    if position < 5 * len(wanted):
+        return wanted[position % len(wanted)]
+    return choose(draw, situation.any_steps())
 
 
-def choose_worktree(draw: st.DrawFn, situation: Situation, target: Target) -> str:
-    """Return the worktree that asks: mostly the holder of the step."""
+def choose_worktree(draw: st.DrawFn, situation: Situation, target: Target, *, other: bool) -> str:
+    """Return the worktree that asks: the holder of the step, or with `other` any."""
     holder = target.stored.claimed_by if target.stored else None
-    return choose_mostly(draw, (holder,) if holder else (), situation.workspace.worktrees, 8)
+    return holder if holder and not other else choose(draw, situation.workspace.worktrees)
 
 
-def choose_document(draw: st.DrawFn, situation: Situation, plan: str) -> str:
-    """Return the hash of a plan's document: mostly it is still as it was registered."""
-    versions = situation.workspace.versions(plan)
+def choose_document(draw: st.DrawFn, situation: Situation, plan: str, *, other: bool) -> str:
+    """Return the hash of a plan's document as it was registered, or with `other` of any version."""
     stored = situation.state.plan(plan)
-    registered = (stored.document_hash,) if stored else ()
-    return choose_mostly(draw, registered, [version.document_hash for version in versions], 12)
+    if stored and not other:
+        return stored.document_hash
+    return choose(draw, situation.workspace.versions(plan)).document_hash
 
 
 def is_registered(_: Plan) -> bool:

@@ -35,8 +35,10 @@ def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
     """Return the condition that an operation other than registering met a plan with a property."""
 
     def applies(change: Change) -> bool:
+        if not was_no_registration(change):
+            return False
         plan = change.before.plan(change.operation.plan)
-        return was_no_registration(change) and plan is not None and condition(plan)
+        return plan is not None and condition(plan)
 
     return applies
 
@@ -54,9 +56,11 @@ with_items = of_plan(has_items)
 
 def with_a_live_lease(change: Change) -> bool:
     """Return whether something was accepted while a worktree held a live lease."""
+    if not was_no_registration(change):
+        return False
     plan, now = change.before.plan(change.operation.plan), change.operation.now
     leases = [step.lease_expires_at for step in plan.steps] if plan else []
-    return was_no_registration(change) and any(end is not None and end >= now for end in leases)
+    return any(end is not None and end >= now for end in leases)
 
 
 def batch_beside_a_deferral(change: Change) -> bool:

@@ -1,6 +1,6 @@
 """Step properties: what holds of every single operation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from spec.amendments import (
     FROZEN_WHEN_COMPLETED,
@@ -243,11 +243,18 @@ STEP_PROPERTIES = (
 )
 
 
-def broken_step_properties(change: Change) -> list[str]:
-    """Return what violates the step properties, one line for each place, with the property's id."""
-    return [
-        f"{rule.id}: {problem}"
-        for rule in STEP_PROPERTIES
-        if rule.applies(change)
-        for problem in rule.problems(change)
-    ]
+def applicable_step_properties(change: Change) -> list[StepProperty]:
+    """Return the step properties that a change can violate."""
+    return [rule for rule in STEP_PROPERTIES if rule.applies(change)]
+
+
+def broken_step_properties(
+    change: Change, applicable: Iterable[StepProperty] | None = None
+) -> list[str]:
+    """Return what violates the step properties, one line for each place, with the property's id.
+
+    `applicable` are those that the change can violate, if they are known already.
+    """
+    if applicable is None:
+        applicable = applicable_step_properties(change)
+    return [f"{rule.id}: {problem}" for rule in applicable for problem in rule.problems(change)]

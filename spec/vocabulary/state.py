@@ -89,4 +89,7 @@ class State:
 
     def plan(self, path: str) -> Plan | None:
         """Return the plan with a path, or `None`."""
-        return next((plan for plan in self.plans if plan.path == path), None)
+        for plan in self.plans:
+            if plan.path == path:
+                return plan
+        return None
