@@ -1,6 +1,7 @@
 """`planspec check`: whether the implementation agrees with the model on some plans."""
 
 import argparse
+import gc
 import sys
 import time
 from pathlib import Path
@@ -96,6 +97,8 @@ def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) 
     workspaces = st.just(workspace_of_plans(definitions))
     begun = time.monotonic()
     total = limits.budget or limits.examples
+    # What is loaded stays. The garbage collector takes a tenth of the time if it looks again.
+    gc.freeze()
     with FileStore() as store, progress_bar("checking", int(total)) as show:
 
         def progress(done: int) -> None:

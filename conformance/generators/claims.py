@@ -28,7 +28,7 @@ def claims(draw: st.DrawFn) -> Claim:
     """Claim the next step of a plan, mostly for a worktree that holds nothing."""
     situation = draw(machines).situation
     plan = choose_plan(draw, situation)
-    other_document, force = draw(flags(12, 6))
+    other_document, force = draw(flags(8, 6))
     return Claim(
         plan=plan,
         worktree=choose_mostly(draw, idle_worktrees(situation), situation.workspace.worktrees, 4),
