@@ -18,9 +18,9 @@ from conformance.differential.orchestrators import (
 )
 from conformance.differential.tally import Tally
 from conformance.generators.circumstances import (
+    CallFault,
     Circumstances,
     DocumentEdited,
-    Fault,
     Moment,
     OrchestratedRun,
     RunEvent,
@@ -114,12 +114,12 @@ class Orchestration:
         self.exchanges.append(Exchange(call, operation, before, outcome, self.runner.state))
         return outcome
 
-    def happen_before(self, call: Call) -> Fault:
+    def happen_before(self, call: Call) -> CallFault:
         """Apply every event that precedes a call; return the fault that the call meets."""
-        fault = Fault()
+        fault = CallFault()
         while (event := self.circumstances.event_before(self.moment(call))) is not None:
             self.events.append((len(self.exchanges), event))
-            if isinstance(event, Fault):
+            if isinstance(event, CallFault):
                 fault = event
             elif isinstance(event, DocumentEdited):
                 self.edited = event.document_hash
@@ -151,7 +151,7 @@ class Orchestration:
         plan = self.runner.state.plan(self.assignment.plan)
         return self.edited or (plan.document_hash if plan else NO_DOCUMENT)
 
-    def filled_in(self, operation: Operation, fault: Fault) -> Operation:
+    def filled_in(self, operation: Operation, fault: CallFault) -> Operation:
         """Fill in an operation's time, the document's hash, and of a commit what git does."""
         changes: dict[str, Any] = {"now": self.now}
         if "document_hash" in type(operation).__dataclass_fields__:
@@ -207,7 +207,7 @@ def call_line(exchange: Exchange) -> str:
     return f"{name} ({outcome.code})" if isinstance(outcome, Rejected) else name
 
 
-def prevents(fault: Fault, operation: Operation) -> bool:
+def prevents(fault: CallFault, operation: Operation) -> bool:
     """Return whether a fault keeps a call other than a commit from the store (REC-4)."""
     reads_document = isinstance(operation, Claim | Batch | Complete)
     return not fault.store_reachable or (reads_document and not fault.document_readable)

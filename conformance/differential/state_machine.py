@@ -46,8 +46,8 @@ from conformance.generators import (
 from conformance.generators.documents import workspaces
 from conformance.generators.recovery import DrawnCircumstances
 from conformance.generators.situation import (
+    DrawContext,
     PlanTest,
-    Situation,
     StepTest,
     has_nothing_open,
     has_open_items,
@@ -195,7 +195,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.runner = self.open_runner()
         self.now = self.compared = 0
         self.is_over = False
-        self._situation: Situation | None = None
+        self._situation: DrawContext | None = None
 
     def open_runner(self) -> DifferentialRunner:
         """Return model and system under test, both empty."""
@@ -204,11 +204,11 @@ class PlanStateMachine(RuleBasedStateMachine):
         return DifferentialRunner(system, tally, everything_every=sys.maxsize)
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> DrawContext:
         """What the next operation is drawn from."""
         runner, known = self.runner, self._situation
         if known is None or known.state is not runner.state or known.now != self.now:
-            known = Situation(self.workspace, runner.state, self.now, runner.history)
+            known = DrawContext(self.workspace, runner.state, self.now, runner.history)
             self._situation = known
         return known
 

@@ -38,7 +38,7 @@ class DocumentEdited:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CallFault:
     """What the next call meets: git, the repository's root, the store or the document is amiss.
 
     Only a commit asks git and needs the root; for every other call the last two count.
@@ -50,9 +50,9 @@ class Fault:
     document_readable: bool = True
 
 
-STORE_AWAY = Fault(store_reachable=False)
+STORE_AWAY = CallFault(store_reachable=False)
 
-RunEvent = Operation | DocumentEdited | Fault
+RunEvent = Operation | DocumentEdited | CallFault
 """What happens before a call: somebody else's operation, an edit of the document, a fault."""
 
 

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.generators.situation import (
-    Situation,
+    DrawContext,
     choose_document,
     choose_mostly,
     choose_plan,
@@ -50,7 +50,7 @@ def later_times(draw: st.DrawFn) -> int:
     return choose_mostly(draw, around, (situation.now + 1, situation.now + 1000), 4)
 
 
-def idle_worktrees(situation: Situation) -> list[str]:
+def idle_worktrees(situation: DrawContext) -> list[str]:
     """Return the worktrees that hold no step."""
     holders = {target.stored.claimed_by for target in situation.steps(is_held) if target.stored}
     return [worktree for worktree in situation.workspace.worktrees if worktree not in holders]

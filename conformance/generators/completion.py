@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.generators.situation import (
     UNKNOWN_STEP,
-    Situation,
+    DrawContext,
     Target,
     choose,
     choose_document,
@@ -64,7 +64,7 @@ def reconciles(draw: st.DrawFn) -> Reconcile:
     )
 
 
-def choose_history(draw: st.DrawFn, situation: Situation, plan: str) -> tuple[HistoryEntry, ...]:
+def choose_history(draw: st.DrawFn, situation: DrawContext, plan: str) -> tuple[HistoryEntry, ...]:
     """Return a few commits, now and then with one of every step."""
     stored = situation.state.plan(plan)
     anchors = [step.anchor for step in stored.steps] if stored else []

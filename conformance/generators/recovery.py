@@ -10,8 +10,8 @@ from conformance.generators import checklists, claims, commits, completion, plan
 from conformance.generators.circumstances import (
     STORE_AWAY,
     Assignment,
+    CallFault,
     DocumentEdited,
-    Fault,
     Moment,
     RunEvent,
     reopening,
@@ -33,14 +33,14 @@ from spec.vocabulary.showing import Show
 from spec.vocabulary.state import State
 
 DISTURBANCE: Final = "disturbance"
-Happens = Fault | Literal["disturbance"] | None
+Happens = CallFault | Literal["disturbance"] | None
 """What happens before a call: a fault of the call, something else, or nothing."""
 
 COMMIT_FAULTS = (
-    Fault(git_succeeds=False),
-    Fault(root_found=False),
-    Fault(store_reachable=False),
-    Fault(document_readable=False),
+    CallFault(git_succeeds=False),
+    CallFault(root_found=False),
+    CallFault(store_reachable=False),
+    CallFault(document_readable=False),
 )
 
 JUDGEMENTS = (Judgement.PASS, *Judgement)
@@ -127,7 +127,7 @@ class DrawnCircumstances:
         return event
 
 
-def mostly_nothing(*faults: Fault | None) -> st.SearchStrategy[Happens]:
+def mostly_nothing(*faults: CallFault | None) -> st.SearchStrategy[Happens]:
     """Return a strategy for faults, with a disturbance instead once in five times."""
     return st.sampled_from((*faults * 4, *(DISTURBANCE for _ in faults)))
 

@@ -37,7 +37,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class DrawContext:
     """The state that requests are made in. `history` has all commits so far, the newest first."""
 
     workspace: Workspace
@@ -76,7 +76,7 @@ class Machine(Protocol):
     """What operations are drawn for: the state machine that is running."""
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> DrawContext:
         """The situation that it is in."""
 
 
@@ -126,13 +126,13 @@ def choose_mostly(
     return sensible[position % len(sensible)]
 
 
-def choose_plan(draw: st.DrawFn, situation: Situation, sensible: PlanTest | None = None) -> str:
+def choose_plan(draw: st.DrawFn, situation: DrawContext, sensible: PlanTest | None = None) -> str:
     """Return the path of a plan, mostly of one that is registered and passes a test."""
     registered = situation.plans(sensible or is_registered)
     return choose_mostly(draw, registered, (*situation.workspace.plans, UNKNOWN_PLAN), 5)
 
 
-def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> Target:
+def choose_target(draw: st.DrawFn, situation: DrawContext, sensible: StepTest) -> Target:
     """Return a step, mostly one for which a request makes sense."""
     wanted = situation.steps(sensible)
     # The other steps are listed only when one of them is wanted.
@@ -142,13 +142,13 @@ def choose_target(draw: st.DrawFn, situation: Situation, sensible: StepTest) -> 
     return choose(draw, situation.any_steps())
 
 
-def choose_worktree(draw: st.DrawFn, situation: Situation, target: Target, *, other: bool) -> str:
+def choose_worktree(draw: st.DrawFn, situation: DrawContext, target: Target, *, other: bool) -> str:
     """Return the worktree that asks: the holder of the step, or with `other` any."""
     holder = target.stored.claimed_by if target.stored else None
     return holder if holder and not other else choose(draw, situation.workspace.worktrees)
 
 
-def choose_document(draw: st.DrawFn, situation: Situation, plan: str, *, other: bool) -> str:
+def choose_document(draw: st.DrawFn, situation: DrawContext, plan: str, *, other: bool) -> str:
     """Return the hash of a plan's document as it was registered, or with `other` of any version."""
     stored = situation.state.plan(plan)
     if stored and not other:

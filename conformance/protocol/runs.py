@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
 
 from conformance.generators.circumstances import (
     Assignment,
+    CallFault,
     DocumentEdited,
-    Fault,
     OrchestratedRun,
     RunEvent,
 )
@@ -23,7 +23,7 @@ class EventObject(BaseModel):
     before: int
     operation: OperationObject | None = None
     document_hash: str | None = None
-    fault: Fault | None = None
+    fault: CallFault | None = None
 
     @model_validator(mode="after")
     def require_one_event(self) -> "EventObject":
@@ -64,7 +64,7 @@ def event_object(position: int, event: RunEvent) -> EventObject:
     """Return an event of a run as an object."""
     if isinstance(event, DocumentEdited):
         return EventObject(before=position, document_hash=event.document_hash)
-    if isinstance(event, Fault):
+    if isinstance(event, CallFault):
         return EventObject(before=position, fault=event)
     return EventObject(before=position, operation=event)
 

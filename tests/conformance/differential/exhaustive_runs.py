@@ -7,8 +7,8 @@ from conformance.differential.orchestrators import Orchestrator, implementation_
 from conformance.generators.circumstances import (
     STORE_AWAY,
     Assignment,
+    CallFault,
     DocumentEdited,
-    Fault,
     OrchestratedRun,
     Recorded,
     RunEvent,
@@ -87,10 +87,10 @@ def run_event(scope: OrchestrationScope, event: Event, operation: Operation | No
     return operation
 
 
-FAULTS: dict[tuple[tuple[str, bool | None], ...], Fault] = {
+FAULTS: dict[tuple[tuple[str, bool | None], ...], CallFault] = {
     (): STORE_AWAY,
-    (("git_succeeds", False),): Fault(git_succeeds=False),
-    (("root_found", False),): Fault(root_found=False),
-    (("document_hash", None),): Fault(document_readable=False),
+    (("git_succeeds", False),): CallFault(git_succeeds=False),
+    (("root_found", False),): CallFault(root_found=False),
+    (("document_hash", None),): CallFault(document_readable=False),
 }
 """The faults of the explorer, by the fields of a commit that they set."""

@@ -9,8 +9,8 @@ from conformance.differential.runner import first_divergence
 from conformance.generators.circumstances import (
     STORE_AWAY,
     Assignment,
+    CallFault,
     DocumentEdited,
-    Fault,
     OrchestratedRun,
 )
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
@@ -45,7 +45,7 @@ RUN = OrchestratedRun(
         (1, DocumentEdited("d" * 64)),
         (2, Reset("plan.md", "build", 8)),
         (2, STORE_AWAY),
-        (3, Fault(git_succeeds=False, root_found=False)),
+        (3, CallFault(git_succeeds=False, root_found=False)),
     ),
 )
 
