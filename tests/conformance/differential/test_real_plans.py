@@ -9,7 +9,7 @@ from conformance.cli.check import SAMPLE
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS
 
-SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
+SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
 RECONCILIATION = SEEDS / "000_16a341a163a1f373.txt"
 RECOVERY = SEEDS / "002_62a0fe90b80e1c31.txt"
 

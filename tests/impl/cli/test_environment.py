@@ -239,9 +239,13 @@ def test_an_interrupt_while_it_reads_from_a_terminal(desk: Desk) -> None:
     desk.held()
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "impl.cli", "state", "update", PLAN, "deck", *ANN]
-    with subprocess.Popen(
+    # A test run in the background ignores interrupts, and so would the process.
+    usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(
         [*command, "--batch"], stdin=theirs, stderr=subprocess.PIPE, text=True
-    ) as process:
+    )
+    signal.signal(signal.SIGINT, usual)
+    with process:
         assert process.stderr is not None
         assert "from the terminal; end it with ctrl-D" in process.stderr.readline()
         process.send_signal(signal.SIGINT)

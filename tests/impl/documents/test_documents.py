@@ -11,7 +11,7 @@ from impl.documents.reader import Document, DocumentError, parse_document, read_
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import StepDefinition
 
-SEEDS = Path(__file__).parents[2] / "shared" / "seeds"
+SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
 PHASE = "## Phase 1.0: A plan\n"
 
 

@@ -42,7 +42,7 @@ def test_an_agent_is_told_the_same_for_all_kinds_of_review(phase: ReviewPhase) -
 VERDICTS = {
     ReviewResult.PASS: "VERDICT: PASS, and one more clean review in a row is needed.",
     ReviewResult.NO_VERDICT: "no verdict, which counts as FAIL.",
-    ReviewResult.TWO_VERDICTS: "both verdicts, which counts as FAIL.",
+    ReviewResult.TWO_VERDICTS: "two verdicts, which counts as FAIL.",
 }
 
 
