@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
 from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
@@ -22,11 +22,23 @@ CHUNK = 20
 """Examples between two looks at the clock."""
 
 INDEPENDENT = "planspec-independent"
-"""The backend of a search. It is Hypothesis' own generator under another name: for any other
-backend than its default, Hypothesis makes every example independent of those before it. It neither
-repeats parts of earlier examples, nor expects that what a store does depends on its choices only.
+"""The backend of a search. For any other backend than its default, Hypothesis makes every example
+independent of those before it. It neither repeats parts of earlier examples, nor expects that what
+a store does depends on its choices only.
 """
-AVAILABLE_PROVIDERS[INDEPENDENT] = "hypothesis.internal.conjecture.providers.HypothesisProvider"
+
+
+class IndependentProvider(HypothesisProvider):
+    """Hypothesis' own generator, without the constants of whatever modules are loaded.
+
+    With them, what a seed tries would depend on what else was imported before.
+    """
+
+    def _maybe_draw_constant(self, *_: Any, **__: Any) -> None:
+        """Draw no constant."""
+
+
+AVAILABLE_PROVIDERS[INDEPENDENT] = f"{__name__}.{IndependentProvider.__name__}"
 
 
 @dataclass(frozen=True)

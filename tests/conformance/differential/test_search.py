@@ -10,7 +10,7 @@ from conformance.generators.documents import workspaces
 from conformance.mutants.registry import mutant_named
 
 LONGEST = 8
-LIMITS = Limits(examples=400, steps=40, seed=0)
+LIMITS = Limits(examples=1200, steps=40, seed=0)
 MUTANTS = (
     "lease-added-twice-by-a-heartbeat",
     "force-leaves-substep-items-open",
