@@ -70,7 +70,5 @@ def test_orchestrated_steps_end_in_every_way() -> None:
     assert {result for result, _ in endings} == set(Result) - {Result.HALTED}
     escalated = {reason for result, reason in endings if result is Result.ESCALATED}
     assert escalated == set(FailureReason)
-    # without any attempt to recover, after one, and after several.
-    attempts = {run.ending.attempts for run in runs}
-    assert attempts >= {0, 1}
-    assert max(attempts) > 1
+    # without any attempt to recover, after one, and after several; three are explored elsewhere.
+    assert {run.ending.attempts for run in runs} >= {0, 1, 2}
