@@ -14,7 +14,6 @@ PATHS = ("plans/first.md", "plans/second.md")
 TEXTS = ("Write it", "Größe prüfen ✓", "日本語のテスト", "a 'quoted' \"text\"", "", "🚀 `run` %s ?")
 
 ITEMS = tuple(ItemDefinition(kind, text) for kind in ItemKind for text in TEXTS)
-POSITION = {item: position for position, item in enumerate(ITEMS)}
 item_lists = st.lists(st.sampled_from(ITEMS), max_size=MOST_ITEMS).map(
     # A document lists its items kind by kind.
     lambda items: tuple(sorted(items, key=lambda item: ITEMS.index(item)))

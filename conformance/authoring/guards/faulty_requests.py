@@ -13,7 +13,7 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import Register, StepDefinition
+from spec.vocabulary.plans import Register
 from spec.vocabulary.reviews import NewPlan
 
 UNKNOWN_PLAN, UNKNOWN_STEP = "unknown.md", "nowhere"
@@ -37,7 +37,6 @@ CHANGES = (
     StatusChange("done", ItemKind.TASK, 9),
 )
 
-SOUND = StepDefinition("sound", "Sound")
 DOCUMENTS = (
     definition("e"),
     definition("e", step("build"), step("build")),
