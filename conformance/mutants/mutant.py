@@ -19,6 +19,7 @@ class Component(StrEnum):
 
     STORE = "store"
     ORCHESTRATOR = "orchestrator"
+    PROGRAM = "program"
 
 
 class MutantKind(StrEnum):
