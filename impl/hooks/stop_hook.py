@@ -69,12 +69,12 @@ class StopHook:
         if reviewer.GUARD_VARIABLE in os.environ:
             self._log.write("answered", approved=True, reason="inside_reviewer")
             return HookAnswer(approved=True)
-        if stop_hook_active:  # REV-2
+        if stop_hook_active:  # REV-2.2
             self._log.write("answered", approved=True, reason=StopReason.HOOK_ACTIVE)
             return HookAnswer(approved=True)
         try:
             answered = self._reviews.stop(self._review)
-        except MalformedState as error:  # REV-2
+        except MalformedState as error:  # STA-4.2
             self._log.write(
                 "answered", approved=True, reason=StopReason.MALFORMED, error=str(error)
             )
