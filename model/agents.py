@@ -43,29 +43,37 @@ def check_command(operation: CheckCommand, registered: bool) -> Decision:
     text = operation.command.removesuffix("\n")
     parsed = parse(text)
     lines = several_lines(text, parsed)
-    programs = forbidden_programs(parsed)
-    commands = several_commands(parsed.levels[0])
-    findings = (*lines, *programs.findings, *commands)
+    checked = checked_commands(parsed)
+    # AGT-6.1: ordered by rule (AGT-2 to AGT-4), then by position.
+    programs = sorted((each.finding for each in checked if each.finding), key=rule_of)
+    operators = several_commands(parsed.levels[0])
+    findings = (*lines, *programs, *operators)
     # AGT-6.10: what is only advice does not forbid the command.
     allowed = all(finding.advice for finding in findings)
     clauses = (
         *line_clauses(text, lines),
-        *programs.clauses,
-        *operator_clauses(parsed, commands),
-        *answer_clauses(findings),
-        # AGT-6.11: other operations reject an unknown plan, and a shell an unclosed quote.
-        *(() if registered and not parsed.unclosed else ("AGT-6.11",)),
+        *(clause for command in checked for clause in command.clauses),
+        *operator_clauses(parsed, operators),
+        *answer_clauses(findings, programs),
+        *(["AGT-6.11"] if parsed.unclosed or not registered else []),
     )
     return accept(CommandChecked(allowed, findings), *dict.fromkeys(clauses))
 
 
-def answer_clauses(findings: tuple[Finding, ...]) -> Iterator[str]:
-    """Yield the clauses on an answer with these findings."""
+def rule_of(finding: Finding) -> str:
+    """Return the rule of a finding."""
+    return finding.rule
+
+
+def answer_clauses(findings: tuple[Finding, ...], programs: list[Finding]) -> Iterator[str]:
+    """Yield the clauses on an answer with these findings, some of them on programs."""
     yield "AGT-6.10"
     if findings:
         yield "AGT-6.1"
-    if any(finding.rule in ("AGT-1", "AGT-5") for finding in findings):
+    if len(findings) > len(programs):
         yield from ("AGT-6.8", "AGT-6.9")
+    if len(programs) > len(set(map(rule_of, programs))):
+        yield "AGT-6.3"
 
 
 def several_lines(text: str, parsed: ParsedText) -> list[Finding]:
@@ -96,50 +104,50 @@ def continues(line: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """The programs of a command that a tool replaces, and the clauses that decided about them."""
+class CheckedCommand:
+    """A command whose program a tool replaces: where it begins, and the clauses that decided.
 
-    findings: tuple[Finding, ...]
+    `finding` is `None` if the command is not reported.
+    """
+
+    start: int
+    finding: Finding | None
     clauses: tuple[str, ...]
 
 
-def forbidden_programs(parsed: ParsedText) -> Checked:
-    """Return the programs that a tool replaces, ordered by rule (AGT-2 to AGT-4), then position."""
-    placed: list[tuple[int, Finding]] = []
-    clauses: list[str] = []
-    for level in parsed.levels:
-        for pipeline in pipelines(level):
-            found = forbidden_in(pipeline, clauses)
-            # AGT-2.7, AGT-3.6, AGT-4.3: substitutions run their commands too.
-            if level is not parsed.levels[0]:
-                clauses += [IN_SUBSTITUTIONS[finding.rule] for _, finding in found]
-            placed += found
-    ordered = [finding for _, finding in sorted(placed, key=lambda each: (each[1].rule, each[0]))]
-    if len({finding.rule for finding in ordered}) < len(ordered):
-        clauses.append("AGT-6.3")
-    return Checked(tuple(ordered), tuple(clauses))
+def checked_commands(parsed: ParsedText) -> list[CheckedCommand]:
+    """Return the commands whose program a tool replaces, in the order in which they begin."""
+    checked = [
+        command
+        for level in parsed.levels
+        for pipeline in pipelines(level)
+        for command in checked_in(pipeline, is_substitution=level is not parsed.levels[0])
+    ]
+    return sorted(checked, key=lambda command: command.start)
 
 
-def forbidden_in(pipeline: Pipeline, clauses: list[str]) -> list[tuple[int, Finding]]:
-    """Return the programs of a pipeline that a tool replaces, with their positions in the text."""
-    placed: list[tuple[int, Finding]] = []
+def checked_in(pipeline: Pipeline, is_substitution: bool) -> Iterator[CheckedCommand]:
+    """Yield the commands of a pipeline whose program a tool replaces."""
     forbidden = False
     for index, command in enumerate(pipeline):
         called = checked_program(command)
         if called is None:
             continue
-        program, reads_by_name = called
+        start, (program, reads_by_name) = command.words[0].start, called
         if program.may_stand_alone and len(pipeline) == 1 and not reads_by_name:
-            clauses.append("AGT-2.2")
+            yield CheckedCommand(start, None, ("AGT-2.2",))
             continue
         reasons = tuple(reasons_to_forbid(program, index == 0, reads_by_name, forbidden))
         forbidden = forbidden or bool(reasons)
-        clauses += [f"{program.rule}.1", *(reasons or (ADVICE[program.rule],))]
-        clauses += words_clauses(command)
         words = written_words(command)[:LONGEST_SHOWN]
         finding = Finding(program.rule, words, program.instead, advice=not reasons)
-        placed.append((command.words[0].start, finding))
-    return placed
+        clauses = (
+            f"{program.rule}.1",
+            *(reasons or (ADVICE[program.rule],)),
+            *((IN_SUBSTITUTIONS[program.rule],) if is_substitution else ()),
+            *words_clauses(command),
+        )
+        yield CheckedCommand(start, finding, clauses)
 
 
 def reasons_to_forbid(
@@ -184,10 +192,10 @@ def several_commands(text: CommandLevel) -> list[Finding]:
     return [Finding("AGT-5", sign) for sign in signs if sign in SEPARATORS]
 
 
-def operator_clauses(parsed: ParsedText, commands: list[Finding]) -> Iterator[str]:
+def operator_clauses(parsed: ParsedText, found: list[Finding]) -> Iterator[str]:
     """Yield the clauses on the operators of a command."""
     text, *substitutions = parsed.levels
-    if commands:
+    if found:
         yield "AGT-5.1"
     if changes_directory_first(text):
         yield "AGT-5.2"
@@ -195,7 +203,7 @@ def operator_clauses(parsed: ParsedText, commands: list[Finding]) -> Iterator[st
         is_control(token) for level in substitutions for token in level
     ):
         yield "AGT-5.4"
-    if len(commands) > 1:
+    if len(found) > 1:
         yield "AGT-6.4"
 
 

@@ -13,12 +13,11 @@ from spec.vocabulary.state import State
 
 
 @cache
-def clauses_decided() -> frozenset[str]:
-    """Return the clauses that decide something in a shipped vector, in any of its editions."""
-    vectors = read_vectors(VECTORS)
+def citations() -> frozenset[tuple[str, str]]:
+    """Return the names of editions and the clauses that decide there in a shipped vector."""
     return frozenset(
-        clause
-        for vector in vectors
+        (edition.name, clause)
+        for vector in read_vectors(VECTORS)
         for edition in editions_of(vector)
         for clause in clauses_in(vector, edition)
     )
