@@ -88,6 +88,16 @@ def expectations_of(found: FoundTrace) -> tuple[list[ExpectedReply], State] | No
     return expectations, run.state
 
 
+def clauses_followed(
+    found: FoundTrace, orchestrator: Orchestrator, edition: Edition
+) -> tuple[str, ...]:
+    """Return the clauses by which an orchestrator decides what follows the last answer of a run."""
+    run = RunReplay(found, orchestrator, edition)
+    for operation, call in zip(found.operations, found.calls, strict=True):
+        run.apply(operation, call)
+    return run.step.clauses if run.step else ()
+
+
 def last_divergence(
     found: FoundTrace, orchestrator: Orchestrator, edition: Edition
 ) -> Before | None:
