@@ -47,7 +47,12 @@ def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
         # CLM-2.1: force does not waive a dependency.
         if ground and dependencies_completed(plan, step):
             # CLM-1.2: the first step in document order is claimed.
-            clauses = ["CLM-1.2", *passed_over, ground, *not_preferred(plan, step, operation)]
+            clauses = [
+                "CLM-1.2",
+                *passed_over,
+                ground,
+                *not_preferred(plan, step, operation, edition),
+            ]
             return take(plan, step, operation, edition, tuple(dict.fromkeys(clauses)))
         passed_over += waiting(step, operation) if ground else excluded(step, operation)
         # CLM-1.3: a substep is claimed with its step only.
@@ -94,13 +99,13 @@ def has_claimable_substep(plan: Plan, step: Step, operation: Claim, edition: Edi
     )
 
 
-def not_preferred(plan: Plan, step: Step, operation: Claim) -> list[str]:
+def not_preferred(plan: Plan, step: Step, operation: Claim, edition: Edition) -> list[str]:
     """Return the clauses by which no later step is preferred to the first claimable one."""
     held = [other for other in plan.steps[step.index + 1 :] if is_held(other) and not other.parent]
     return decided_by(
         {
             "CLM-1.5": any(other.claimed_by == operation.worktree for other in held),
-            "CLM-6.3": held and operation.force,
+            "CLM-6.3": held and operation.force and edition.has(FORCE_CLAIM),
         }
     )
 

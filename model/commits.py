@@ -107,6 +107,7 @@ def failed(operation: Commit, failing: list[Failure], edition: Edition) -> Decis
     """Keep the commit, with the reason why its step was not completed (from A05)."""
     first, *later = failing
     reason, classifying = classified(first.rejection)
+    other_reason = any(classified(each.rejection)[0] != reason for each in later)
     explained = edition.has(FAILURE_REASON)
     message, trailing = with_trailers(operation)
     outcome = Committed(
@@ -119,8 +120,7 @@ def failed(operation: Commit, failing: list[Failure], edition: Edition) -> Decis
     clauses = decided_by(
         {
             "COM-2.7": first.rejection,
-            "COM-2.10": explained
-            and any(classified(each.rejection)[0] != reason for each in later),
+            "COM-2.10": explained and other_reason,
             "COM-3.2": not explained,
             "COM-5.4": edition.has(COMMIT_RECORDS_HASH),
             "PLN-3.2": any(each.rejection != first.rejection for each in later),

@@ -53,7 +53,7 @@ def refuse(rejected: Rejected, *clauses: str) -> Decision:
 
 def citing(decision: Decision, *clauses: str) -> Decision:
     """Return the decision with further clauses that decided it."""
-    return replace(decision, clauses=(*decision.clauses, *clauses))
+    return replace(decision, clauses=tuple(dict.fromkeys((*decision.clauses, *clauses))))
 
 
 def decided_by(conditions: Mapping[str, object]) -> list[str]:
@@ -70,6 +70,6 @@ def first_failing(*refusals: Decision | None) -> Decision | None:
     if not failing:
         return None
     first, *later = failing
-    if all(other.outcome == first.outcome for other in later) or "PLN-3.2" in first.clauses:
+    if all(other.outcome == first.outcome for other in later):
         return first
     return citing(first, "PLN-3.2")
