@@ -46,18 +46,18 @@ def applying_entries(pairs: list[tuple[Item, BatchEntry | None]], edition: Editi
     """Return the clauses by which entries apply to their items."""
     named = [(item, entry) for item, entry in pairs if entry]
     deferring = [entry for item, entry in named if is_deferral(entry) and not is_deferred(item)]
-    unexplained = any(entry.reason and not is_deferral(entry) for _, entry in named)
+    superfluous = any(entry.reason and not is_deferral(entry) for _, entry in named)
     return decided_by(
         {
             "CHK-4.11": any(is_deferral(each) and is_blank(each.reason) for _, each in named),
             "CHK-5.1": any(entry.status != item.status for item, entry in named),
             "CHK-5.2": deferring,
-            "CHK-5.3": unexplained,
+            "CHK-5.3": superfluous,
             "CHK-5.4": any(
                 entry.status == item.status and entry.reason != item.reason for item, entry in named
             ),
             "CHK-8.1": deferring and edition.has(REASON_WITH_DEFERRAL),
-            "CHK-8.2": unexplained and edition.has(REASON_WITH_DEFERRAL),
+            "CHK-8.2": superfluous and edition.has(REASON_WITH_DEFERRAL),
         }
     )
 
@@ -93,7 +93,7 @@ def completing_remaining(plan: Plan, step: Step, operation: Batch, edition: Edit
 def improper_batch(step: Step, operation: Batch, edition: Edition) -> Decision | None:
     """Return the refusal of a batch, or `None`; it is validated as a whole."""
     if not operation.entries:
-        return empty(operation, edition)
+        return without_entries(operation, edition)
     refusal = repeated_entry(step, operation.entries) or first_refusal(
         # CHK-4.13: all checks of an entry before those of the next.
         [improper_entry(step, entry) for entry in operation.entries],
@@ -104,7 +104,7 @@ def improper_batch(step: Step, operation: Batch, edition: Edition) -> Decision |
     return refusal and citing(refusal, *decided_by({"CHK-6.3": together}))
 
 
-def empty(operation: Batch, edition: Edition) -> Decision | None:
+def without_entries(operation: Batch, edition: Edition) -> Decision | None:
     """Return the refusal of a batch without entries, or `None` if it completes what is open."""
     if not edition.has(COMPLETE_REMAINING):
         asked = decided_by({"CHK-6.1": operation.complete_remaining})
