@@ -19,7 +19,7 @@ from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
-from conformance.authoring.superseded import SUPERSEDED, SupersededGoal, superseded_clause
+from conformance.authoring.superseded import SUPERSEDED, superseded_clause
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.mutant import Component, Mutant
 from conformance.mutants.registry import MUTANTS
@@ -58,11 +58,10 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
         served.append((EditionDiffGoal(amendment), found))
     for clause in SUPERSEDED:
         progress(f"superseded clause {clause.id}")
-        outdated = SupersededGoal(clause)
-        found = superseded_clause(outdated, levels)
-        if found is None:
+        shown = superseded_clause(clause, levels)
+        if shown is None:
             raise NotFound(f"no trace shows the superseded clause {clause.id}")
-        served.append((outdated, found))
+        served.append(shown)
     yield from served
     known = [found for _, found in served if found.work is None]
     yield from mutants_searched(MutantSearch(levels, known, kept), progress)

@@ -27,6 +27,7 @@ from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, vector_text
 from spec.amendments import AMENDMENTS
 from spec.catalog import RULES, rule
+from spec.editions import edition_named
 
 EVENTS_LOOKED_AT = 1
 """How much may happen before an operation on which guards fail together, where all are looked for.
@@ -92,7 +93,7 @@ def goal_of(vector: Vector) -> Goal | None:
 def superseded_goal(vector: Vector) -> SupersededGoal:
     """Return the goal of a vector of a superseded clause. Raises `ValueError` if there is none."""
     [clause] = (each for each in SUPERSEDED if (each.id,) == vector.clauses)
-    return SupersededGoal(clause)
+    return SupersededGoal(clause, edition_named(vector.before.edition) if vector.before else None)
 
 
 def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:

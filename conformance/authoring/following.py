@@ -90,12 +90,14 @@ def expectations_of(found: FoundTrace) -> tuple[list[ExpectedReply], State] | No
 
 def clauses_followed(
     found: FoundTrace, orchestrator: Orchestrator, edition: Edition
-) -> tuple[str, ...]:
-    """Return the clauses by which an orchestrator decides what follows the last answer of a run."""
+) -> frozenset[str]:
+    """Return the clauses by which an orchestrator makes the last call of a run, and goes on."""
     run = RunReplay(found, orchestrator, edition)
+    steps: list[NextStep | None] = [None]
     for operation, call in zip(found.operations, found.calls, strict=True):
         run.apply(operation, call)
-    return run.step.clauses if run.step else ()
+        steps.append(run.step)
+    return frozenset(clause for step in steps[-2:] if step for clause in step.clauses)
 
 
 def last_divergence(

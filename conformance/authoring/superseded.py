@@ -12,6 +12,7 @@ from conformance.authoring.traces import FoundTrace
 from conformance.differential.reachable import run_levels
 from model.apply import apply
 from spec.catalog import RULES, rule, rule_id
+from spec.editions import ORIGIN, SEEDS, Edition
 from spec.rules.rule import Clause
 from spec.vocabulary.showing import Show
 
@@ -26,11 +27,12 @@ SUPERSEDED = tuple(
 
 @dataclass
 class SupersededGoal(EditionDiffGoal):
-    """The last edition that has a clause decides by it, and parts from the current one there."""
+    """An edition that has a clause decides by it, and parts from the current edition there."""
 
-    def __init__(self, clause: Clause) -> None:
+    def __init__(self, clause: Clause, edition: Edition | None = None) -> None:
         assert clause.until is not None
         super().__init__(clause.until)
+        self.edition = edition or self.edition
         self.clause = clause.id
         self.id = f"superseded-{clause.id}"
         self.title = f"Until {clause.until.id}: {clause.text} ({clause.id})"
@@ -40,19 +42,29 @@ class SupersededGoal(EditionDiffGoal):
         """Return whether the clause decides, and the editions part at the last operation."""
         return self.clause in self.deciding(found) and super().serves(found)
 
-    def deciding(self, found: FoundTrace) -> set[str]:
+    def deciding(self, found: FoundTrace) -> frozenset[str]:
         """Return the clauses that decide at the end: before a query, those of what it shows."""
         if found.work is not None:
-            return set(clauses_followed(found, of_edition(self.edition), self.edition))
+            return clauses_followed(found, of_edition(self.edition), self.edition)
         last = transitions_of(found.operations, self.edition)[-2:]
         shown = last if isinstance(found.operations[-1], Show) else last[-1:]
-        return {clause for each in shown for clause in each.clauses}
+        return frozenset(clause for each in shown for clause in each.clauses)
 
 
-def superseded_clause(goal: SupersededGoal, levels: ScopeLevels) -> FoundTrace | None:
-    """Return a shortest trace on which a superseded clause shows, or `None`."""
-    in_runs = goal.rules[0].startswith("REC")
-    return next(filter(goal.serves, runs() if in_runs else traces(goal, levels)), None)
+def superseded_clause(
+    clause: Clause, levels: ScopeLevels
+) -> tuple[SupersededGoal, FoundTrace] | None:
+    """Return a shortest trace on which a superseded clause shows, or `None`.
+
+    What one amendment alone would not show, it shows together with those that came with it.
+    """
+    for edition in (None, SEEDS, ORIGIN):
+        goal = SupersededGoal(clause, edition)
+        in_runs = goal.rules[0].startswith("REC")
+        found = next(filter(goal.serves, runs() if in_runs else traces(goal, levels)), None)
+        if found is not None:
+            return goal, found
+    return None
 
 
 def runs() -> Iterator[FoundTrace]:
