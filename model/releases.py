@@ -7,7 +7,7 @@ from model.steps import find, is_completed, is_held, unfinished_substeps, with_s
 from model.transition import Decision, accept, refuse
 from spec.amendments import RELEASE, RELEASE_NAMES_AUTHORITY
 from spec.editions import Edition
-from spec.vocabulary.holding import Release, Released, Reset, WasReset
+from spec.vocabulary.holding import Release, Released, Reset, ResetResult
 from spec.vocabulary.rejections import (
     invalid_request,
     not_claimed,
@@ -59,7 +59,7 @@ def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
     if unfinished_substeps(plan, step):
         clauses.append("CLM-16.7")
     clauses += of_held_parent(plan, step)
-    return accept(WasReset(step.anchor), *clauses, plan=given_back(plan, step, edition))
+    return accept(ResetResult(step.anchor), *clauses, plan=given_back(plan, step, edition))
 
 
 def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:

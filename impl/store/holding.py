@@ -11,9 +11,9 @@ from spec.vocabulary.holding import (
     Release,
     Released,
     Reset,
+    ResetResult,
     Start,
     Started,
-    WasReset,
 )
 
 START = """
@@ -121,7 +121,7 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
     return Released(was_claimed_by=holder)
 
 
-def reset(connection: sqlite3.Connection, operation: Reset) -> WasReset:
+def reset(connection: sqlite3.Connection, operation: Reset) -> ResetResult:
     """Return a step to pending, whether or not anybody holds it (CLM-16).
 
     Refuses an unknown plan, an unknown step and a completed one.
@@ -131,7 +131,7 @@ def reset(connection: sqlite3.Connection, operation: Reset) -> WasReset:
     if status == "completed":  # CLM-16: completed
         raise Refused(rejections.not_claimed(operation.step, status))
     _give_back(connection, operation.plan, operation.step)
-    return WasReset(operation.step)
+    return ResetResult(operation.step)
 
 
 def _find(connection: sqlite3.Connection, plan: str, step: str) -> tuple[str, str]:
