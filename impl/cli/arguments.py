@@ -106,6 +106,7 @@ WORKTREE = option(
     metavar="PATH",
     help="the name of the worker, taken literally; usually the path of a worktree",
 )
+HELD_STEP = (PLAN, STEP, WORKTREE)
 LEASE = option(
     "--lease-duration",
     type=lease,

@@ -14,12 +14,12 @@ is broken: no repository, or no usable store
 
 
 class Command(NamedTuple):
-    """A subcommand: the texts of its help, its arguments, and the function that runs it.
+    """A subcommand: its help, which is the docstring of its module, and what runs it.
 
     `run` returns an `Answer`, or raises `Failure` or `InvalidUsage`.
     """
 
-    description: str
+    description: str | None
     examples: str
     arguments: Arguments
     run: Callable[[argparse.Namespace], Answer]

@@ -26,7 +26,7 @@ DEFAULT_WIDTH = 80
 class PlanstateParser(argparse.ArgumentParser):
     """A parser that takes no abbreviations, and whose errors name the help."""
 
-    def __init__(self, prog: str, description: str, epilog: str) -> None:
+    def __init__(self, prog: str, description: str | None, epilog: str) -> None:
         super().__init__(
             prog=prog,
             description=description,

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from impl.cli.answers import Failure
 from impl.git.repository import GitError, main_root, worktree
-from spec.vocabulary.rejections import Code
 
 STORE_VARIABLE = "PLANSTATE_STORE"
 FOLDER = ".planstate"
@@ -49,10 +48,10 @@ def identify(given: str, root: Path) -> str:
     candidates = dict.fromkeys([Path.cwd() / given, root / given])
     inside = [identity for path in candidates if (identity := _inside(path, root))]
     if not inside:
-        raise Failure(
-            Code.INVALID_REQUEST,
+        raise Failure.of_request(
             f"{given} is outside the repository {root}; expected a plan document inside it",
-            {"plan_path": given, "reason": "unknown_plan"},
+            reason="unknown_plan",
+            plan_path=given,
         )
     documents = (identity for identity in inside if (root / identity).is_file())
     return next(documents, inside[-1])

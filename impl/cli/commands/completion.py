@@ -1,4 +1,8 @@
-"""`planstate completion`: print a script by which a shell completes subcommands and options."""
+"""`planstate completion`: print a script by which a shell completes subcommands and options.
+
+Print a script by which bash, zsh or fish complete the subcommands and options of planstate, and
+file names elsewhere.
+"""
 
 import argparse
 import shlex
@@ -10,10 +14,6 @@ from impl.cli.arguments import GLOBAL_OPTIONS, Argument, Arguments, Exclusive, f
 from impl.cli.command import Command
 from impl.cli.registry import ENTRIES, Entry, Group
 
-DESCRIPTION = """
-Print a script by which bash, zsh or fish complete the subcommands and options of planstate, and
-file names elsewhere.
-"""
 EXAMPLES = """
   source <(planstate completion bash)
   planstate completion zsh > ~/.zsh/functions/_planstate
@@ -209,4 +209,4 @@ def _positions(level: Level, option: Argument) -> str:
     return "|".join(f'"{level.path} {flag}"' for flag in option.names)
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

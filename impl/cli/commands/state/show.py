@@ -1,4 +1,9 @@
-"""`planstate state show`: show the progress of plans."""
+"""`planstate state show`: show the progress of plans.
+
+Every step has its mark (✓ completed, → in progress, ◆ claimed, ○ pending), the number of completed
+items, its holder, and the time left on its lease. Without PLAN, shows all plans, one line each.
+Warns if a document has changed since it was registered.
+"""
 
 import argparse
 import hashlib
@@ -15,11 +20,6 @@ from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.showing import Show
 
-DESCRIPTION = """
-Show a plan: every step with its mark (✓ completed, → in progress, ◆ claimed, ○ pending) and the
-number of completed items, its holder, and the time left on its lease. Without PLAN, show all plans,
-one line each. Warns if a document has changed since it was registered.
-"""
 EXAMPLES = """
   planstate state show
   planstate state show plans/bridge.md
@@ -75,4 +75,4 @@ def look(session: Session) -> tuple[View, list[Issue]]:
     return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,27 +1,24 @@
-"""`planstate state init`: register a plan, or update it from its document (PLN)."""
+"""`planstate state init`: register a plan, or update it from its document (PLN).
+
+Read a plan document and store its steps, dependencies and checklists. Creates the store if there is
+none. If the plan is registered and its document has changed, update the plan: completed steps that
+are still there stay completed, all others start again, and claims on them are dropped.
+"""
 
 import argparse
 from dataclasses import asdict
 
 from impl.cli import places
-from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.answers import Answer, Failure, about, warning
 from impl.cli.arguments import PLAN
 from impl.cli.command import Command
-from impl.cli.session import Location, Session, locate, open_store
+from impl.cli.session import Session, locate, open_store
 from impl.store import plans
 from spec.vocabulary.plans import Register, Registered
-from spec.vocabulary.rejections import Code
 
-DESCRIPTION = """
-Read a plan document and store its steps, dependencies and checklists. Creates the store if there is
-none. If the plan is registered and its document has changed, update the plan: completed steps that
-are still there stay completed, all others start again, and claims on them are dropped.
-"""
 EXAMPLES = """
   planstate state init plans/bridge.md
 """
-
-ARGUMENTS = (PLAN,)
 
 PROBLEM = "W001"
 """The code of a warning: a line of the document is probably a mistake."""
@@ -32,24 +29,23 @@ def run(options: argparse.Namespace) -> Answer:
     from impl.documents.reader import DocumentError, parse_document
 
     location = locate(options)
+    plan = location.plan
     try:
         document = parse_document(location.document())
     except DocumentError as error:
-        raise unreadable(location, error) from error
+        raise Failure.of_request(f"{location.root / plan}: {error}") from error
     definition = document.definition
     places.make_own_folder(location.root, location.store)
     with open_store(options, location.store) as store:
         session = Session(location, store)
-        registered = session.run(plans.register, Register(session.plan, definition, session.now))
-    problems = [_problem(location.plan, str(problem)) for problem in document.problems]
-    hashed = {"plan_path": location.plan, "plan_hash": definition.document_hash}
-    return Answer({**hashed, **asdict(registered)}, [sentence(location.plan, registered)], problems)
-
-
-def unreadable(location: Location, error: Exception) -> Failure:
-    """Return the failure for a document that is not text."""
-    message = f"{location.root / location.plan}: {error}"
-    return Failure(Code.INVALID_REQUEST, message, {"reason": "invalid_request"})
+        registered = session.run(plans.register, Register(plan, definition, session.now))
+    return about(
+        options,
+        sentence(plan, registered),
+        warnings=[warning(PROBLEM, f"{plan}: {problem}") for problem in document.problems],
+        plan_hash=definition.document_hash,
+        **asdict(registered),
+    )
 
 
 def sentence(plan: str, registered: Registered) -> str:
@@ -66,8 +62,4 @@ def sentence(plan: str, registered: Registered) -> str:
     return f"updated {plan}: {counts}; {kept}"
 
 
-def _problem(plan: str, problem: str) -> Issue:
-    return warning(PROBLEM, f"{plan}: {problem}")
-
-
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, (PLAN,), run)
