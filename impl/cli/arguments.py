@@ -17,6 +17,11 @@ class Argument(NamedTuple):
     takes_value: bool
     settings: Mapping[str, Any]
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that are allowed, if only some are."""
+        return tuple(self.settings.get("choices", ()))
+
 
 class Exclusive(NamedTuple):
     """Options that exclude each other; one of them must be given if `required`."""

@@ -1,8 +1,9 @@
 """`planstate commit`: commit the work on a step with git, then complete the step (COM).
 
-Stages everything in a linked worktree and commits it with trailers for step and plan. The command succeeds once git has committed; if the step could not be completed, the
-answer has the reason: open_items, drift, ownership or db_error. The commit includes an entry in the
-worktree's .planstate/implementation-log.md.
+Stages everything in a linked worktree and commits it with trailers for step and plan. The command
+succeeds once git has committed; if the step could not be completed, the answer has the reason:
+open_items, drift, ownership or db_error. The commit includes an entry in the worktree's
+.planstate/implementation-log.md.
 """
 
 import argparse
