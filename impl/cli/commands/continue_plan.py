@@ -17,7 +17,6 @@ from impl.hooks.review_papers import quoted
 from impl.hooks.state_file import MalformedState
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
-from spec.vocabulary.rejections import Code
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
 
@@ -58,7 +57,7 @@ def run(options: argparse.Namespace) -> Answer:
     try:
         cycle, route = reviews.cycle(), reviews.route()
     except MalformedState as error:
-        raise Failure(Code.STORE_UNAVAILABLE, str(error)) from error
+        raise Failure.of(rejections.store_unavailable(), str(error)) from error
     except Refused as refusal:
         message = f"the reviews of {folder} have not started: it has no state.json"
         raise Failure.of(refusal.rejected, message) from refusal
