@@ -5,7 +5,6 @@ import sqlite3
 
 from impl.store import guards
 from impl.store.database.objects import write_loop, write_violation
-from impl.store.database.rows import stored
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
@@ -79,7 +78,7 @@ def report(connection: sqlite3.Connection, operation: ReportIteration) -> Iterat
     effects = {
         "plan": operation.plan,
         "status": status.value,
-        "work_remaining": stored(remaining),
+        "work_remaining": json.dumps(remaining),
         "context": operation.report.summary_path,
     }
     effect = CONTINUE if status is LoopStatus.CONTINUING else HALT  # ITR-5

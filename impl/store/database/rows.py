@@ -5,9 +5,11 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
+from operator import attrgetter
 from typing import Any, Generic, TypeVar, get_args, get_origin
 
 Kind = TypeVar("Kind")
+Convert = Callable[[Any], Any]
 
 COLUMNS = {"index": "step_index"}
 """The column of a field whose name is a word of SQL."""
@@ -28,59 +30,57 @@ class Table(Generic[Kind]):
         elsewhere: tuple[str, ...] = (),
         **words: type[Enum],
     ) -> None:
+        hints = {each.name: words.get(each.name, each.type) for each in fields(kind)}  # type: ignore[arg-type]
         self.kind = kind
-        stored = [each for each in fields(kind) if each.name not in elsewhere]  # type: ignore[arg-type]
-        columns = [COLUMNS.get(each.name, each.name) for each in stored]
-        self.fields = {each.name: f"{name}.{each.name}" for each in stored}
-        """The names of the fields, and the names that `select` gives to their columns."""
-        self.select = ", ".join(
-            f'{name}.{column} AS "{alias}"'
-            for column, alias in zip(columns, self.fields.values(), strict=True)
-        )
+        self.fields = tuple(field for field in hints if field not in elsewhere)
+        columns = [COLUMNS.get(field, field) for field in self.fields]
+        self.select = ", ".join(f"{name}.{column}" for column in columns)
         places = ", ".join("?" * (len(key) + len(columns)))
         self.write = f"INSERT INTO {name} ({', '.join((*key, *columns))}) VALUES ({places})"
-        hints = {each.name: words.get(each.name, each.type) for each in stored}
-        self._readers = [(name, read) for name, hint in hints.items() if (read := _reader(hint))]
+        self._values = attrgetter(*self.fields)
+        self._has_all = not elsewhere
+        self._converted = [
+            (place, *found)
+            for place, field in enumerate(self.fields)
+            if (found := _conversion(hints[field]))
+        ]
 
-    def read(self, row: sqlite3.Row, **others: Any) -> Kind:
-        """Return the object in a row with the columns of `select`, and its other fields."""
-        values = {name: row[alias] for name, alias in self.fields.items()}
-        for name, read in self._readers:
-            values[name] = read(values[name])
-        return self.kind(**values, **others)
+    def read(self, row: sqlite3.Row, *, after: int = 0, **elsewhere: Any) -> Kind:
+        """Return the object whose columns, those of `select`, are in a row after some others."""
+        values = list(row[after : after + len(self.fields)])
+        for place, read, _ in self._converted:
+            values[place] = read(values[place])
+        if self._has_all:
+            return self.kind(*values)
+        return self.kind(**dict(zip(self.fields, values, strict=True)), **elsewhere)
 
-    def read_joined(self, row: sqlite3.Row, **others: Any) -> Kind | None:
-        """Return the object in a row, or `None` if an outer join has found none."""
-        first = next(iter(self.fields.values()))
-        return None if row[first] is None else self.read(row, **others)
-
-    def row_of(self, found: Kind, *key: str | int) -> tuple[str | int | None, ...]:
+    def row_of(self, found: Kind, *key: str | int) -> list[str | int | None]:
         """Return the values for `write`."""
-        return (*key, *(stored(getattr(found, name)) for name in self.fields))
+        values = list(self._values(found))
+        for place, _, write in self._converted:
+            values[place] = write(values[place])
+        return [*key, *values]
 
 
-def stored(value: Any) -> Any:
-    """Return a value as it is stored.
+def _conversion(hint: Any) -> tuple[Convert, Convert] | None:
+    """Return how values of a type are read and written, or `None` if they are stored as they are.
 
     Names become a JSON array: they may contain whitespace, which separates names in a report.
     """
-    if isinstance(value, Enum):
-        return value.value
-    return json.dumps(value) if isinstance(value, tuple) else value
-
-
-def _reader(hint: Any) -> Callable[[Any], Any] | None:
-    """Return what reads a stored value as a type, or `None` if it is read as it is."""
     if get_origin(hint) is tuple:
-        return _names
+        return _names, json.dumps
     if hint is bool:
-        return bool
+        return bool, int
     for kind in get_args(hint) or (hint,):
         if isinstance(kind, type) and issubclass(kind, Enum):
             words = {None: None, **{member.value: member for member in kind}}
-            return words.__getitem__
+            return words.__getitem__, _word
     return None
 
 
 def _names(text: str) -> tuple[str, ...]:
     return () if text == "[]" else tuple(json.loads(text))
+
+
+def _word(member: str | None) -> str | None:
+    return None if member is None else str(member)

@@ -26,6 +26,10 @@ LEFT JOIN iteration_loops ON iteration_loops.plan = plans.path
 WHERE plans.path = :plan
 """
 
+CYCLE = len(PLANS.fields)
+LOOP = CYCLE + len(REVIEWS.fields)
+"""Where the columns of review cycle and loop begin, all `NULL` if the plan has none."""
+
 READ_VIOLATIONS = f"""
 SELECT {VIOLATIONS.select} FROM iteration_violations WHERE plan = :plan ORDER BY position
 """
@@ -51,14 +55,14 @@ ORDER BY step, position
 """
 
 READ_ITEMS = f"""
-SELECT step, {ITEMS.select}
+SELECT {ITEMS.select}, step
 FROM checklist_items
 WHERE plan = :plan AND {OF_FAMILY}
 ORDER BY step, CASE kind WHEN 'task' THEN 0 WHEN 'test' THEN 1 ELSE 2 END, ordinal
 """
 
 READ_ARTIFACTS = f"""
-SELECT step, {ARTIFACTS.select}
+SELECT {ARTIFACTS.select}, step
 FROM artifacts
 WHERE plan = :plan AND {OF_FAMILY}
 ORDER BY id
@@ -95,15 +99,13 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
     found = connection.execute(READ_PLAN, named).fetchone()
     if found is None:
         return None
-    return PLANS.read(
-        found,
-        steps=_steps(connection, named),
-        review_cycle=REVIEWS.read_joined(found),
-        iteration_loop=LOOPS.read_joined(
-            found,
-            violations=tuple(map(VIOLATIONS.read, connection.execute(READ_VIOLATIONS, named))),
-        ),
-    )
+    cycle = REVIEWS.read(found, after=CYCLE) if found["max_reviews"] is not None else None
+    loop = None
+    if found["max_iterations"] is not None:
+        violations = map(VIOLATIONS.read, connection.execute(READ_VIOLATIONS, named))
+        loop = LOOPS.read(found, after=LOOP, violations=tuple(violations))
+    steps = _steps(connection, named)
+    return PLANS.read(found, steps=steps, review_cycle=cycle, iteration_loop=loop)
 
 
 def read_paths(connection: sqlite3.Connection) -> list[str]:
@@ -142,5 +144,5 @@ def _steps(connection: sqlite3.Connection, named: dict[str, str | None]) -> tupl
             artifacts=tuple(artifacts[anchor]),
         )
         for row in connection.execute(READ_STEPS, named)
-        for anchor in (row["steps.anchor"],)
+        for anchor in (row["anchor"],)
     )
