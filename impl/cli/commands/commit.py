@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from impl.cli import places
 from impl.cli.answers import Answer, Failure, warning
-from impl.cli.arguments import anchor, name, option, text
-from impl.cli.command import Command
+from impl.cli.command import Command, anchor, name, option, text
 from impl.cli.session import read_clock
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from impl import cli
 from impl.cli.answers import Answer
-from impl.cli.arguments import GLOBAL_OPTIONS, Argument, Arguments, Exclusive, flag, option
-from impl.cli.command import Command
+from impl.cli.command import GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive, flag, option
 from impl.cli.registry import ENTRIES, Entry, Group
 
 EXAMPLES = """

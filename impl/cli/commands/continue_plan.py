@@ -9,8 +9,7 @@ import os
 from pathlib import Path
 
 from impl.cli.answers import Answer, Failure, about
-from impl.cli.arguments import name, option
-from impl.cli.command import Command
+from impl.cli.command import Command, name, option
 from impl.hooks import plan_folders
 from impl.hooks.review_files import ReviewFolder
 from impl.hooks.review_papers import quoted

@@ -14,8 +14,7 @@ import stat
 from pathlib import Path
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.arguments import PLAN, flag, option, whole_number
-from impl.cli.command import Command
+from impl.cli.command import PLAN, Command, flag, option, whole_number
 from impl.cli.input.reading import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output

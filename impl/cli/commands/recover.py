@@ -16,8 +16,7 @@ import argparse
 import os
 
 from impl.cli.answers import Answer, InvalidUsage
-from impl.cli.arguments import PLAN, STEP, WORKTREE, Exclusive, name, option, text
-from impl.cli.command import Command
+from impl.cli.command import PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
 from impl.cli.input.reading import STANDARD_INPUT
 from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_review
 from impl.cli.output import recoveries

@@ -33,8 +33,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from impl.cli.arguments import name, option
-from impl.cli.command import Command
+from impl.cli.command import Command, name, option
 from impl.hooks import plan_folders, reviewer
 from impl.hooks.hook_log import HookLog
 from impl.hooks.stop_hook import HookAnswer, StopHook

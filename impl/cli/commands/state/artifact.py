@@ -6,8 +6,7 @@ The summary is cut to 500 characters.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.arguments import HELD_STEP, name, option, text
-from impl.cli.command import Command
+from impl.cli.command import HELD_STEP, Command, name, option, text
 from impl.cli.session import opened
 from impl.store import checklists
 from spec.vocabulary.checklists import RecordArtifact

@@ -8,8 +8,7 @@ claimed again. If no step can be claimed, that is an answer, not an error.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.arguments import LEASE, PLAN, WORKTREE, flag
-from impl.cli.command import Command
+from impl.cli.command import LEASE, PLAN, WORKTREE, Command, flag
 from impl.cli.output.clock_text import iso, until
 from impl.cli.session import opened
 from impl.store import claims

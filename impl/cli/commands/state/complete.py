@@ -7,8 +7,7 @@ instead, deferred items too. A completed step stays completed.
 import argparse
 
 from impl.cli.answers import Answer, about, warning
-from impl.cli.arguments import ALLOW_DRIFT, HELD_STEP, flag, option, text
-from impl.cli.command import Command
+from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
 from impl.cli.session import opened
 from impl.store import completion
 from spec.vocabulary.completion import Complete

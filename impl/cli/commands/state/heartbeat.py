@@ -7,8 +7,7 @@ leases of their own.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.arguments import HELD_STEP, LEASE
-from impl.cli.command import Command
+from impl.cli.command import HELD_STEP, LEASE, Command
 from impl.cli.output.clock_text import iso, until
 from impl.cli.session import opened
 from impl.store import holding

@@ -10,8 +10,7 @@ from dataclasses import asdict
 
 from impl.cli import places
 from impl.cli.answers import Answer, Failure, about, warning
-from impl.cli.arguments import PLAN
-from impl.cli.command import Command
+from impl.cli.command import PLAN, Command
 from impl.cli.session import Session, locate, open_store
 from impl.store import plans
 from spec.vocabulary.plans import Register, Registered

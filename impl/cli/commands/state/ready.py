@@ -7,8 +7,7 @@ claimed too, those that are held or wait for others, and the completed ones.
 import argparse
 
 from impl.cli.answers import Answer
-from impl.cli.arguments import PLAN
-from impl.cli.command import Command
+from impl.cli.command import PLAN, Command
 from impl.cli.session import Session, opened
 from impl.store import claims
 from spec.vocabulary.readiness import Ready

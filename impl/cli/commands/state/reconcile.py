@@ -8,8 +8,7 @@ items of such a step become completed; their reasons are lost.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.arguments import PLAN, flag
-from impl.cli.command import Command
+from impl.cli.command import PLAN, Command, flag
 from impl.cli.session import opened
 from impl.git.history import history
 from impl.store.reconcile import reconcile

@@ -7,8 +7,7 @@ are not completed become open.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.arguments import PLAN, STEP, Exclusive, flag, name, option
-from impl.cli.command import Command
+from impl.cli.command import PLAN, STEP, Command, Exclusive, flag, name, option
 from impl.cli.session import opened
 from impl.store import holding
 from spec.vocabulary.holding import Release

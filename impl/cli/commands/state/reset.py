@@ -7,8 +7,7 @@ completed step cannot be reset.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.arguments import PLAN, STEP
-from impl.cli.command import Command
+from impl.cli.command import PLAN, STEP, Command
 from impl.cli.session import opened
 from impl.store import holding
 from spec.vocabulary.holding import Reset

@@ -9,8 +9,7 @@ import argparse
 import hashlib
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.arguments import OPTIONAL_PLAN, Exclusive, flag
-from impl.cli.command import Command
+from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
 from impl.cli.output import show_text
 from impl.cli.output.show_data import plan_data
 from impl.cli.output.show_text import View

@@ -3,8 +3,7 @@
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.arguments import HELD_STEP
-from impl.cli.command import Command
+from impl.cli.command import HELD_STEP, Command
 from impl.cli.session import opened
 from impl.store import holding
 from spec.vocabulary.holding import Start

@@ -10,8 +10,7 @@ import argparse
 from collections.abc import Sequence
 
 from impl.cli.answers import Answer, InvalidUsage, about
-from impl.cli.arguments import ALLOW_DRIFT, HELD_STEP, Argument, flag, option, text
-from impl.cli.command import Command
+from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Argument, Command, flag, option, text
 from impl.cli.session import Session, opened
 from impl.store import checklists
 from spec.vocabulary.checklists import Batch, StatusChange, Update
