@@ -70,14 +70,14 @@ def run(options: argparse.Namespace) -> Answer:
         read = _read()
         log_path = session.location.store.parent / errors_log.NAME
         # Locked before the first read, or two first reports would each start a loop.
-        with errors_log.held(log_path, options.wait) as log:
+        with errors_log.held(log_path, options.wait) as append:
             operation = _operation(options, session, read)
             warnings = _begin(options, session, operation)
             decided = _apply(session, operation)
             if decided.violation is not None:
                 entry = output.log_entry(session.plan, session.now, decided.violation)
                 warnings.append(output.overruled(decided.violation))
-                warnings += _log(log, log_path, entry)
+                warnings += _log(append, log_path, entry)
             loop = _loop(session)
     assert loop is not None
     return output.answer(session.plan, loop, read, warnings)
@@ -154,10 +154,10 @@ def _loop(session: Session) -> IterationLoop | None:
     return None if plan is None else plan.iteration_loop
 
 
-def _log(log: errors_log.ErrorsLog, path: Path, entry: dict[str, object]) -> list[Issue]:
+def _log(append: errors_log.Append, path: Path, entry: dict[str, object]) -> list[Issue]:
     """Log a violation. It is stored already, so an error is only a warning."""
     try:
-        log.append(entry)
+        append(entry)
     except OSError as error:
         return [warning("log_unwritten", f"{path} could not be written to ({error})")]
     return []
