@@ -63,7 +63,8 @@ def start(connection: sqlite3.Connection, operation: Start) -> Started:
     Refuses an unknown plan, a step held by nobody or by another, and one not just claimed.
     """
     guards.require_plan(connection, operation.plan)
-    if connection.execute(START, guards.named(operation)).rowcount == 0:  # CLM-12
+    named = guards.named(operation)
+    if connection.execute(START, named).rowcount == 0:  # CLM-12
         raise _why_not(connection, operation)
     return Started(operation.step)
 
@@ -75,7 +76,8 @@ def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRene
     """
     guards.require_plan(connection, operation.plan)
     expiry = operation.now + operation.lease
-    if connection.execute(RENEW, guards.named(operation, expiry=expiry)).rowcount == 0:  # CLM-13
+    named = guards.named(operation, expiry=expiry)
+    if connection.execute(RENEW, named).rowcount == 0:  # CLM-13
         raise _why_not(connection, operation)
     return LeaseRenewed(expiry)
 
