@@ -106,8 +106,9 @@ def complete_step(
     commit_hash: str | None = None,
 ) -> None:
     """Mark one step as completed, but none of its items and substeps (CMP-6)."""
-    done = {"plan": plan, "step": step, "now": now, "reason": reason, "commit_hash": commit_hash}
-    connection.execute(COMPLETE_STEP, done)
+    completed = {"plan": plan, "step": step, "now": now, "reason": reason}
+    completed["commit_hash"] = commit_hash
+    connection.execute(COMPLETE_STEP, completed)
 
 
 def complete_below(

@@ -20,8 +20,8 @@ from impl.cli.command import PLAN, STEP, WORKTREE, Command, Exclusive, name, opt
 from impl.cli.input.reading import STANDARD_INPUT
 from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_review
 from impl.cli.output import recoveries
-from impl.cli.places import FOLDER
 from impl.cli.session import Location, locate, read_clock
+from impl.git.layout import STORE
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
@@ -118,7 +118,7 @@ def end_of(
 
 def program(location: Location) -> tuple[str, ...]:
     """Return how to call `planstate` on this store from anywhere."""
-    if location.store == location.root / FOLDER / "state.db":
+    if location.store == location.root / STORE:
         return ("planstate",)
     return ("planstate", "--store", os.path.abspath(location.store))
 
