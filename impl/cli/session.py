@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from impl.cli import places
 from impl.cli.answers import Failure, InvalidUsage
-from impl.store.database.opening import Synchronous
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Rejected
@@ -118,7 +117,7 @@ def opened(options: argparse.Namespace) -> Iterator[Session]:
 
 def open_store(options: argparse.Namespace, path: Path) -> Store:
     """Open a store as the options say."""
-    synchronous: Synchronous = "NORMAL" if options.synchronous == "normal" else "FULL"
+    synchronous = options.synchronous.upper()
     return Store.open(path, timeout_seconds=options.wait, synchronous=synchronous)
 
 

@@ -22,11 +22,6 @@ class Worktree(NamedTuple):
     root: Path
     main_root: Path
 
-    @property
-    def is_linked(self) -> bool:
-        """Whether this is a worktree made by `git worktree add`."""
-        return self.root != self.main_root
-
 
 def make_own_folder(root: Path) -> None:
     """Create our own folder in a worktree; it ignores itself in git."""

@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> Answer:
         read_clock(),
         places.store_path(options, root),
         options.wait,
-        "NORMAL" if options.synchronous == "normal" else "FULL",
+        options.synchronous.upper(),
     )
     try:
         record = commit_step(request)
