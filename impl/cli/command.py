@@ -84,36 +84,18 @@ def anchor(given: str) -> str:
     return text(given).removeprefix("#")
 
 
-def lease(given: str) -> int:
-    """Parse the duration of a lease, at most a hundred years."""
-    return _seconds(given, LONGEST_LEASE_SECONDS)
-
-
-def wait(given: str) -> int:
-    """Parse how long to wait for other writers, at most a day."""
-    return _seconds(given, LONGEST_WAIT_SECONDS)
-
-
-def whole_number(least: int, most: int) -> Callable[[str], int]:
+def whole_number(least: int, most: int, unit: str = "") -> Callable[[str], int]:
     """Return a parser of whole numbers within bounds."""
 
     def parse(given: str) -> int:
         digits = given.isascii() and given.isdecimal() and len(given) <= len(str(most))
         if not digits or not least <= int(given) <= most:
             raise argparse.ArgumentTypeError(
-                f"{given!r} is not a whole number from {least} to {most}"
+                f"{given!r} is not a whole number{unit} from {least} to {most}"
             )
         return int(given)
 
     return parse
-
-
-def _seconds(given: str, longest: int) -> int:
-    if not (given.isascii() and given.isdecimal()) or int(given) > longest:
-        raise argparse.ArgumentTypeError(
-            f"{given!r} is not a whole number of seconds from 0 to {longest}"
-        )
-    return int(given)
 
 
 PLAN = option(
@@ -134,7 +116,7 @@ WORKTREE = option(
 HELD_STEP = (PLAN, STEP, WORKTREE)
 LEASE = option(
     "--lease-duration",
-    type=lease,
+    type=whole_number(0, LONGEST_LEASE_SECONDS, " of seconds"),
     metavar="SECONDS",
     default=DEFAULT_LEASE_SECONDS,
     help=f"how long the claim excludes other worktrees (default {DEFAULT_LEASE_SECONDS})",
@@ -161,7 +143,7 @@ GLOBAL_OPTIONS = (
     ),
     option(
         "--wait",
-        type=wait,
+        type=whole_number(0, LONGEST_WAIT_SECONDS, " of seconds"),
         metavar="SECONDS",
         default=5,
         help="how long to wait for other writers of the store (default 5)",
