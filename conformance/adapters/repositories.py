@@ -7,8 +7,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from impl.git.committing import CommitRecord, CommitRequest, commit_step
-from impl.git.layout import STORE
 from impl.git.history import history
+from impl.git.layout import STORE
 from impl.git.repository import git
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import HistoryEntry
