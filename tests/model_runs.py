@@ -28,7 +28,7 @@ class Answer:
 
 
 class ModelRunner(DifferentialRunner):
-    """Asks the model, with the model beside it, and keeps its answers. Subclasses look at them."""
+    """Runs the model, with the model beside it, and keeps its answers. Subclasses look at them."""
 
     def __init__(self, edition: Edition = CURRENT) -> None:
         super().__init__(ModelSystem(edition), edition=edition, observe=False)
@@ -45,7 +45,7 @@ class ModelRunner(DifferentialRunner):
 
 
 class ModelMachine(PlanStateMachine):
-    """Asks the model alone."""
+    """Runs the model alone."""
 
     orchestrator = None
 

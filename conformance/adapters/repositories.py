@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from impl.git.committing import STORE, CommitRecord, CommitRequest, commit_step
+from impl.git.committing import CommitRecord, CommitRequest, commit_step
 from impl.git.history import history
+from impl.git.layout import STORE
 from impl.git.repository import git
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import HistoryEntry

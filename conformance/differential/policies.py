@@ -22,7 +22,7 @@ class Policy(Protocol):
 
 
 class RaiseAll:
-    """Asks everything and raises every divergence."""
+    """Applies every operation and raises every divergence."""
 
     def admit(self, operation: Operation, transition: Transition) -> None:
         """Admit every operation."""

@@ -213,7 +213,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         return known
 
     def ask(self, operation: Operation) -> None:
-        """Ask both sides. Raises `Divergence` if answers or what is stored differ."""
+        """Apply an operation on both sides. Raises `Divergence` if answers or states differ."""
         self.attempt(lambda: self.runner.apply(operation))
 
     def attempt(self, action: Callable[[], object]) -> None:

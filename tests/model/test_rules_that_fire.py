@@ -6,7 +6,7 @@ from conformance.differential.search import Limits
 from model.transition import Transition
 from spec.catalog import CLAUSES, RULES
 from spec.editions import EDITIONS, Edition
-from spec.vocabulary.holding import WasReset
+from spec.vocabulary.holding import ResetResult
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 from tests.model_runs import answers
@@ -64,6 +64,6 @@ def test_a_clause_decides_only_in_editions_that_have_it(edition: Edition) -> Non
 
 def test_a_transition_names_the_rule_of_each_clause_once() -> None:
     # Given a transition that several clauses of two rules decided,
-    transition = Transition(State(), WasReset("one"), ("CLM-16.3", "CLM-16.4", "CMP-8.2"))
+    transition = Transition(State(), ResetResult("one"), ("CLM-16.3", "CLM-16.4", "CMP-8.2"))
     # then its rules are those two, in the order of first mention.
     assert transition.rules == ("CLM-16", "CMP-8")

@@ -16,9 +16,9 @@ from spec.vocabulary.holding import (
     Release,
     Released,
     Reset,
+    ResetResult,
     Start,
     Started,
-    WasReset,
 )
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered
@@ -64,7 +64,7 @@ FIELDS: dict[type[Operation], tuple[type, dict[str, tuple[str, type]]]] = {
     ),
     Start: (Started, {"anchor": ("anchor", str)}),
     Release: (Released, {"was_claimed_by": ("was_claimed_by", str)}),
-    Reset: (WasReset, {"anchor": ("anchor", str)}),
+    Reset: (ResetResult, {"anchor": ("anchor", str)}),
     Update: (ItemsUpdated, {"items_updated": ("items_updated", int)}),
     Batch: (ItemsUpdated, {"items_updated": ("items_updated", int)}),
     RecordArtifact: (ArtifactRecorded, {"artifact_id": ("artifact_id", int)}),

@@ -76,7 +76,7 @@ REVIEWED_MUTANTS = (
     ),
     _stops(
         id="one-clean-review-is-enough",
-        clause="REV-6.1",
+        clause="REV-8.1",
         broken="a stop advances the plan when `consecutive_clean` is 1",
         original="CLEAN_REVIEWS_TO_ADVANCE = 2",
         replacement="CLEAN_REVIEWS_TO_ADVANCE = 1",
@@ -85,8 +85,8 @@ REVIEWED_MUTANTS = (
         id="third-clean-review-blocks",
         clause="REV-6.1",
         broken="a stop does not advance the plan when `consecutive_clean` is raised to 3",
-        original="    if clean >= CLEAN_REVIEWS_TO_ADVANCE:  # REV-6.1\n        return",
-        replacement="    if clean == CLEAN_REVIEWS_TO_ADVANCE:\n        return",
+        original="clean >= CLEAN_REVIEWS_TO_ADVANCE:  # REV-6.1\n        return",
+        replacement="clean == CLEAN_REVIEWS_TO_ADVANCE:\n        return",
     ),
     _stops(
         id="advance-keeps-the-phase",

@@ -22,7 +22,7 @@ CHANGE = "    cycle = review_actions.change(_read(connection, operation.plan), o
 ENTERING_MUTANTS = (
     _actions(
         id="entering-keeps-clean-reviews",
-        clause="REV-1.12",
+        clause="REV-1.11",
         broken="a new cycle keeps `consecutive_clean`",
         original="        review_model=ReviewModel.OPUS,\n        consecutive_clean=0,\n",
         replacement="        review_model=ReviewModel.OPUS,\n",
@@ -36,7 +36,7 @@ ENTERING_MUTANTS = (
     ),
     _actions(
         id="cycle-by-hand-stays-by-hand",
-        clause="REV-1.12",
+        clause="REV-1.11",
         broken="a new cycle leaves a `phase_iteration` of none as it is",
         original="        phase_iteration=0,\n",
         replacement="        phase_iteration=None if cycle.phase_iteration is None else 0,\n",

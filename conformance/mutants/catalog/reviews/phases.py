@@ -152,9 +152,20 @@ _ROUTES = (
         ),
     ),
     _actions(
-        id="route-by-the-task",
+        id="review-by-hand-left-to-a-person",
         clause="REV-11.2",
-        broken="`ContinuePlan` answers `ask` when `phase` is `next-task` and no task is stored",
+        broken="`ContinuePlan` answers `ask` before a review when `phase_iteration` is none",
+        original="    if next_phase in tuple(ReviewPhase):\n",
+        replacement=(
+            "    if next_phase in tuple(ReviewPhase) and cycle.phase_iteration is None:\n"
+            "        return Route(Continuation.ASK)\n"
+            "    if next_phase in tuple(ReviewPhase):\n"
+        ),
+    ),
+    _actions(
+        id="task-unknown-not-continued",
+        clause="REV-11.9",
+        broken="`ContinuePlan` answers `ask` without a `next_phase` when no task is stored",
         original="    if next_phase is None and cycle.phase in TASK_PHASES:\n",
         replacement=(
             "    if next_phase is None and cycle.phase in TASK_PHASES and cycle.current_task:\n"

@@ -5,6 +5,8 @@ from functools import partial
 from conformance.mutants.source import ChangedProgram
 
 HOOK_TESTS = "tests/impl/hooks/"
+MALFORMED_TESTS = f"{HOOK_TESTS}test_malformed_reviews.py::"
+NEVER_WRITTEN = f"{MALFORMED_TESTS}test_a_malformed_file_never_blocks_and_is_never_written"
 STOPPED = "tests/impl/cli/stop_hook/test_stop_hook.py::"
 FILE_TESTS = "tests/rules/reviews/test_review_files.py::"
 MALFORMED = f"{FILE_TESTS}test_rev_2_a_malformed_file_never_blocks"
@@ -13,6 +15,7 @@ WARNED = f"{STOPPED}test_a_stop_with_nothing_to_review_is_approved_and_writes_no
 _hook = partial(ChangedProgram, file="hooks/stop_hook.py")
 _fields = partial(ChangedProgram, file="hooks/state_fields.py")
 _file = partial(ChangedProgram, file="hooks/state_file.py")
+_folder = partial(ChangedProgram, file="hooks/review_files.py")
 
 STATE_FILE_MUTANTS = (
     _file(
@@ -27,8 +30,8 @@ STATE_FILE_MUTANTS = (
         id="unknown-fields-dropped",
         clause="STA-1.5",
         broken="a write of `state.json` drops the fields that are not known",
-        original="    return fields | {\n",
-        replacement="    return {\n",
+        original="return fields | asdict(cycle)",
+        replacement="return asdict(cycle)",
         test=f"{FILE_TESTS}test_rev_1_a_write_keeps_the_fields_that_it_does_not_know[blocked]",
     ),
     _file(
@@ -39,7 +42,7 @@ STATE_FILE_MUTANTS = (
         replacement="",
         test=(
             f"{HOOK_TESTS}test_review_files.py::"
-            "test_numbers_of_fields_that_are_not_known_keep_every_digit[é-1.50]"
+            "test_numbers_of_fields_that_are_not_known_keep_every_digit"
         ),
     ),
     _file(
@@ -56,10 +59,7 @@ STATE_FILE_MUTANTS = (
         broken="a `state.json` with `Infinity` in an unknown field is read",
         original=", parse_constant=_no_number",
         replacement="",
-        test=(
-            f"{HOOK_TESTS}test_malformed_reviews.py::"
-            "test_a_malformed_file_never_blocks_and_is_never_written[a number without end]"
-        ),
+        test=(f"{NEVER_WRITTEN}[a number without end]"),
     ),
     _fields(
         id="phase-may-be-null",
@@ -123,10 +123,7 @@ STATE_FILE_MUTANTS = (
         broken="a negative `max_reviews` is malformed for operations other than a stop",
         original='"max_reviews": (_is_whole, ',
         replacement='"max_reviews": (_is_count, ',
-        test=(
-            f"{HOOK_TESTS}test_malformed_reviews.py::"
-            "test_a_negative_limit_is_malformed_for_a_stop_only"
-        ),
+        test=(f"{MALFORMED_TESTS}test_a_negative_limit_is_malformed_for_a_stop_only"),
     ),
     _fields(
         id="number-taken-for-a-task",
@@ -155,11 +152,10 @@ STATE_FILE_MUTANTS = (
         replacement='"consecutive_clean": (_is_whole, ',
         test=f"{MALFORMED}[consecutive_clean negative]",
     ),
-    ChangedProgram(
+    _folder(
         id="malformed-state-taken-for-none",
         clause="STA-4.2",
         broken="a stop is answered `no_state` when `state.json` is malformed",
-        file="hooks/review_files.py",
         original="            return review_stops.MALFORMED\n",
         replacement="            return review_stops.before_review(None)\n",
         test=f"{MALFORMED}[half of it]",
@@ -168,16 +164,53 @@ STATE_FILE_MUTANTS = (
         id="malformed-state-approved-in-silence",
         clause="STA-4.3",
         broken="the stop hook approves without a warning when `state.json` is malformed",
-        original="return HookAnswer(approved=True, message=str(error))",
-        replacement="return HookAnswer(approved=True)",
+        original='self._approved(StopReason.MALFORMED, error, f"{error}")',
+        replacement="self._approved(StopReason.MALFORMED, error)",
         test=f"{WARNED}[no number as limit]",
     ),
     _hook(
         id="malformed-state-blocks",
         clause="STA-4.4",
         broken="the stop hook blocks a stop when `state.json` is malformed",
-        original="return HookAnswer(approved=True, message=str(error))",
-        replacement="return HookAnswer(approved=False, message=str(error))",
+        original='self._approved(StopReason.MALFORMED, error, f"{error}")',
+        replacement="HookAnswer(approved=False, message=str(error))",
         test=f"{WARNED}[no number as limit]",
+    ),
+    _folder(
+        id="new-plan-needs-a-well-formed-state",
+        clause="STA-4.5",
+        broken="`NewPlan` fails when a field of `state.json` violates STA-2",
+        original="            cycle = review_actions.begin(operation)\n",
+        replacement=(
+            "            self.cycle()\n            cycle = review_actions.begin(operation)\n"
+        ),
+        test=f"{MALFORMED_TESTS}test_a_new_plan_mends_wrong_fields_but_no_other_file",
+    ),
+    _folder(
+        id="new-plan-replaces-any-file",
+        clause="STA-4.6",
+        broken="`NewPlan` replaces a `state.json` that is no JSON object",
+        original="        fields: Fields = state_file.read(self._state) or {}\n",
+        replacement=(
+            "        try:\n"
+            "            fields: Fields = state_file.read(self._state) or {}\n"
+            "        except MalformedState:\n"
+            "            fields = {}\n"
+        ),
+        test=f"{MALFORMED_TESTS}test_a_new_plan_mends_wrong_fields_but_no_other_file",
+    ),
+    _folder(
+        id="malformed-state-begun-anew",
+        clause="STA-4.7",
+        broken="an operation decides by the state of a new plan when `state.json` is malformed",
+        original="            cycle = review_actions.change(self.cycle(), operation)\n",
+        replacement=(
+            "            try:\n"
+            "                cycle = self.cycle()\n"
+            "            except MalformedState:\n"
+            "                cycle = ReviewCycle()\n"
+            "            cycle = review_actions.change(cycle, operation)\n"
+        ),
+        test=f"{NEVER_WRITTEN}[half a review]",
     ),
 )
