@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import NamedTuple
 
-from conformance.cli import arguments
+from conformance.cli.common import arguments
 
 
 class PlanspecCommand(NamedTuple):

@@ -12,10 +12,9 @@ from pathlib import Path
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.broken import report_broken
-from conformance.cli.opening import opened, target_of
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.opening import opened, report_broken, target_of
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.entries import EntryWriter
@@ -66,10 +65,7 @@ def run(options: argparse.Namespace) -> int:
             from conformance.reports.writing import write_reports
 
             write_reports(record, options.report)
-        if options.json:
-            print_document(conform_document(finished))
-        else:
-            print_lines(report_as_text(record))
+        print_result(options.json, lambda: conform_document(finished), report_as_text(record))
     return finished.evaluation.footer.exit_code
 
 
@@ -79,13 +75,10 @@ def validate(
     """Validate an implementation and write the record; raise `Broken` if it never began."""
     chosen = frozenset(options.area or ())
     limits, target = limits_of(options), target_of(options)
-    system = opened(options)
-    try:
+    with opened(options) as system:
         capabilities = offered_by(system.identity, chosen)
         write(file, header_of(system.identity, target, limits))
         validation = explore(system, capabilities, limits, witnesses)
-    finally:
-        system.close()
     attributed = attribute_findings(validation.findings, validation.tally)
     traces = options.report / "traces" if options.report else options.traces
     writer = EntryWriter(target, capabilities.registers, traces)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from conformance.cli.commands import COMMANDS, run_command
-from conformance.cli.usage import UsageError
+from conformance.cli.common.usage import UsageError
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
 

@@ -4,8 +4,8 @@ import argparse
 import sys
 from difflib import get_close_matches
 
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, StaleMutant
 from conformance.mutants.registry import MUTANTS
@@ -27,10 +27,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"planspec: a mutant does not fit its source: {error}; correct it", file=sys.stderr)
         return BROKEN
     report = MutantReport(search, tuple(zip(chosen, results, strict=True)))
-    if options.json:
-        print_document(mutants_document(report))
-    else:
-        print_lines(as_text(report))
+    print_result(options.json, lambda: mutants_document(report), as_text(report))
     return SUCCESS if report.is_as_it_should_be else NOT_CONFORMING
 
 

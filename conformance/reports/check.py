@@ -8,17 +8,17 @@ from pathlib import Path
 from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import CHECKED, Tally
+from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
 from conformance.protocol.operations import OPERATION_NAMES
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import (
     render_divergence,
-    render_operation,
-    render_outcome,
     render_trace,
 )
 from spec.catalog import RULES
+from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.plans import PlanDefinition
 
 
@@ -73,7 +73,7 @@ def check_document(result: CheckResult) -> CheckDocument:
     )
 
 
-def divergence_document(shown: Counterexample, trace: Path | None) -> DivergenceDocument:
+def divergence_document(shown: Counterexample, trace: Path | str | None) -> DivergenceDocument:
     """Return a divergence with its operations and both answers."""
     divergence = shown.divergence
     model = divergence.model
@@ -81,11 +81,18 @@ def divergence_document(shown: Counterexample, trace: Path | None) -> Divergence
         kind=divergence.kind,
         rules=list(model.rules) if model else [],
         operations=list(shown.operations),
-        model=render_outcome(model.outcome) if model else None,
-        implementation=render_outcome(divergence.observed),
+        model=outcome_to_json(model.outcome) if model else None,
+        implementation=observed_value(divergence.observed),
         differences=divergence.differences,
         trace=None if trace is None else str(trace),
     )
+
+
+def observed_value(observed: Outcome | Message | str | None) -> Message | str | None:
+    """Return what was observed as JSON has it: a reply, or the text of an error."""
+    if observed is None or isinstance(observed, str | dict):
+        return observed
+    return outcome_to_json(observed)
 
 
 def check_as_text(result: CheckResult) -> Iterator[str]:
@@ -176,15 +183,3 @@ def verdict_line(result: CheckResult) -> str:
     if result.verdict == "pass":
         return coloured(f"model and implementation agree on {measured}", "green")
     return coloured(f"inconclusive: agreed on {measured}, but not every rule was tested", "yellow")
-
-
-def replay_as_text(rendered: list[str], shown: Counterexample | None, agreed: str) -> Iterator[str]:
-    """Yield a replayed trace and its result; `agreed` is printed if nothing was found."""
-    yield from rendered
-    yield ""
-    if shown is None:
-        yield coloured(agreed, "green")
-        return
-    yield from render_divergence(shown.divergence)
-    last = shown.divergence.operation
-    yield coloured(f"it shows at: {render_operation(last) if last else 'the end'}", "red")
