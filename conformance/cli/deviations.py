@@ -11,7 +11,7 @@ from conformance.adapters.connections import Broken
 from conformance.cli.common.opening import print_broken, report_broken
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
-from conformance.cli.conform import ConformRun, record_file, validate
+from conformance.cli.conform import ConformRun, validate
 from conformance.kit.attribution import covers
 from conformance.kit.deviations import (
     TO_BE_WRITTEN,
@@ -38,8 +38,7 @@ def run(options: argparse.Namespace) -> int:
     except DeviationError as error:
         raise UsageError(str(error)) from error
     try:
-        with record_file(None) as record:
-            finished = validate(options, tuple(readable(file, before)), record)
+        finished = validate(options, tuple(readable(file, before)))
     except Broken as broken:
         return report_broken(broken, options.json)
     after = deviations_of(finished, file, before)
