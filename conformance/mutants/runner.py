@@ -9,6 +9,7 @@ from functools import partial
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.registry import mutant_named
+from conformance.mutants.search import at_random, by_vectors, exhaustively
 
 PROCESSES = 2
 
@@ -51,19 +52,13 @@ def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
 
 
 def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
-    """Try one layer, which alone imports what it needs."""
+    """Try one layer."""
     match layer:
         case Layer.VECTORS:
-            from conformance.mutants.by_vectors import by_vectors
-
             return by_vectors(mutant)
         case Layer.EXHAUSTIVE:
-            from conformance.mutants.exhaustively import exhaustively
-
             return exhaustively(mutant, budget)
         case Layer.RANDOM:
-            from conformance.mutants.at_random import at_random
-
             return at_random(mutant, budget)
 
 
