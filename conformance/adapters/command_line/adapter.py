@@ -9,7 +9,6 @@ from pathlib import Path
 from conformance.adapters.command_line.answers import answer
 from conformance.adapters.command_line.clocks import (
     EditedClock,
-    ProgramClock,
     RealClock,
     VariableClock,
 )
@@ -142,10 +141,10 @@ class CommandLine:
             document_hash = operation.definition.document_hash
         self.site.lay(operation.plan, document_hash)
 
-    def _new_clock(self) -> ProgramClock:
+    def _new_clock(self) -> RealClock:
         match self.clock_kind:
             case Clock.VIRTUAL:
-                return VariableClock(self.habits.clock_variable)
+                return VariableClock(variable=self.habits.clock_variable)
             case Clock.OFFSET:
                 return EditedClock()
         return RealClock()
