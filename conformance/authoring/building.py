@@ -20,7 +20,6 @@ from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
 from conformance.authoring.traces import FoundTrace, found_of
-from conformance.mutants.mutant import Mutant
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
@@ -62,7 +61,7 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
 
 def mutants_searched(search: MutantSearch, progress: Progress) -> Iterator[Served]:
     """Search a trace for every mutant that can be told from the real thing, in two processes."""
-    wanted = [mutant for mutant in MUTANTS if needs_vector(mutant)]
+    wanted = [mutant for mutant in MUTANTS if not mutant.equivalent]
     # What the search has learned so far is there in the processes without being sent.
     with ProcessPoolExecutor(
         PROCESSES, multiprocessing.get_context("fork"), remember, (search,)
@@ -88,11 +87,6 @@ def searched_mutant(identifier: str) -> FoundTrace | None:
     """Search a trace for one mutant, in a process that remembers the search."""
     [mutant] = (mutant for mutant in MUTANTS if mutant.id == identifier)
     return _SEARCH[-1].search(mutant)
-
-
-def needs_vector(mutant: Mutant) -> bool:
-    """Return whether somebody who answers operations one by one can show a mutant."""
-    return not mutant.equivalent
 
 
 def texts_of(vectors: list[Vector]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from conformance.authoring.building import Progress, needs_vector, texts_of
+from conformance.authoring.building import Progress, texts_of
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
@@ -83,7 +83,7 @@ def goal_of(vector: Vector) -> Goal | None:
                 return EditionDiffGoal(amendment)
             case Kind.MUTANT:
                 mutant = mutant_named(vector.mutant or "")
-                return MutantGoal(mutant) if needs_vector(mutant) else None
+                return None if mutant.equivalent else MutantGoal(mutant)
     except (LookupError, ValueError):
         return None
 
@@ -97,7 +97,7 @@ def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:
         map(RuleGoal, RULES),
         map(GuardOrderGoal, sorted(pairs)),
         map(EditionDiffGoal, AMENDMENTS),
-        map(MutantGoal, filter(needs_vector, MUTANTS)),
+        (MutantGoal(mutant) for mutant in MUTANTS if not mutant.equivalent),
     )
     for goal in goals:
         if goal.id not in there:
