@@ -8,7 +8,7 @@ from conformance.mutants.runner import MutantResult, Search
 from conformance.protocol.documents.mutants import LayerDocument, MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
 
-HEADER = ("mutant", "rule", "kind", "killed by", "operations", "seconds", "length")
+HEADER = ("mutant", "clause", "kind", "killed by", "operations", "seconds", "length")
 NUMBERS = (4, 5, 6)
 
 
@@ -45,6 +45,7 @@ def mutant_document(mutant: Mutant, result: MutantResult) -> MutantDocument:
     return MutantDocument(
         id=mutant.id,
         rule=mutant.rule,
+        clause=mutant.clause,
         kind=mutant.kind.value,
         subject=mutant.subject.value,
         broken=mutant.description,
@@ -68,7 +69,7 @@ def as_text(found: MutantsDocument) -> Iterator[str]:
             yield f"killed although it is called equivalent: {each.id}: {each.equivalent}"
     for each in found.mutants:
         if each.id in found.survivors:
-            yield f"survives: {each.id} ({each.rule}): {each.broken}"
+            yield f"survives: {each.id} ({each.clause}): {each.broken}"
     yield conclusion(found)
 
 
@@ -77,7 +78,7 @@ def row(mutant: MutantDocument) -> tuple[str, ...]:
     by = ", ".join(layer.layer for layer in mutant.layers if layer.killed)
     return (
         mutant.id,
-        mutant.rule,
+        mutant.clause,
         mutant.kind,
         by or ("equivalent" if mutant.equivalent else "SURVIVES"),
         f"{mutant.operations:,}",
