@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import CHECKED, Tally
-from conformance.protocol.codec import Message, outcome_to_json
+from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
 from conformance.protocol.operations import OPERATION_NAMES
@@ -18,7 +18,6 @@ from conformance.reports.traces import (
     render_trace,
 )
 from spec.catalog import RULES
-from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.plans import PlanDefinition
 
 
@@ -82,17 +81,10 @@ def divergence_document(shown: Counterexample, trace: Path | str | None) -> Dive
         rules=list(model.rules) if model else [],
         operations=list(shown.operations),
         model=outcome_to_json(model.outcome) if model else None,
-        implementation=observed_value(divergence.observed),
+        implementation=None if divergence.observed is None else divergence.reply,
         differences=divergence.differences,
         trace=None if trace is None else str(trace),
     )
-
-
-def observed_value(observed: Outcome | Message | str | None) -> Message | str | None:
-    """Return what was observed as JSON has it: a reply, or the text of an error."""
-    if observed is None or isinstance(observed, str | dict):
-        return observed
-    return outcome_to_json(observed)
 
 
 def check_as_text(result: CheckResult) -> Iterator[str]:

@@ -10,14 +10,14 @@ class DivergenceDocument(CommandDocument):
     """Operations after which model and implementation differ, or a property does not hold.
 
     `kind` says where the difference is, `rules` are those that decided the model's answer. `model`
-    and `implementation` are the two replies; of an implementation that crashed, the error's text.
+    and `implementation` are the two replies; a crash counts as the reply `error`.
     """
 
     kind: str
     rules: list[str]
     operations: list[OperationObject]
     model: dict[str, Any] | None
-    implementation: dict[str, Any] | str | None
+    implementation: dict[str, Any] | None
     differences: list[str]
     trace: str | None
 
