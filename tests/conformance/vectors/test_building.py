@@ -16,7 +16,7 @@ from conformance.authoring.goals import (
     RuleGoal,
     vector_of,
 )
-from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
