@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
+from functools import lru_cache
 from typing import NamedTuple
 
 from impl.store import guards
@@ -125,9 +126,8 @@ def _steps(connection: sqlite3.Connection, named: dict[str, str | None]) -> tupl
     for step, depends_on in connection.execute(READ_DEPENDENCIES, named):
         dependencies[step].append(depends_on)
     items: defaultdict[str, list[Item]] = defaultdict(list)
-    for step, kind, ordinal, text, status, reason in connection.execute(READ_ITEMS, named):
-        item = Item(ITEM_KINDS[kind], ordinal, text, ITEM_STATUSES[status], reason)
-        items[step].append(item)
+    for step, *fields in connection.execute(READ_ITEMS, named):
+        items[step].append(_item(*fields))
     artifacts: defaultdict[str, list[Artifact]] = defaultdict(list)
     for step, *fields in connection.execute(READ_ARTIFACTS, named):
         artifacts[step].append(Artifact(*fields))
@@ -159,3 +159,9 @@ def _step(
         items=tuple(items),
         artifacts=tuple(artifacts),
     )
+
+
+@lru_cache
+def _item(kind: str, ordinal: int, text: str, status: str, reason: str | None) -> Item:
+    """Return an item. Most are as they were when they were last read."""
+    return Item(ITEM_KINDS[kind], ordinal, text, ITEM_STATUSES[status], reason)
