@@ -6,6 +6,7 @@ import pytest
 
 from tests.docs.site.conftest import Look
 from tests.docs.site.visits import paths_of
+from tests.profiles import requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -15,6 +16,7 @@ LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""
 
 
+@requires_ci_profile
 def test_every_page_fits_a_phone_and_loads_without_complaints(look: Look, site: Path) -> None:
     # Given a phone, when every page is opened on it,
     with look(width=390) as visit:
