@@ -1,7 +1,7 @@
 """Profiles: how much a run of the tests tries, and what the `dev` profile leaves to `ci`."""
 
 import os
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -19,6 +19,16 @@ requires_ci_profile = pytest.mark.skipif(
 def mostly_in_ci(values: Iterable[Any], in_dev: Container[Any]) -> list[Any]:
     """Return the values of a parameter, of which only some are tried in the `dev` profile."""
     return [
-        value if value in in_dev else pytest.param(value, marks=requires_ci_profile)
+        value if value in in_dev else pytest.param(*as_tuple(value), marks=requires_ci_profile)
         for value in values
     ]
+
+
+def in_dev_the_first(values: Sequence[Any]) -> list[Any]:
+    """Return the values of a parameter, of which the `dev` profile tries only the first."""
+    return mostly_in_ci(values, values[:1])
+
+
+def as_tuple(value: Any) -> tuple[Any, ...]:
+    """Return the values of several parameters, or a tuple of the value of one."""
+    return value if isinstance(value, tuple) else (value,)
