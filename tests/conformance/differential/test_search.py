@@ -11,7 +11,7 @@ from conformance.mutants.registry import mutant_named
 from tests.profiles import mostly_in_ci
 
 LONGEST = 8
-LIMITS = Limits(examples=400, steps=40, seed=0)
+LIMITS = Limits(examples=1200, steps=40, seed=0)
 MUTANTS = (
     "lease-added-twice-by-a-heartbeat",
     "force-leaves-substep-items-open",
