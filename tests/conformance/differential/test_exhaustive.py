@@ -64,10 +64,10 @@ def test_a_fault_is_found_exhaustively(mutant: str, name: str) -> None:
 
 def test_the_command_prints_how_many_agreed(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a scope, when it is compared on the command line,
-    assert main(["check", "--exhaustive", "--scope", "order", "--json"]) == SUCCESS
+    assert main(["check", "--exhaustive", "--scope", "iterations", "--json"]) == SUCCESS
     [result] = json.loads(capsys.readouterr().out)["scopes"]
     # then the document says how many transitions agreed, out of how many there are.
-    assert (result["agreed"], result["transitions"]) == (TRANSITIONS["order"],) * 2
+    assert (result["agreed"], result["transitions"]) == (TRANSITIONS["iterations"],) * 2
 
 
 def test_plan_documents_and_scopes_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
