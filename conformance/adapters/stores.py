@@ -19,12 +19,17 @@ OpenSystem = Callable[[], InProcessSystem]
 
 
 class StoreSystem:
-    """A store of the reference implementation, in memory if none is given."""
+    """A store of the reference implementation, in memory if none is given.
+
+    Nobody else may write to it: what was read is kept until the store itself has written a row.
+    """
 
     identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
 
     def __init__(self, store: Store | None = None) -> None:
         self.store = store or Store.in_memory()
+        self._read: dict[tuple[str, str | None], Plan | None] = {}
+        self._read_at = -1
 
     def reset(self) -> None:
         """Forget everything."""
@@ -40,7 +45,12 @@ class StoreSystem:
 
     def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
         """Return a plan, or `None`; with `family`, only that top-level step and its substeps."""
-        return self.store.snapshot(plan, family)
+        if self._read_at != self.store.written_rows:
+            self._read_at = self.store.written_rows
+            self._read.clear()
+        if (plan, family) not in self._read:
+            self._read[plan, family] = self.store.snapshot(plan, family)
+        return self._read[plan, family]
 
     def load(self, state: State) -> None:
         """Replace everything that is stored by a state."""

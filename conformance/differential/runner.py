@@ -243,7 +243,7 @@ class DifferentialRunner:
         self, operation: Operation, transition: Transition, before: State
     ) -> None:
         change = Change(before, operation, transition.outcome, transition.state)
-        plan = change.after.plan(operation.plan) if change.after is not before else None
+        plan = change.plan_after if change.after is not before else None
         applicable = applicable_step_properties(change)
         problems = broken_invariants(plan) if plan else []
         problems += broken_step_properties(change, applicable)

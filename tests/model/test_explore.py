@@ -25,8 +25,9 @@ from spec.editions import CURRENT, EDITIONS, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State, Step
+from tests.profiles import THOROUGH
 
-from .explored import BY_NAME, THOROUGH, explored
+from .explored import BY_NAME, explored
 
 
 def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
