@@ -19,9 +19,8 @@ from model.steps import (
 from model.transition import Decision, accept, refuse
 from spec.amendments import AUTO_RECLAIM, FORCE_CLAIM
 from spec.editions import Edition
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start, Started
-from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import not_claimed
 from spec.vocabulary.state import Plan, Step, StepStatus
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State
 

@@ -14,7 +14,7 @@ from conformance.protocol.operations import operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from spec.editions import CURRENT
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
 
 Orchestrator = Callable[[str, str, Review, Count], Procedure]

@@ -61,14 +61,13 @@ from conformance.generators.workspaces import Workspace
 from conformance.protocol.messages import AreaName
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
@@ -81,7 +80,7 @@ from spec.vocabulary.reviews import (
     SetNextPhase,
     Stop,
 )
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 Rule = Callable[..., None]
 Test = Callable[["PlanStateMachine"], bool]

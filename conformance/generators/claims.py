@@ -16,9 +16,8 @@ from conformance.generators.situation import (
     machines,
     one_in,
 )
-from spec.vocabulary.claims import DEFAULT_LEASE, Claim
+from spec.vocabulary.claims import DEFAULT_LEASE, Claim, Ready
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
-from spec.vocabulary.readiness import Ready
 
 leases = st.sampled_from((DEFAULT_LEASE, 1000, 1, 0))
 

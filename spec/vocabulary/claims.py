@@ -1,4 +1,4 @@
-"""Claims: claiming the next step."""
+"""Claims: which steps can be worked on, and claiming the next one."""
 
 from dataclasses import dataclass
 
@@ -37,3 +37,21 @@ class NothingClaimable:
 
     all_completed: bool
     blocked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Query which steps can be worked on."""
+
+    plan: str
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """Every top-level step, by anchor, in exactly one of four lists in document order."""
+
+    completed: tuple[str, ...]
+    expired_claim: tuple[str, ...]
+    ready: tuple[str, ...]
+    blocked: tuple[str, ...]

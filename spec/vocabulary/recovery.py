@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 
 
 class Judgement(StrEnum):

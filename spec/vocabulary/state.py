@@ -1,4 +1,4 @@
-"""State: what a store holds. Immutable and hashable; equal states behave equally.
+"""State: what a store holds, and the query for it. Immutable; equal states behave equally.
 
 Times are whole milliseconds. Indexes and ordinals start at 0.
 """
@@ -93,3 +93,20 @@ class State:
             if plan.path == path:
                 return plan
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Query everything that is stored of a plan."""
+
+    plan: str
+    document_hash: str
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The stored plan, and whether its document has changed since."""
+
+    plan: Plan
+    drifted: bool

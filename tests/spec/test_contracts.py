@@ -15,8 +15,7 @@ from spec.editions import CURRENT, EDITIONS, Edition
 from spec.rules.contracts import CONTRACTS, Contract, contract_of
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Committed
-from spec.vocabulary.operations import OPERATIONS
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import OPERATIONS, Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Rejected
 from spec.vocabulary.reviews import StopAnswered
 from tests import model_runs

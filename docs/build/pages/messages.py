@@ -19,8 +19,7 @@ from docs.build.checks import BrokenSite
 from docs.build.examples.conversation import UNSUPPORTED, requests
 from docs.build.rendering import DOCS, render, write_if_changed
 from spec.rules.inputs import INPUTS
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 
 SCHEMAS = DOCS / "schemas"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")

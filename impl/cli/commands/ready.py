@@ -7,7 +7,7 @@ from impl.cli.arguments import PLAN
 from impl.cli.command import Command
 from impl.cli.session import Session, opened
 from impl.store import claims
-from spec.vocabulary.readiness import Ready
+from spec.vocabulary.claims import Ready
 from spec.vocabulary.state import Step
 
 DESCRIPTION = """

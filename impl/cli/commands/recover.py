@@ -10,8 +10,7 @@ from impl.cli.input.recovery import NO_REVIEW, STANDARD_INPUT, ReadCommit, read_
 from impl.cli.output import recoveries
 from impl.cli.places import FOLDER
 from impl.cli.session import Location, locate, read_clock
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 
 DESCRIPTION = """

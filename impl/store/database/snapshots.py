@@ -8,8 +8,7 @@ from impl.store import guards
 from impl.store.database import review_rows
 from impl.store.database.iteration_rows import JOIN_LOOP, LOOP_COLUMNS, loop_of
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
-from spec.vocabulary.showing import Show, Shown
-from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
+from spec.vocabulary.state import Artifact, Plan, PlanStatus, Show, Shown, State, Step, StepStatus
 
 READ_PLAN = f"""
 SELECT plans.document_hash, plans.title, plans.status,
