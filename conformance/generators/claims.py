@@ -16,7 +16,8 @@ from conformance.generators.situation import (
     machines,
     one_in,
 )
-from spec.vocabulary.claims import DEFAULT_LEASE, Claim, Ready
+from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 
 leases = st.sampled_from((DEFAULT_LEASE, 1000, 1, 0))

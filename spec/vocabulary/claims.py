@@ -2,19 +2,18 @@
 
 from dataclasses import dataclass
 
-DEFAULT_LEASE = 7_200_000
-"""The default lease of a claim, in milliseconds."""
+from spec.vocabulary.domains import DEFAULT_LEASE, DocumentHash, Duration, Path, Time
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Claim the next step that is claimable. `lease` is in milliseconds, 0 or more."""
 
-    plan: str
-    worktree: str
-    document_hash: str
-    now: int
-    lease: int = DEFAULT_LEASE
+    plan: Path
+    worktree: Path
+    document_hash: DocumentHash
+    now: Time
+    lease: Duration = DEFAULT_LEASE
     force: bool = False
 
 
@@ -43,8 +42,8 @@ class NothingClaimable:
 class Ready:
     """Query which steps can be worked on."""
 
-    plan: str
-    now: int
+    plan: Path
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Times are whole milliseconds. Indexes and ordinals start at 0.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spec.vocabulary.domains import DocumentHash, Path, Time
 from spec.vocabulary.items import Item
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.review_cycles import ReviewCycle
@@ -99,9 +100,9 @@ class State:
 class Show:
     """Query everything that is stored of a plan."""
 
-    plan: str
-    document_hash: str
-    now: int
+    plan: Path
+    document_hash: DocumentHash
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
