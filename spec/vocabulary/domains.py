@@ -61,7 +61,7 @@ TEXTS = {
     "differ in a ligature": ("\ufb01", "fi"),
     "differ in white space before them": (" a", "a"),
     "differ in white space after them": ("b\u00a0", "b"),
-    "differ in a leading `./`": ("./a", "a"),
+    "differ in a leading dot and slash": ("./a", "a"),
     "differ in a trailing slash": ("a/", "a"),
     "differ in a leading zero": ("01", "1"),
     "differ in a wildcard of SQL": ("a_b", "acb"),
@@ -105,12 +105,11 @@ Duration = Annotated[
 Ordinal = Annotated[
     int,
     Domain(
-        "a whole number, from -(2^62 - 1) to 2^62 - 1; items count from 0",
+        "a whole number, from -(2^53 - 1) to 2^53 - 1; items count from 0",
         (0, 1),
-        (-1, -(2**31) - 1, 9, 10, 11),
-        pairs=NUMBERS,
-        ge=-GREATEST,
-        le=GREATEST,
+        (-1, -(2**31) - 1, 9, 10, 11, 2**31 - 1, 2**31, 2**32, 2**53 - 1),
+        ge=-(2**53) + 1,
+        le=2**53 - 1,
     ),
 ]
 Limit = Annotated[
@@ -160,8 +159,8 @@ Message = Annotated[
             "TUG-PLAN:\n \t\n",
             "Tug-ſtep: kept\nas it is\u00a0",
             "One\u2028Tug-Step: line\r\nTug-Step: another\r\n\v\f",
+            "",
         ),
-        "",
     ),
 ]
 Command = Annotated[str, text_of(("make", "grep -n x a.txt"), "")]

@@ -1,6 +1,6 @@
 """Operations with usual values wherever a trace is about something else."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -27,7 +27,8 @@ from spec.vocabulary.reviews import (
 
 Operations = Iterator[Operation]
 Kinds = tuple[type[Operation], ...]
-HASH, OTHER_HASH, COMMIT = "a" * 64, "b" * 64, "c" * 40
+Meeting = Callable[[Any, Any], Operations]
+HASH, COMMIT = "a" * 64, "c" * 40
 TASK = ItemDefinition(ItemKind.TASK, "Write it")
 HOLDING: Kinds = (Start, Heartbeat, Update, Batch, RecordArtifact, Complete)
 REVIEWING: Kinds = (
@@ -45,6 +46,11 @@ def plan(*anchors: str, document_hash: str = HASH, title: str = "A bridge") -> P
     )
     return PlanDefinition(title, document_hash, steps)
 
+
+UNTESTED = PlanDefinition(
+    "A bridge", HASH, (StepDefinition("build", "Build"), StepDefinition("test", "Test"))
+)
+"""A plan whose steps have no items, so that a commit completes them."""
 
 USUAL: dict[str, Any] = {
     "plan": "plan.md",

@@ -1,13 +1,13 @@
 """Two texts that differ in one respect, as what operations name and as what they store."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from conformance.authoring.boundaries.asking import (
     COMMIT,
     HASH,
     HOLDING,
-    OTHER_HASH,
     REVIEWING,
+    UNTESTED,
     Kinds,
     Operations,
     ask,
@@ -16,7 +16,7 @@ from conformance.authoring.boundaries.asking import (
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import HistoryEntry, Reconcile
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -32,12 +32,9 @@ def worktrees(one: str, other: str) -> Operations:
         yield ask(kind, plan=one, worktree=other)
         yield ask(kind, plan=one, worktree=one)
     yield ask(Claim, plan=one, worktree=other)
-    yield ask(Update, plan=one, worktree=other, step="test")
-    yield ask(Commit, plan=one, worktree=one, step="test")
-    yield ask(Commit, plan=one, worktree=other, step="test")
-    yield ask(Claim, plan=one, worktree=one)
-    yield ask(Release, plan=one, worktree=other, step="ship", force=False)
-    yield ask(Release, plan=one, worktree=one, step="ship", force=False)
+    yield ask(Release, plan=one, worktree=one, step="test", force=False)
+    yield ask(Release, plan=one, worktree=other, step="test", force=False)
+    yield ask(Reset, plan=one)
 
 
 def anchors(one: str, other: str) -> Operations:
@@ -57,26 +54,46 @@ def anchors(one: str, other: str) -> Operations:
         yield ask(kind, plan=other, step=one)
         yield ask(kind, plan=other, step=other)
         yield ask(Claim, plan=other)
-    yield ask(Commit, plan=other, step=one)
-    yield ask(Update, plan=other, step=other)
-    yield ask(Commit, plan=other, step=other)
-    history = tuple(HistoryEntry(other, each, COMMIT) for each in (other, one))
-    yield ask(Reconcile, plan=other, history=history, force=True)
+
+
+def histories(one: str, other: str) -> Operations:
+    """Reconcile two steps, first the other and then both."""
+    yield ask(Register, definition=replace(UNTESTED, steps=steps_called(one, other)))
+    entries = tuple(HistoryEntry("plan.md", each, COMMIT) for each in (other, one))
+    yield ask(Reconcile, history=entries[:1])
+    yield ask(Reconcile, history=entries)
+
+
+def steps_called(*anchors: str) -> tuple[StepDefinition, ...]:
+    """Return steps without items."""
+    return tuple(StepDefinition(each, each) for each in anchors)
+
+
+def commits(one: str, other: str) -> Operations:
+    """Commit two steps of two worktrees, first each other's, with messages that differ."""
+    yield ask(Register, plan=one, definition=replace(UNTESTED, steps=steps_called(one, other)))
+    for each, wrong in ((one, other), (other, one)):
+        yield ask(Claim, plan=one, worktree=each)
+        yield ask(Commit, plan=one, step=each, worktree=wrong, message=each)
+        yield ask(Commit, plan=one, step=wrong, worktree=each, message=wrong)
+        yield ask(Commit, plan=other, step=each, worktree=each, message=each)
+        yield ask(Commit, plan=one, step=each, worktree=each, message=each)
 
 
 def plans(one: str, other: str) -> Operations:
     """Use the path of the other plan before and after it is registered."""
-    yield ask(Register, plan=one, definition=plan("build", title=one))
+    first, then = (replace(UNTESTED, title=each) for each in (one, other))
+    yield ask(Register, plan=one, definition=first)
     for kind in (Ready, Show, Claim):
         yield ask(kind, plan=other)
-    yield ask(Register, plan=other, definition=plan("test", title=other))
+    yield ask(Register, plan=other, definition=then)
     for each in (other, one):
         yield ask(Claim, plan=each)
         yield ask(Ready, plan=each)
         yield ask(Show, plan=each)
     entries = tuple(HistoryEntry(each, "build", COMMIT) for each in (other, one))
     yield ask(Reconcile, plan=one, history=entries[:1])
-    yield ask(Reconcile, plan=one, history=entries)
+    yield ask(Reconcile, plan=other, history=entries)
 
 
 def reviews(one: str, other: str) -> Operations:
@@ -105,7 +122,7 @@ def texts(one: str, other: str) -> Operations:
     items = tuple(ItemDefinition(ItemKind.TASK, each) for each in (one, other))
     steps = tuple(
         StepDefinition(anchor, title, items=items)
-        for anchor, title in (("build", one), ("test", other), ("ship", one), ("sign", other))
+        for anchor, title in (("build", one), ("test", other))
     )
     yield ask(Register, definition=PlanDefinition(one, HASH, steps))
     yield ask(Claim)
@@ -115,14 +132,6 @@ def texts(one: str, other: str) -> Operations:
         yield ask(Batch, entries=(BatchEntry(ItemKind.TASK, 0, each),))
         yield ask(Update, changes=(StatusChange(each),))
         yield ask(RecordArtifact, kind=each, summary=each)
-    yield ask(Complete, force=True, reason=one)
-    yield ask(Claim)
-    yield ask(Complete, step="test", force=True, reason=other)
-    for step, message in (("ship", one), ("sign", other)):
-        yield ask(Claim)
-        yield ask(Update, step=step)
-        yield ask(Commit, step=step, message=message)
-    yield ask(Register, definition=PlanDefinition(other, OTHER_HASH, steps))
 
 
 def deferred(ordinal: int, reason: str) -> BatchEntry:

@@ -2,71 +2,102 @@
 
 from conformance.authoring.boundaries.asking import (
     HASH,
-    HOLDING,
     REVIEWING,
+    UNTESTED,
     Kinds,
+    Meeting,
     Operations,
     ask,
     plan,
 )
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
-from spec.vocabulary.holding import Heartbeat, Release, Reset
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import NewPlan, SetMaxReviews
 from spec.vocabulary.state import Show
 
+DRIFTING: Kinds = (Claim, Update, Batch, Complete)
+
 
 def document_hashes(one: str, other: str) -> Operations:
-    """Work on a plan whose document is the registered one, and another."""
+    """Work on a plan whose document is another, then the registered one."""
     yield ask(Register, definition=plan("build", "test", document_hash=one))
-    for each in (other, one):
-        yield ask(Show, document_hash=each)
-        yield ask(Claim, document_hash=each)
-    for kind in (Update, Batch, Complete):
+    for kind in DRIFTING:
         yield from (ask(kind, document_hash=each) for each in (other, one))
+
+
+def registrations(one: str, other: str) -> Operations:
+    """Register two documents of a plan, and show it with each."""
+    for registered in (one, other):
+        yield ask(Register, definition=plan("build", "test", document_hash=registered))
+        yield from (ask(Show, document_hash=each) for each in (other, one))
+
+
+def drifted_commits(one: str, other: str) -> Operations:
+    """Commit a step whose plan's document is another, then the registered one."""
+    yield ask(Register, definition=plan("build", document_hash=one))
     yield ask(Claim, document_hash=one)
-    yield from (ask(Commit, step="test", document_hash=each) for each in (other, one))
-    yield ask(Register, definition=plan("build", "test", "ship", document_hash=other))
+    yield from (ask(Commit, document_hash=each) for each in (other, one))
 
 
 def commit_hashes(one: str, other: str) -> Operations:
-    """Commit two steps, and reconcile them with their own and each other's commit."""
-    yield ask(Register, definition=plan("build", "test"))
+    """Commit two steps."""
+    yield ask(Register, definition=UNTESTED)
     for step, each in (("build", one), ("test", other)):
         yield ask(Claim)
-        yield ask(Update, step=step)
         yield ask(Commit, step=step, commit_hash=each)
-    for each in (one, other):
-        entries = tuple(HistoryEntry("plan.md", step, each) for step in ("build", "test"))
+
+
+def histories(one: str, other: str) -> Operations:
+    """Reconcile two steps with their own commits, then with each other's."""
+    yield ask(Register)
+    for build, test in ((one, other), (other, one)):
+        entries = (HistoryEntry("plan.md", "build", build), HistoryEntry("plan.md", "test", test))
         yield ask(Reconcile, history=entries)
+
+
+def reported_commits(one: str, other: str) -> Operations:
+    """Report iterations with two commits, and with one."""
+    yield ask(Register)
     yield ask(StartIterations)
     for commits in ((one, other), (other,)):
         report = IterationReport("x", requires_continuation=True, git_commits=commits)
         yield ask(ReportIteration, report=report)
 
 
-EVERYTHING: Kinds = (
-    *(Register, Ready, Show, Claim, *HOLDING, Claim, Release, Claim, Reset, Claim, Commit),
-    *(Reconcile, *REVIEWING, StartIterations, ReportIteration, CheckCommand),
-)
-"""Every operation, in an order in which most are accepted."""
+def times_of(*kinds: type[Operation]) -> Meeting:
+    """Return what asks for some operations at one time, then at the other."""
+
+    def times(one: int, other: int) -> Operations:
+        yield ask(Register, now=one)
+        for now, step in ((one, "build"), (other, "test")):
+            for kind in kinds:
+                named = {"step": step} if hasattr(kind, "step") else {}
+                yield ask(kind, now=now, **named)
+
+    return times
 
 
-def times(one: int, other: int) -> Operations:
-    """Ask for everything at one time, and on another plan at the other."""
-    for now, path in ((one, "one.md"), (other, "other.md")):
-        completed = False
-        for kind in EVERYTHING:
-            # The second step has no items, so a commit completes it.
-            step = {"step": "test"} if completed and hasattr(kind, "step") else {}
-            yield ask(kind, plan=path, now=now, **step)
-            completed |= kind is Complete
+TIMES: dict[str, Meeting] = {
+    "Times": times_of(
+        *(Claim, Start, Heartbeat, Ready, Release, Claim, Reset, Claim),
+        *(Update, Batch, RecordArtifact, Complete),
+    ),
+    "Times of registrations": times_of(Register, Show),
+    "Times of histories": times_of(Reconcile),
+    "Times of commits": times_of(Claim, Update, Commit),
+    "Times of reviews": times_of(*REVIEWING),
+    "Times of iterations": times_of(StartIterations, ReportIteration),
+    "Times of commands": times_of(CheckCommand),
+}
+"""What is asked at two times, so that a store needs no more areas than it is about."""
 
 
 def leases(one: int, other: int) -> Operations:

@@ -1,14 +1,15 @@
 """Every trace of boundary values, made from the domains."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from conformance.authoring.boundaries import names, numbers, shapes
-from conformance.authoring.boundaries.asking import Operations, ask
+from conformance.authoring.boundaries.asking import HASH, Meeting, Operations, ask
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
 from spec.vocabulary.domains import (
     DOCUMENT,
     TEXTS,
@@ -19,15 +20,16 @@ from spec.vocabulary.domains import (
     Limit,
     Names,
     Ordinal,
+    Phase,
+    Reason,
     Size,
     Summary,
     Time,
 )
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import Register
-
-Meeting = Callable[[Any, Any], Operations]
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.reviews import NewPlan, SetNextPhase
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,19 @@ MEETINGS: tuple[tuple[str, dict[str, tuple[Any, Any]], Meeting], ...] = (
     ("Worktrees", TEXTS, names.worktrees),
     ("Anchors", TEXTS, names.anchors),
     ("Paths of plans", TEXTS, names.plans),
+    ("Steps of histories", TEXTS, names.histories),
+    ("Steps, worktrees and messages of commits", TEXTS, names.commits),
     ("Tasks and phases", TEXTS, names.reviews),
     ("Names of work that remains", TEXTS, names.iterations),
     ("Stored texts", {**TEXTS, "differ in being empty": ("", " ")}, names.texts),
-    ("Times", domain_of(Time).pairs, numbers.times),
+    *((what, domain_of(Time).pairs, meeting) for what, meeting in numbers.TIMES.items()),
     ("Leases", domain_of(Duration).pairs, numbers.leases),
     ("Hashes of documents", domain_of(DocumentHash).pairs, numbers.document_hashes),
+    ("Hashes of registered documents", domain_of(DocumentHash).pairs, numbers.registrations),
+    ("Hashes of documents at commits", domain_of(DocumentHash).pairs, numbers.drifted_commits),
     ("Hashes of commits", domain_of(CommitHash).pairs, numbers.commit_hashes),
+    ("Hashes in histories", domain_of(CommitHash).pairs, numbers.histories),
+    ("Hashes in reports", domain_of(CommitHash).pairs, numbers.reported_commits),
 )
 """What meets: values that differ, by how they differ, and the operations that use both."""
 
@@ -86,6 +94,23 @@ def names_that_remain() -> Operations:
         yield ask(ReportIteration, report=IterationReport(each, requires_continuation=True))
 
 
+def phases() -> Operations:
+    """Edit the next phase by hand."""
+    yield ask(Register)
+    yield ask(NewPlan)
+    yield from (ask(SetNextPhase, next_phase=each) for each in values_of(Phase))
+
+
+def reasons() -> Operations:
+    """Complete a step by force for each reason."""
+    values = values_of(Reason)
+    steps = tuple(StepDefinition(f"step-{number}", "Step") for number in range(len(values)))
+    yield ask(Register, definition=PlanDefinition("A bridge", HASH, steps))
+    for step, reason in zip(steps, values, strict=True):
+        yield ask(Claim)
+        yield ask(Complete, step=step.anchor, force=True, reason=reason)
+
+
 def single_traces() -> Iterator[tuple[str, Operations]]:
     """Yield what is about values each of which stands for itself."""
     yield "Ordinals from negative ones to 62 bits", numbers.ordinals(values_of(Ordinal))
@@ -93,6 +118,8 @@ def single_traces() -> Iterator[tuple[str, Operations]]:
     yield "Sizes of summaries around the least and to 62 bits", numbers.sizes(values_of(Size))
     yield "Commands of unusual characters", commands()
     yield "Summaries of unusual characters and of more than 500", summaries()
+    yield "Phases of unusual characters", phases()
+    yield "Reasons of forced completion", reasons()
     yield "Texts that name work that remains", names_that_remain()
 
 
