@@ -20,7 +20,9 @@ class BoundaryGoal(Goal):
         self.id = f"boundary-{self.trace.name}"
         self.title = self.trace.title
         self.kind, self.length = Kind.BOUNDARY, Length.COMPOSED
-        self.rules = transitions_of(self.trace.operations)[-1].rules
+        # An edit by hand is decided by no rule.
+        decided = transitions_of(self.trace.operations)
+        self.rules = next(each.rules for each in reversed(decided) if each.rules)
 
     def serves(self, found: FoundTrace) -> bool:
         """Return whether a trace is the one that the domains lead to."""
