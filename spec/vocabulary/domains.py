@@ -46,6 +46,10 @@ class Domain:
         """Return the schema of a field with these limits, for whoever reads it with pydantic."""
         return {**handler(source), **self.limits}
 
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        """Return the JSON Schema of a field, with what is allowed in words."""
+        return {**handler(schema), "description": self.allowed}
+
 
 NUMBERS = {
     "differ in the 32nd bit": (2**31 - 1, 2**31),
