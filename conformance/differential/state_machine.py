@@ -235,6 +235,7 @@ class PlanStateMachine(RuleBasedStateMachine):
     def plans_are_written(self, workspace: Workspace, registered: int) -> None:
         """Given plan documents, most of them registered as they are."""
         self.workspace = workspace
+        self.now = workspace.begins_at
         self.begin(workspace.plans[:registered])
 
     def begin(self, plans: Sequence[str]) -> None:

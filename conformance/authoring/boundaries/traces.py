@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from conformance.authoring.boundaries import names, numbers, shapes
 from conformance.authoring.boundaries.asking import HASH, Meeting, Operations, ask
+from conformance.generators.domains import domain_of
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.claims import Claim
@@ -15,7 +16,6 @@ from spec.vocabulary.domains import (
     TEXTS,
     CommitHash,
     DocumentHash,
-    Domain,
     Duration,
     Limit,
     Names,
@@ -39,12 +39,6 @@ class BoundaryTrace:
     name: str
     title: str
     operations: tuple[Operation, ...]
-
-
-def domain_of(named: Any) -> Domain:
-    """Return the domain that a type of a field names."""
-    [found] = (each for each in get_args(named) if isinstance(each, Domain))
-    return found
 
 
 def values_of(named: Any) -> tuple[Any, ...]:
