@@ -20,8 +20,9 @@ from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
+from conformance.authoring.superseded import SUPERSEDED, superseded_clause
 from conformance.authoring.traces import FoundTrace, found_of
-from conformance.mutants.mutant import Mutant
+from conformance.mutants.mutant import Component, Mutant
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
@@ -57,6 +58,12 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
             raise NotFound(f"no trace tells the editions with and without {amendment.id} apart")
         served.append((EditionDiffGoal(amendment), found))
     served += [(goal, FoundTrace(goal.trace.operations)) for goal in boundary_goals()]
+    for clause in SUPERSEDED:
+        progress(f"superseded clause {clause.id}")
+        shown = superseded_clause(clause, levels)
+        if shown is None:
+            raise NotFound(f"no trace shows the superseded clause {clause.id}")
+        served.append(shown)
     yield from served
     # What was composed is long, and not meant to show mutants.
     known = [found for goal, found in served if goal.length is None and found.work is None]
@@ -95,7 +102,7 @@ def searched_mutant(identifier: str) -> FoundTrace | None:
 
 def needs_vector(mutant: Mutant) -> bool:
     """Return whether somebody who answers operations one by one can show a mutant."""
-    return not mutant.equivalent
+    return not mutant.equivalent and mutant.subject is not Component.PROGRAM
 
 
 def texts_of(vectors: list[Vector]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.random_runs import run_at_random
 from conformance.kit.steering import SteerAround
-from conformance.kit.vector_runs import rules_shown, run_vector
+from conformance.kit.vector_runs import clauses_shown, run_vector
 from conformance.vectors.vector import Vector
 
 Progress = Callable[[int, str], None]
@@ -118,8 +118,8 @@ class Validation:
         except Divergence as divergence:
             self.vectors_run += 1
             self.vectors_failed += 1
-            rules = rules_shown(vector, divergence, len(self.runner.operations))
-            self.found(divergence, f"vector {vector.id}", rules)
+            clauses = clauses_shown(vector, divergence, len(self.runner.operations))
+            self.found(divergence, f"vector {vector.id}", clauses)
 
     def run_at_random(self) -> None:
         """Apply random operations until the limits are reached or nothing can be asked."""
@@ -128,26 +128,26 @@ class Validation:
                 self.runner, self.limits, lambda each: self.found(each, "random", ()), self.report
             )
 
-    def found(self, divergence: Divergence, source: str, rules: tuple[str, ...]) -> None:
+    def found(self, divergence: Divergence, source: str, clauses: tuple[str, ...]) -> None:
         """Keep a divergence, reduced and explained, unless it is known already."""
-        if self.is_known(divergence, rules):
+        if self.is_known(divergence, clauses):
             return
         shorter = self.reducer.reduce(tuple(self.runner.operations), divergence)
         self.steering.known.append(divergence)
-        if self.is_known(shorter.divergence, rules):
+        if self.is_known(shorter.divergence, clauses):
             return
         finding = self.explained(shorter, source)
-        finding.vector_rules = rules
+        finding.vector_clauses = clauses
         finding.seen.append(divergence)
         self.add(finding)
         self.report()
 
-    def is_known(self, divergence: Divergence, rules: tuple[str, ...]) -> bool:
+    def is_known(self, divergence: Divergence, clauses: tuple[str, ...]) -> bool:
         """Return whether a divergence is that of a finding, and count it there."""
         for finding in self.findings:
             if any(is_known(known, divergence) for known in finding.seen):
                 finding.met += 1
-                finding.vector_rules += rules
+                finding.vector_clauses += clauses
                 return True
         return False
 

@@ -383,7 +383,7 @@ FROZEN = Rule(
             since=FROZEN_WHEN_COMPLETED,
         ),
     ),
-    operations=("Update", "Batch"),
+    operations=("Update", "Batch", "RecordArtifact"),
     source="A18",
     why=(
         "The holder of a substep is that of its parent. Without this rule it could open the items "
