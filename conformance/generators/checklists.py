@@ -4,7 +4,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from conformance.generators.domains import domain_of, mostly_usual, values
+from conformance.generators.domains import domain_of, values
 from conformance.generators.situation import (
     Target,
     choose_document,
@@ -28,7 +28,7 @@ ANY_UPDATE_STATUS = (*UPDATE_STATUSES, ItemStatus.DEFERRED, "finished")
 BATCH_STATUSES = (ItemStatus.COMPLETED, ItemStatus.DEFERRED)
 ANY_BATCH_STATUS = (*BATCH_STATUSES, "open", "done")
 REASONS = domain_of(Reason).usual
-ANY_REASON = (*mostly_usual(Reason), None)
+ANY_REASON = (*REASONS * 4, *(None, "") * 10, *domain_of(Reason).boundary)
 DECISIONS = tuple(product(BATCH_STATUSES, REASONS))
 ANY_DECISIONS = tuple(product(ANY_BATCH_STATUS, ANY_REASON))
 """Statuses and reasons of the items in a batch."""

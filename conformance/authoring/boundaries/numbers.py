@@ -76,7 +76,7 @@ def times_of(*kinds: type[Operation]) -> Meeting:
     """Return what asks for some operations at one time, then at the other."""
 
     def times(one: int, other: int) -> Operations:
-        yield ask(Register, now=one)
+        yield ask(Register)
         for now, step in ((one, "build"), (other, "test")):
             for kind in kinds:
                 named = {"step": step} if hasattr(kind, "step") else {}
