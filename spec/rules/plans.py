@@ -246,6 +246,7 @@ DRIFT = Rule(
             "PLN-6.7",
             "The store MUST NOT check for drift in `Start`, `Heartbeat`, `Release`, `Reset`, "
             "`RecordArtifact`, `Ready` and `Reconcile`.",
+            kept_outside="the requests of these operations carry no document hash",
         ),
         Clause(
             "PLN-6.8",
