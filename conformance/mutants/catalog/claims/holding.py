@@ -226,14 +226,13 @@ HOLDING_MUTANTS = (
         broken="a claim of a held step leaves its pending substeps",
         file="store/claims.py",
         original=(
-            "WHERE plan = :plan AND (anchor = :step OR (parent = :step AND status <> 'completed'))"
+            '    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}\n'
+            "    connection.execute(TAKE, taken)  # CLM-8.1\n"
         ),
         replacement=(
-            "WHERE plan = :plan AND (anchor = :step OR (parent = :step AND status <> 'completed'\n"
-            "    AND (status <> 'pending' OR EXISTS (\n"
-            "        SELECT 1 FROM steps AS parent\n"
-            "        WHERE plan = :plan AND anchor = :step AND status = 'pending'\n"
-            "    ))))"
+            '    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}\n'
+            "    held = TAKE.replace(\"<> 'completed'\", \"IN ('claimed', 'in_progress')\")\n"
+            '    connection.execute(held if chosen["reclaimed"] else TAKE, taken)\n'
         ),
     ),
     _holding(
