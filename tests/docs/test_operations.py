@@ -29,6 +29,8 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.state import Plan, StepStatus
 
+pytestmark = pytest.mark.xdist_group("pages")
+
 
 @pytest.fixture(scope="module")
 def sections() -> dict[str, str]:

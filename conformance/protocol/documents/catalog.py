@@ -8,7 +8,6 @@ from conformance.protocol.documents.check import (
     CheckDocument,
     ExhaustiveDocument,
     ReplayDocument,
-    ReplaySutDocument,
 )
 from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
@@ -29,7 +28,7 @@ DOCUMENTS: dict[str, Any] = {
     "explore": ExploreDocument,
     "diff": DiffDocument,
     "conform": ConformDocument | BrokenDocument,
-    "replay": ReplayDocument | ReplaySutDocument | BrokenDocument,
+    "replay": ReplayDocument | BrokenDocument,
     "doctor": DoctorDocument | BrokenDocument,
     "deviations-update": DeviationsDocument | BrokenDocument,
     "explain": Explanation,
