@@ -16,7 +16,12 @@ from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
 from conformance.mutants.catalog.plans import PLAN_MUTANTS
 from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
-from conformance.mutants.catalog.reviews import REVIEW_MUTANTS
+from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.entering import ENTERING_MUTANTS
+from conformance.mutants.catalog.reviews.messages import MESSAGE_MUTANTS
+from conformance.mutants.catalog.reviews.phases import PHASE_MUTANTS
+from conformance.mutants.catalog.reviews.state_file import STATE_FILE_MUTANTS
 from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.operators import generated
@@ -30,7 +35,10 @@ _OF_THE_STORE = (
     *READINESS_MUTANTS,
     *COMPLETION_MUTANTS,
     *COMMIT_MUTANTS,
-    *REVIEW_MUTANTS,
+    *ENTERING_MUTANTS,
+    *PHASE_MUTANTS,
+    *UNREVIEWED_MUTANTS,
+    *REVIEWED_MUTANTS,
     *ITERATION_MUTANTS,
     *AGENT_MUTANTS,
 )
@@ -41,6 +49,8 @@ MUTANTS: tuple[Mutant, ...] = (
     *WORD_MUTANTS,
     *ORCHESTRATOR_MUTANTS,
     *AUTHORITY_MUTANTS,
+    *MESSAGE_MUTANTS,
+    *STATE_FILE_MUTANTS,
 )
 
 

@@ -24,7 +24,7 @@ def _giving_back(
     """Yield the mutants whose release, or reset, alone has a part of a statement changed."""
     names = {OPEN_ITEMS: OPEN_ITEMS, GIVE_BACK: GIVE_BACK}
     names[statement] = f"{statement}.replace({part!r}, {changed!r})"
-    verbs = (("release", "Released"), ("reset", "WasReset"))
+    verbs = (("release", "Released"), ("reset", "ResetResult"))
     for (verb, answer), clause in zip(verbs, clauses, strict=True):
         yield _holding(
             id=f"{verb}-{id}",
@@ -203,19 +203,19 @@ GIVING_BACK_MUTANTS = (
         replacement=(
             "    status, _ = _find(connection, operation.plan, operation.step)\n"
             '    if status == "pending":\n'
-            "        return WasReset(operation.step)\n"
+            "        return ResetResult(operation.step)\n"
         ),
     ),
     _holding(
         id="parent-named-as-reset",
         clause="CLM-16.12",
         broken="the answer to a reset of a substep names the parent",
-        original="    return WasReset(operation.step)\n",
+        original="    return ResetResult(operation.step)\n",
         replacement=(
             "    find = 'SELECT coalesce(parent, anchor) FROM steps "
             "WHERE plan = ? AND anchor = ?'\n"
             "    named = (operation.plan, operation.step)\n"
-            "    return WasReset(connection.execute(find, named).fetchone()[0])\n"
+            "    return ResetResult(connection.execute(find, named).fetchone()[0])\n"
         ),
     ),
 )
@@ -225,7 +225,7 @@ AUTHORITY_MUTANTS = (
         id="release-without-authority-sent",
         clause="CLM-15.4",
         broken="`planstate state release` accepts a command line that names no authority",
-        file="cli/commands/release.py",
+        file="cli/commands/state/release.py",
         original="Exclusive(AUTHORITY, required=True)",
         replacement="Exclusive(AUTHORITY)",
         test="tests/impl/cli/test_usage.py::test_misused_by[release on no authority]",
@@ -234,7 +234,7 @@ AUTHORITY_MUTANTS = (
         id="release-with-both-authorities-sent",
         clause="CLM-15.4",
         broken="`planstate state release` accepts a command line that names both authorities",
-        file="cli/commands/release.py",
+        file="cli/commands/state/release.py",
         original="Exclusive(AUTHORITY, required=True)",
         replacement="*AUTHORITY",
         test="tests/impl/cli/test_usage.py::test_misused_by[release on both]",
