@@ -7,6 +7,9 @@ from conformance.mutants.source import ChangedStore
 _completion = partial(ChangedStore, file="store/completion.py")
 
 _HELD_FIRST = "    _require_held(connection, operation)\n    if operation.force:"
+_PLAN_KNOWN = """\
+    stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
+"""
 _DRIFT_FIRST = """\
     if not operation.allow_drift:  # PLN-6.3: drift
         guards.require_same_document(stored_hash, operation.document_hash)
@@ -71,8 +74,9 @@ CHECK_MUTANTS = (
         id="unknown-step-before-drift",
         clause="CMP-1.9",
         broken="an unknown step is found before drift",
-        original=_DRIFT_FIRST,
+        original=f"{_PLAN_KNOWN}{_DRIFT_FIRST}",
         replacement=(
+            f"{_PLAN_KNOWN}"
             '    named = {"plan": operation.plan, "step": operation.step}\n'
             "    if connection.execute(FIND_STEP, named).fetchone() is None:\n"
             "        raise Refused(rejections.unknown_step(operation.step))\n"
@@ -89,7 +93,7 @@ CHECK_MUTANTS = (
     _completion(
         id="items-of-substeps-unfinished",
         clause="CMP-2.3",
-        broken="open items of its substeps are found before the substeps themselves",
+        broken="open items of its substeps keep a step from completion like its own",
         original=_OPEN_ITEMS,
         replacement=(
             "SELECT count(*) FROM checklist_items\n"
@@ -247,7 +251,7 @@ EFFECT_MUTANTS = (
     ChangedStore(
         file="store/claims.py",
         id="completed-steps-claimed",
-        clause="CMP-8.2",
+        clause="CLM-1.4",
         broken="a claim takes a completed step",
         original="    AND step.status <> 'completed'  -- CMP-8.2\n",
         replacement="",

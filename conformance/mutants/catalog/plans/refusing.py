@@ -71,7 +71,7 @@ _BETWEEN_TOP_LEVEL = "WHERE dependencies.plan = :plan AND step.parent IS NULL\n"
 STRUCTURE_MUTANTS = (
     _plans(
         id="anchors-compared-without-case",
-        clause="PLN-5.1",
+        clause="PLN-1.4",
         broken="anchors that differ only in case are taken for duplicates",
         original="step.anchor in seen:  # PLN-5.1",
         replacement="step.anchor.casefold() in {one.casefold() for one in seen}:  # PLN-5.1",
@@ -91,7 +91,7 @@ STRUCTURE_MUTANTS = (
     ),
     _plans(
         id="substeps-unknown-as-dependencies",
-        clause="PLN-5.3",
+        clause="PLN-1.8",
         broken="a dependency on a substep is rejected as unknown",
         original=_ALL_ANCHORS,
         replacement="anchors = {step.anchor for step in definition.steps}",
