@@ -126,10 +126,7 @@ DOCUMENT_NEEDED_MUTANTS = (
             "            )\n"
             "        heartbeat = Heartbeat("
         ),
-        test=(
-            "tests/impl/cli/test_documents.py::"
-            "test_what_only_concerns_the_holder_is_accepted_on_a_drifted_plan"
-        ),
+        test="tests/impl/cli/test_rejections.py::test_pln_6_7_is_accepted_after_drift[heartbeat]",
     ),
 )
 
