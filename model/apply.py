@@ -87,7 +87,7 @@ def decide(state: State, operation: Operation, edition: Edition) -> Decision:
         case Stop():
             return stop(plan, operation, edition)
         case CheckCommand():
-            return check_command(operation)
+            return check_command(operation, registered=plan is not None)
     if plan is None:
         return refuse(unknown_plan(operation.plan), "PLN-3.1")
     match operation:

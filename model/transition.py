@@ -11,10 +11,7 @@ from spec.vocabulary.state import Plan, State
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """The result of one operation. `clauses` are the ids of the clauses that decided it.
-
-    Areas that do not cite clauses yet give the ids of their rules.
-    """
+    """The result of one operation. `clauses` are the ids of the clauses that decided it."""
 
     state: State
     outcome: Outcome

@@ -86,8 +86,25 @@ MALFORMED = Rule(
             "The stop hook MUST report a malformed state to people as a warning.",
         ),
         Clause("STA-4.4", "The stop hook MUST NOT block a stop because of a malformed state."),
+        Clause(
+            "STA-4.5",
+            "`NewPlan` MUST replace the fields that violate STA-2 when `state.json` is a JSON "
+            "object in UTF-8.",
+            source="decided here: the reviews begin anew, so no old value is needed",
+        ),
+        Clause(
+            "STA-4.6",
+            "`NewPlan` MUST fail without a change when `state.json` is no JSON object in UTF-8.",
+            source="decided here: nobody knows what a program would then overwrite",
+        ),
+        Clause(
+            "STA-4.7",
+            "Every operation except `NewPlan` and `Stop` MUST fail without a change when "
+            "`state.json` is malformed.",
+            source="decided here: nothing can be decided by a value that is no value",
+        ),
     ),
-    operations=("Stop",),
+    operations=_OPERATIONS,
     source="decided here: an agent can do nothing about a file that a person has to correct",
 )
 

@@ -380,6 +380,7 @@ SIGNAL = Rule(
             "ITR-8.3",
             "A loop that ITR-8.2 ends MUST end as `complete` when nothing remains.",
             until=CONTINUATION_OVERRIDE,
+            unobservable="later editions end such a loop alike (ITR-4.3)",
         ),
         Clause(
             "ITR-8.4",

@@ -426,7 +426,7 @@ APPROVAL = Rule(
             source="decided here: the seeds describe the orchestrator only from the review on",
         ),
     ),
-    operations=("Batch", "Update", "Commit", "Complete"),
+    operations=("Claim", "Start", "Batch", "Update", "Commit", "Complete"),
     source="seeds 000, lines 93, 98-102",
     why="Complete-remaining believes that the work is done. The reviewer is the one who says so.",
 )
