@@ -6,6 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
+from conformance.authoring.boundaries.goal import boundary_goals
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
@@ -14,7 +15,7 @@ from conformance.authoring.goals import (
     RuleGoal,
     vector_of,
 )
-from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
@@ -56,6 +57,7 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
         if found is None:
             raise NotFound(f"no trace tells the editions with and without {amendment.id} apart")
         served.append((EditionDiffGoal(amendment), found))
+    served += [(goal, FoundTrace(goal.trace.operations)) for goal in boundary_goals()]
     for clause in SUPERSEDED:
         progress(f"superseded clause {clause.id}")
         shown = superseded_clause(clause, levels)
@@ -63,13 +65,14 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
             raise NotFound(f"no trace shows the superseded clause {clause.id}")
         served.append(shown)
     yield from served
-    known = [found for _, found in served if found.work is None]
+    # What was composed is long, and not meant to show mutants.
+    known = [found for goal, found in served if goal.length is None and found.work is None]
     yield from mutants_searched(MutantSearch(levels, known, kept), progress)
 
 
 def mutants_searched(search: MutantSearch, progress: Progress) -> Iterator[Served]:
     """Search a trace for every mutant that can be told from the real thing, in two processes."""
-    wanted = [mutant for mutant in MUTANTS if needs_vector(mutant)]
+    wanted = list(filter(needs_vector, MUTANTS))
     # What the search has learned so far is there in the processes without being sent.
     with ProcessPoolExecutor(
         PROCESSES, multiprocessing.get_context("fork"), remember, (search,)

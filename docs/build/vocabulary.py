@@ -4,7 +4,6 @@ import inspect
 import json
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
-from importlib import import_module
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -12,18 +11,41 @@ from pydantic_core import to_jsonable_python
 
 from spec.catalog import AREAS
 from spec.rules.rule import Area
+from spec.vocabulary import (
+    agents,
+    checklists,
+    claims,
+    commits,
+    completion,
+    holding,
+    items,
+    iteration_loops,
+    iterations,
+    plans,
+    recovery,
+    review_cycles,
+    reviews,
+    state,
+)
+from spec.vocabulary.domains import Domain
+
+MODULES = (
+    *(agents, checklists, claims, commits, completion, holding, items, iteration_loops),
+    *(iterations, plans, recovery, review_cycles, reviews, state),
+)
+"""The modules whose words belong to an area."""
 
 JSON_TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 
 def words_of(area: Area) -> Iterator[type]:
     """Yield the classes that the modules of an area define."""
+    modules = {module.__name__.rpartition(".")[2]: module for module in MODULES}
     for name in area.vocabulary:
-        module = import_module(f"spec.vocabulary.{name}")
         yield from (
             found
-            for found in vars(module).values()
-            if inspect.isclass(found) and found.__module__ == module.__name__
+            for found in vars(modules[name]).values()
+            if inspect.isclass(found) and found.__module__ == modules[name].__name__
         )
 
 
@@ -45,11 +67,25 @@ def word(name: str, reference: str = "") -> str:
 def fields_of(found: type) -> list[dict[str, str]]:
     """Return the fields of a class with their types and defaults."""
     assert is_dataclass(found)
-    hints = get_type_hints(found)
+    hints, domains = get_type_hints(found), get_type_hints(found, include_extras=True)
     return [
-        {"name": each.name, "type": json_type(hints[each.name]), "default": default_of(each)}
+        {
+            "name": each.name,
+            "type": json_type(hints[each.name]),
+            "default": default_of(each),
+            "allowed": "; ".join(dict.fromkeys(allowed(domains[each.name]))),
+        }
         for each in fields(found)
     ]
+
+
+def allowed(hint: Any) -> Iterator[str]:
+    """Yield what the domains that a type names allow, in words."""
+    for part in get_args(hint):
+        if isinstance(part, Domain):
+            yield part.allowed
+        else:
+            yield from allowed(part)
 
 
 def json_type(hint: Any) -> str:

@@ -22,8 +22,7 @@ from impl.store.guards import Refused
 if TYPE_CHECKING:
     from impl.store.database.snapshots import PlanTimes
     from impl.store.operations import Functions
-    from spec.vocabulary.operations import Operation
-    from spec.vocabulary.outcomes import Outcome
+    from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected
     from spec.vocabulary.state import Plan, State
 
@@ -121,6 +120,11 @@ class Store:
         if kind in functions.queries:
             return self.query(functions.queries[kind], operation)
         return self.run(functions.commands[kind], operation)
+
+    @property
+    def written_rows(self) -> int:
+        """The number of rows that this store has written, also those of refused operations."""
+        return self._connection.total_changes
 
     def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
         """Return one plan as it is stored, or `None` if it is not registered.

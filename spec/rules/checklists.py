@@ -276,6 +276,7 @@ REMAINING = Rule(
             "A command line MUST reject `--complete-remaining` without `--batch` as a usage error.",
             since=COMPLETE_REMAINING,
             source="seeds 000, lines 124, 231, 486",
+            kept_outside="a command line reads its options",
         ),
     ),
     operations=("Batch",),

@@ -10,7 +10,7 @@ from spec.catalog import clause, rule_id
 from spec.editions import Edition
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
 from spec.vocabulary.holding import (
@@ -19,9 +19,9 @@ from spec.vocabulary.holding import (
     Release,
     Released,
     Reset,
+    ResetResult,
     Start,
     Started,
-    WasReset,
 )
 from spec.vocabulary.iterations import (
     IterationDecided,
@@ -31,7 +31,6 @@ from spec.vocabulary.iterations import (
 )
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered
-from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
@@ -47,7 +46,7 @@ from spec.vocabulary.reviews import (
     Stop,
     StopAnswered,
 )
-from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import Show, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +180,7 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("CLM-16.1", "`step`: it exists", "unknown_step"),
             Check("CLM-16.2", f"{_STATUS}: it is not completed", "not_claimed"),
         ),
-        (WasReset,),
+        (ResetResult,),
     ),
     Contract(Ready, (_PLAN,), (Readiness,)),
     Contract(Show, (_PLAN,), (Shown,)),

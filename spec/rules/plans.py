@@ -246,6 +246,7 @@ DRIFT = Rule(
             "PLN-6.7",
             "The store MUST NOT check for drift in `Start`, `Heartbeat`, `Release`, `Reset`, "
             "`RecordArtifact`, `Ready` and `Reconcile`.",
+            kept_outside="the requests of these operations carry no document hash",
         ),
         Clause(
             "PLN-6.8",
@@ -429,6 +430,6 @@ AREA = Area(
         RESYNCHRONISING,
         INDEPENDENCE,
     ),
-    vocabulary=("state", "plans", "showing"),
+    vocabulary=("state", "plans"),
     properties=("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "RCH-5", "RCH-6"),
 )

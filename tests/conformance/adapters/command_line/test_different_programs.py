@@ -9,11 +9,10 @@ from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
 from spec.vocabulary.checklists import Batch, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import (
     CLAIM,
@@ -71,7 +70,7 @@ def test_a_subcommand_that_takes_other_arguments_is_broken(opened: Opened, tmp_p
     ("difference", "expected"),
     [
         (wrappers.CHATTY, "exit code 0: its standard output is 'Looking at the plan...\\n{"),
-        (wrappers.WRONG_ENVELOPE, "its envelope lacks schema_version, command, status, data"),
+        (wrappers.WRONG_ENVELOPE, "no envelope: schema_version: Field required"),
         (wrappers.CRASHING, "exit code signal SIGABRT: its standard output is ''"),
         (wrappers.FLOODING, "printed more than 16 MB"),
     ],
