@@ -16,7 +16,7 @@ from model.steps import (
 from model.transition import Decision, accept, decided_by, refuse
 from spec.amendments import RELEASE, RELEASE_NAMES_AUTHORITY
 from spec.editions import Edition
-from spec.vocabulary.holding import Release, Released, Reset, WasReset
+from spec.vocabulary.holding import Release, Released, Reset, ResetResult
 from spec.vocabulary.rejections import (
     invalid_request,
     not_claimed,
@@ -89,7 +89,7 @@ def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
         }
     )
     after, effects = given_back(plan, step, BY_RESET, edition)
-    return accept(WasReset(step.anchor), *RESETTING, *clauses, *effects, plan=after)
+    return accept(ResetResult(step.anchor), *RESETTING, *clauses, *effects, plan=after)
 
 
 def given_back(

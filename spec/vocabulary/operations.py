@@ -19,9 +19,9 @@ from spec.vocabulary.holding import (
     Release,
     Released,
     Reset,
+    ResetResult,
     Start,
     Started,
-    WasReset,
 )
 from spec.vocabulary.iterations import (
     IterationDecided,
@@ -70,7 +70,7 @@ Accepted = (
     | Started
     | LeaseRenewed
     | Released
-    | WasReset
+    | ResetResult
     | Readiness
     | Shown
     | ItemsUpdated

@@ -1,16 +1,24 @@
-"""The exhaustive layer: every operation in every state, or every run, that the model reaches."""
+"""The search of each layer for a mutant: by vectors, in every reachable state, at random."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
-from conformance.differential.orchestrators import ProcedureDivergence, matched, model_orchestrator
+from conformance.adapters.model import ModelSystem, transitions_of
+from conformance.differential.comparator import Comparator
+from conformance.differential.orchestrators import agree_on
 from conformance.differential.reachable import ReachableSituations
 from conformance.differential.runner import DifferentialRunner
+from conformance.differential.search import Limits, first_failure, reduce_failure, search_machine
+from conformance.differential.tally import Tally
+from conformance.generators.documents import workspaces
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.mutant import Component, Mutant
-from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress, listen
+from conformance.vectors.reading import VectorError, read_vectors
+from conformance.vectors.running import Outcome, run
+from conformance.vectors.vector import DecidedBy, Vector
+from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.scopes.recovery import RECOVERY, WORK
 from model.explorer.situations import Begin, Event, NextCall
@@ -46,6 +54,74 @@ PERSISTENT = replace(
     max_disturbances=5,
 )
 """A scope in which a recovery fails as often as it may."""
+
+
+SEED, STEPS = 0, 40
+"""Where randomness starts, and how many steps an example has."""
+
+
+@cache
+def vectors() -> tuple[Vector, ...]:
+    """Return the vectors of the current edition, the shortest first; none if none were built."""
+    try:
+        found = read_vectors()
+    except VectorError:
+        return ()
+    current = (vector for vector in found if vector.edition == CURRENT.name)
+    return tuple(sorted(current, key=lambda vector: (len(vector.operations), vector.id)))
+
+
+def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> LayerResult:
+    """Run vectors on a mutant, those that ship if none are given, until one fails.
+
+    An orchestrator is sent the outcomes in the vectors of runs, and what it sends is matched.
+    """
+    of_store, operations = mutant.subject is Component.STORE, 0
+    system, comparator = mutant.opener()(), Comparator()
+    for vector in vectors() if asked is None else asked:
+        if of_store:
+            result = run(system, comparator, vector)
+            length, failed = result.length, result.outcome is Outcome.FAIL
+        elif vector.decided_by is DecidedBy.ORCHESTRATOR:
+            length, failed = len(vector.operations), diverges(mutant, vector)
+        else:
+            continue
+        operations += length
+        if failed:
+            return LayerResult(Layer.VECTORS, True, operations, vector.id, length)
+    return LayerResult(Layer.VECTORS, False, operations, "no vector shows it")
+
+
+def diverges(mutant: Mutant, vector: Vector) -> bool:
+    """Return whether a mutant goes on in another way than the model somewhere in a run."""
+    assert vector.work is not None
+    work, operations = vector.work, [asked.operation for asked in vector.operations]
+    answered = [
+        transition.outcome
+        for transition, asked in zip(transitions_of(operations), vector.operations, strict=True)
+        if asked.then is not None
+    ]
+    given = (operations[0].plan, work.worktree, work.review, work.count)
+    # The first outcome is that of the registration, after which the orchestrator begins.
+    return not agree_on(mutant.orchestrator(), given, answered[1:])
+
+
+def at_random(mutant: Mutant, budget: int) -> LayerResult:
+    """Apply about so many operations, and reduce the first sequence that diverges."""
+    tally = Tally()
+    if mutant.subject is Component.ORCHESTRATOR:
+        # The store is right, so only orchestrated steps can diverge.
+        machine = search_machine(ModelSystem, workspaces(), tally, mutant.orchestrator())
+    else:
+        machine = search_machine(mutant.opener(), workspaces(), tally)
+    failure = first_failure(machine, Limits(max(budget // STEPS, 1), STEPS, SEED))
+    if failure is None:
+        return LayerResult(Layer.RANDOM, False, tally.operations, "no random sequence shows it")
+    length = None
+    if mutant.subject is Component.STORE:
+        length = len(reduce_failure(machine.open_system, failure).operations)
+    # The operation that diverges is not in the tally, which counts those that agree.
+    return LayerResult(Layer.RANDOM, True, tally.operations + 1, f"seed {SEED}", length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +191,7 @@ def through_runs(mutant: Mutant, budget: int) -> LayerResult:
             assert progress.begun is not None
             review, count = progress.begun.review, progress.begun.count
             work = (*OF_THE_RUN, review, count)
-            both = matched(model_orchestrator(*work), tested(*work))
-            try:
-                listen(both, [exchange.outcome for exchange in progress.exchanges])
-            except ProcedureDivergence:
+            if not agree_on(tested, work, [each.outcome for each in progress.exchanges]):
                 return LayerResult(Layer.EXHAUSTIVE, True, tried, f"scope {scope.name}", len(path))
     return LayerResult(Layer.EXHAUSTIVE, False, tried, "no run shows it")
 

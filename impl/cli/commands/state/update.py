@@ -1,31 +1,21 @@
-"""`planstate state update`: complete, defer or reopen checklist items (CHK)."""
+"""`planstate state update`: complete, defer or reopen checklist items (CHK).
+
+Of a held step, all of the changes are made or none. Options are applied in the order given. A batch
+is a JSON array on standard input, and the only way to defer items:
+  [{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "needs the crane"}]
+Ordinals count from 1 in options such as --task, from 0 in a batch and in `state show --json`.
+"""
 
 import argparse
 from collections.abc import Sequence
 
-from impl.cli.answers import Answer, InvalidUsage
-from impl.cli.arguments import (
-    ALLOW_DRIFT,
-    PLAN,
-    STEP,
-    WORKTREE,
-    Argument,
-    flag,
-    option,
-    text,
-)
-from impl.cli.command import Command
+from impl.cli.answers import Answer, InvalidUsage, about
+from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Argument, Command, flag, option, text
 from impl.cli.session import Session, opened
 from impl.store import checklists
 from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.items import ItemKind
 
-DESCRIPTION = """
-Change the status of items of a held step: all of the changes or none. Options are applied in the
-order given. A batch is a JSON array on standard input, and the only way to defer items:
-  [{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "needs the crane"}]
-Ordinals count from 1 in options such as --task, from 0 in a batch and in `state show --json`.
-"""
 EXAMPLES = """
   planstate state update plans/bridge.md step-1 --worktree ann --task 2:completed
   planstate state update plans/bridge.md step-1 --worktree ann --all-tests completed
@@ -70,12 +60,10 @@ def _change(name: str, kind: ItemKind | None, metavar: str, help: str) -> Argume
 
 
 ARGUMENTS = (
-    PLAN,
-    STEP,
-    WORKTREE,
+    *HELD_STEP,
     *(
-        _change(f"--{kind}", kind, "N:STATUS", f"set one {kind}, counted from 1")
-        for kind in ItemKind
+        _change(f"--{each}", each, "N:STATUS", f"set one {each}, counted from 1")
+        for each in ItemKind
     ),
     *(_change(f"--all-{kind}s", kind, "STATUS", f"set all {kind}s") for kind in ItemKind),
     _change("--all", None, "STATUS", "set all items"),
@@ -91,16 +79,12 @@ def run(options: argparse.Namespace) -> Answer:
     require_one_form(options)
     with opened(options) as session:
         if options.batch:
-            answer = session.run(checklists.batch, batch(options, session))
+            count = session.run(checklists.batch, batch(options, session)).items_updated
         else:
-            operation = update(options, session)
-            answer = session.run(checklists.update, operation, first_ordinal=FIRST_IN_OPTIONS)
-    data = {
-        "plan_path": session.plan,
-        "anchor": options.step,
-        "items_updated": answer.items_updated,
-    }
-    return Answer(data, [f"{options.step}: {answer.items_updated} items changed"])
+            changes = update(options, session)
+            done = session.run(checklists.update, changes, first_ordinal=FIRST_IN_OPTIONS)
+            count = done.items_updated
+    return about(options, f"{options.step}: {count} items changed", items_updated=count)
 
 
 def require_one_form(options: argparse.Namespace) -> None:
@@ -147,4 +131,4 @@ def batch(options: argparse.Namespace, session: Session) -> Batch:
     )
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,23 +1,21 @@
-"""`planstate state ready`: list the steps by what can be done with them (CLM-17)."""
+"""`planstate state ready`: list the top-level steps by what can be done with them (CLM-17).
+
+These are the steps that are ready to be claimed, those whose lease has expired and that can be
+claimed too, those that are held or wait for others, and the completed ones.
+"""
 
 import argparse
 
 from impl.cli.answers import Answer
-from impl.cli.arguments import PLAN
-from impl.cli.command import Command
+from impl.cli.command import PLAN, Command
 from impl.cli.session import Session, opened
 from impl.store import claims
 from spec.vocabulary.claims import Ready
 from spec.vocabulary.state import Step
 
-DESCRIPTION = """
-List the top-level steps: those that are ready to be claimed, those whose lease has expired and
-that can be claimed too, those that are held or wait for others, and the completed ones.
-"""
 EXAMPLES = """
   planstate state ready plans/bridge.md
 """
-ARGUMENTS = (PLAN,)
 
 LISTS = ("ready", "expired_claim", "blocked", "completed")
 
@@ -26,15 +24,15 @@ def run(options: argparse.Namespace) -> Answer:
     """List the steps."""
     with opened(options) as session:
         lists = read_lists(session)
-    data = {
-        "plan_path": session.plan,
-        **{word: [_step(step) for step in lists[word]] for word in LISTS},
-    }
     lines = []
-    for word in LISTS:
-        lines.append(f"{word.replace('_', ' ')}: {len(lists[word])}")
-        lines += [f"  {step.anchor}  {step.title}" for step in lists[word]]
-    return Answer(data, lines)
+    for word, steps in lists.items():
+        lines.append(f"{word.replace('_', ' ')}: {len(steps)}")
+        lines += [f"  {step.anchor}  {step.title}" for step in steps]
+    data = {
+        word: [{"anchor": each.anchor, "title": each.title, "step_index": each.index} for each in s]
+        for word, s in lists.items()
+    }
+    return Answer({**options.known, **data}, lines)
 
 
 def read_lists(session: Session) -> dict[str, list[Step]]:
@@ -49,8 +47,4 @@ def read_lists(session: Session) -> dict[str, list[Step]]:
             return {word: [steps[anchor] for anchor in lists[word]] for word in LISTS}
 
 
-def _step(step: Step) -> dict[str, object]:
-    return {"anchor": step.anchor, "title": step.title, "step_index": step.index}
-
-
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, (PLAN,), run)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from conformance.cli.options import (
+from conformance.cli.common.options import (
     add_adapters,
     add_budget,
     add_effort,

@@ -3,12 +3,16 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
-from conformance.cli.usage import UsageError
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.kit.target import NamedSystem
+from conformance.protocol.documents.validation import BrokenDocument
+from conformance.reports.exit_codes import BROKEN
 
 
 def connected(options: argparse.Namespace) -> Connection:
@@ -44,19 +48,29 @@ def host_and_port(place: str) -> tuple[str, int]:
     return host, int(port)
 
 
-def opened(options: argparse.Namespace) -> RemoteSystem:
-    """Connect and shake hands. Raises `Broken` if that fails, with nothing left running."""
+@contextmanager
+def opened(options: argparse.Namespace) -> Iterator[RemoteSystem]:
+    """Connect and shake hands. Raises `Broken` if that fails; nothing is left running."""
     connection = connected(options)
     try:
-        return RemoteSystem(connection, Timeouts(options.start_timeout, options.timeout))
-    except Broken:
+        yield RemoteSystem(connection, Timeouts(options.start_timeout, options.timeout))
+    finally:
         connection.close()
-        raise
 
 
-def print_broken(broken: Broken) -> None:
-    """Print what broke. What the program wrote to standard error was shown as it came."""
+def print_broken(broken: Broken) -> int:
+    """Print what broke and return the exit code; its standard error was shown as it came."""
     print(f"planspec: the implementation broke ({broken.kind}): {broken}", file=sys.stderr)
+    return BROKEN
+
+
+def report_broken(broken: Broken, as_json: bool) -> int:
+    """Print what broke, as a document too if that is wanted, and return the exit code."""
+    if as_json:
+        kind, last_words = broken.kind, broken.last_words
+        document = BrokenDocument(kind=kind, problem=str(broken), last_words=last_words)
+        print_result(as_json, lambda: document)
+    return print_broken(broken)
 
 
 def target_of(options: argparse.Namespace) -> NamedSystem:

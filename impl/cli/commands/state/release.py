@@ -1,18 +1,17 @@
-"""`planstate state release`: release a held step (CLM-14, CLM-15)."""
+"""`planstate state release`: release a held step before its lease ends (CLM-14, CLM-15).
+
+Its holder can do so, and anybody by force. Items of the step and of its unfinished substeps that
+are not completed become open.
+"""
 
 import argparse
 
-from impl.cli.answers import Answer
-from impl.cli.arguments import PLAN, STEP, Exclusive, flag, name, option
-from impl.cli.command import Command
+from impl.cli.answers import Answer, about
+from impl.cli.command import PLAN, STEP, Command, Exclusive, flag, name, option
 from impl.cli.session import opened
 from impl.store import holding
 from spec.vocabulary.holding import Release
 
-DESCRIPTION = """
-Release a held step before its lease ends, as its holder or by force. Items of the step and of its
-unfinished substeps that are not completed become open.
-"""
 EXAMPLES = """
   planstate state release plans/bridge.md step-1 --worktree ann
   planstate state release plans/bridge.md step-1 --force
@@ -29,13 +28,8 @@ def run(options: argparse.Namespace) -> Answer:
     with opened(options) as session:
         release = Release(session.plan, options.step, session.now, options.worktree, options.force)
         holder = session.run(holding.release, release).was_claimed_by
-    data = {
-        "plan_path": session.plan,
-        "anchor": options.step,
-        "released": True,
-        "was_claimed_by": holder,
-    }
-    return Answer(data, [f"released {options.step}, which {holder} held"])
+    line = f"released {options.step}, which {holder} held"
+    return about(options, line, released=True, was_claimed_by=holder)
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

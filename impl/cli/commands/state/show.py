@@ -1,11 +1,15 @@
-"""`planstate state show`: show the progress of plans."""
+"""`planstate state show`: show the progress of plans.
+
+Every step has its mark (✓ completed, → in progress, ◆ claimed, ○ pending), the number of completed
+items, its holder, and the time left on its lease. Without PLAN, shows all plans, one line each.
+Warns if a document has changed since it was registered.
+"""
 
 import argparse
 import hashlib
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.arguments import OPTIONAL_PLAN, Exclusive, flag
-from impl.cli.command import Command
+from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
 from impl.cli.output import show_text
 from impl.cli.output.show_data import plan_data
 from impl.cli.output.show_text import View
@@ -15,11 +19,6 @@ from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Show
 
-DESCRIPTION = """
-Show a plan: every step with its mark (✓ completed, → in progress, ◆ claimed, ○ pending) and the
-number of completed items, its holder, and the time left on its lease. Without PLAN, show all plans,
-one line each. Warns if a document has changed since it was registered.
-"""
 EXAMPLES = """
   planstate state show
   planstate state show plans/bridge.md
@@ -75,4 +74,4 @@ def look(session: Session) -> tuple[View, list[Issue]]:
     return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
