@@ -31,6 +31,7 @@ from conformance.reports.reading import read_record
 from conformance.reports.record import Entry, RecordHeader, entry_as_line
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
+from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
 
 BUDGET = 60.0
@@ -109,7 +110,7 @@ def explore(
         raise UsageError(str(error)) from error
     with progress_bar("validating", 100) as show:
         validation = Validation(system, capabilities, limits, show)
-        validation.run(witnesses, vectors)
+        validation.run(witnesses, vectors, TOURED)
     return validation
 
 
@@ -176,6 +177,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
         findings=list(evaluation.findings),
         levels={level.level: level.grade for level in evaluation.levels},
         vectors=footer.vectors,
+        tours=list(footer.tours),
         seconds=footer.seconds,
         seed=run.validation.limits.seed,
         problem=footer.problem,

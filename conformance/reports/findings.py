@@ -41,6 +41,7 @@ def remarks(record: Record) -> Iterator[str]:
             result.rule
         )
     yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
+    yield from tours_as_text(record)
     if record.footer.never_judged:
         yield f"never compared, because never sent: {', '.join(record.footer.never_judged)}"
     if record.footer.sometimes_judged:
@@ -49,6 +50,23 @@ def remarks(record: Record) -> Iterator[str]:
     if record.footer.last_words:
         yield "the last lines of its standard error:"
         yield from indented(record.footer.last_words, "| ")
+
+
+def tours_as_text(record: Record) -> Iterator[str]:
+    """Yield which scopes were toured whole, which in part and which not."""
+    tours = record.footer.tours
+    if whole := [each for each in tours if each.extent == "whole"]:
+        count = sum(each.transitions for each in whole)
+        yield f"toured whole: {', '.join(each.scope for each in whole)} ({count:,} transitions)"
+    for each in tours:
+        if each.extent == "part":
+            made = f"{each.made:,} of {each.transitions:,} known transitions"
+            yield f"toured in part: {each.scope} ({made}): {each.why}"
+    reasons: dict[str, list[str]] = {}
+    for each in tours:
+        if each.extent == "none":
+            reasons.setdefault(each.why, []).append(each.scope)
+    yield from (f"not toured: {', '.join(names)}: {why}" for why, names in reasons.items())
 
 
 def indented(lines: Iterable[str], margin: str = "  ") -> Iterator[str]:

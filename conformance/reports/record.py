@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from conformance.protocol.codec import written
-from conformance.protocol.documents.validation import ConformFinding, VectorCount
+from conformance.protocol.documents.validation import ConformFinding, TourResult, VectorCount
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
 from conformance.protocol.tags import one_of
@@ -108,6 +108,7 @@ class Footer:
     problem: str | None = None
     last_words: tuple[str, ...] = ()
     sometimes_judged: tuple[str, ...] = ()
+    tours: tuple[TourResult, ...] = ()
     record: Literal["footer"] = "footer"
 
 

@@ -44,6 +44,9 @@ LONGEST_PAUSE = 5_000
 """Milliseconds that may pass where no lease is live, which is no transition."""
 
 
+Applied = tuple[Operation, Transition]
+
+
 @dataclass(frozen=True, slots=True)
 class TourStep:
     """An operation of a tour, what the model does with it, and the transition that it makes.
@@ -93,7 +96,7 @@ class Tour:
     """Finds the state graph of a scope while it walks through it, greedily.
 
     With `offers`, only operations for which it is true are made; without `registers`, each sequence
-    begins with the plan registered, as `reset` can do.
+    begins with the plan registered, as `reset` can do. Steps that `admits` refuses are left out.
     """
 
     def __init__(
@@ -104,6 +107,7 @@ class Tour:
         edition: Edition = CURRENT,
         seed: int = 0,
     ) -> None:
+        self.admits: Callable[[Operation, Transition], bool] = lambda _operation, _transition: True
         self.scope = scope
         self.edition = edition
         self.random = Random(seed)
@@ -119,7 +123,7 @@ class Tour:
         self.is_sampled = False
         self.failed: set[tuple[int, int]] = set()
         self.planned: deque[int] = deque()
-        self.known: dict[int, tuple[Operation, Transition]] = {}
+        self.known: dict[int, Applied] = {}
         self.position = self.beginning()
         self.at = self.root = self.number_of(self.position)
         self.must_reset = True
@@ -144,13 +148,17 @@ class Tour:
     def fail(self, steps: Sequence[TourStep]) -> None:
         """Leave out the transition of the first step from now on, and make the others again."""
         failed, *others = steps
-        self.failed.add((failed.state, failed.event))
-        self.states[failed.state].targets.pop(failed.event, None)
+        self.leave_out(failed.state, failed.event)
         for step in others:
             key = (step.state, step.event)
             if step.new and key not in self.failed:
                 self.states[step.state].open.append(step.event)
         self.restart()
+
+    def leave_out(self, state: int, event: int) -> None:
+        """Make a transition no more."""
+        self.failed.add((state, event))
+        self.states[state].targets.pop(event, None)
 
     def shortest(self, step: TourStep) -> tuple[Operation, ...]:
         """Return the operations of a shortest sequence to the transition of a step, and of it."""
@@ -243,7 +251,11 @@ class Tour:
             state.open.remove(event)
         made, step = self.scope.events[event], None
         if isinstance(made, OPERATIONS):
-            operation, transition = self.known.pop(event, None) or self.applied(made)
+            operation, transition = self.known.get(event) or self.applied(made)
+            if not self.admits(operation, transition):
+                self.leave_out(self.at, event)
+                self.planned.clear()
+                return None
             step = TourStep(operation, transition, self.at, event, self.must_reset, new)
             self.resets += self.must_reset
             self.length = 1 if self.must_reset else self.length + 1
@@ -290,7 +302,7 @@ class Tour:
         # What changes nothing is made first.
         state.open += staying
 
-    def applied(self, event: Any) -> tuple[Operation, Transition]:
+    def applied(self, event: Any) -> Applied:
         """Return the operation of an event in the current state, and what the model does."""
         operation = self.operation(self.position, event)
         assert operation is not None
@@ -301,14 +313,15 @@ class Tour:
         if not isinstance(event, OPERATIONS):
             return None
         situation = Situation(position.state, position.documents)
-        operation: Any = with_current_document(self.scope, situation, event)
+        operation = with_current_document(self.scope, situation, event)
         changes: dict[str, Any] = {"now": position.now}
         if worktree := getattr(operation, "worktree", None):
             names = canonical_names(position.state, position.worktrees)
             # The names of the canonical state are those of the scope, in their order.
             appearing = dict(zip(self.scope.worktrees, names, strict=True))
             changes["worktree"] = appearing[worktree]
-        return replace(operation, **changes)
+        changed: Operation = replace(operation, **changes)
+        return changed
 
     def pass_event(self, position: Position, event: Event) -> None:
         """Change the time or the documents of a position, as an event does."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from model.explorer.scopes.areas import PLAN_SCOPES
+from model.explorer.scopes.areas import COMMITS, ITERATIONS, PLAN_SCOPES, REVIEWS
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import (
     PLAN,
@@ -180,3 +180,16 @@ STATE_SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *P
 
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
+
+TOURED: tuple[Scope, ...] = (
+    ITERATIONS,
+    ORDER,
+    COMMITS,
+    SINGLE,
+    TWO_PLANS,
+    HISTORY,
+    FAMILY,
+    REVIEWS,
+    DRIFT,
+)
+"""The scopes of which tours are made, from the fewest transitions to the most."""
