@@ -47,8 +47,8 @@ class Connection(Protocol):
 class PipelinedConnection(Connection, Protocol):
     """A connection on which requests may be sent before those ahead of them are answered."""
 
-    def send(self, requests: Sequence[Message], timeout: float) -> None:
-        """Send requests. Raises `Broken` if that cannot be done."""
+    def send(self, lines: Sequence[str], timeout: float) -> None:
+        """Send lines that are requests. Raises `Broken` if that cannot be done."""
 
     def receive(self, request: Message, timeout: float) -> bytes:
         """Return the line that answers the oldest request without an answer. Raises `Broken`."""
@@ -73,14 +73,14 @@ class LineChannel:
         if self.buffer or self._readable(0):
             self._take(word)
             raise Broken("garbage", f"{excerpt(self._text())} came before {word} was asked")
-        self.send([request], timeout)
+        self.send([written(request)], timeout)
         line = self.receive(request, timeout)
         return read_reply(request, line)
 
-    def send(self, requests: Sequence[Message], timeout: float) -> None:
-        """Send a line for each request, and meanwhile read replies to those before."""
-        data = "".join(f"{written(request)}\n" for request in requests).encode()
-        word, deadline = describe_request(requests[-1]), time.monotonic() + timeout
+    def send(self, lines: Sequence[str], timeout: float) -> None:
+        """Send lines, and meanwhile read what comes back for those before."""
+        data = "".join(f"{line}\n" for line in lines).encode()
+        word, deadline = "a request", time.monotonic() + timeout
         while data:
             left = max(deadline - time.monotonic(), 0)
             readable, writable, _ = select.select([self.incoming], [self.outgoing], [], left)

@@ -50,9 +50,9 @@ class ProcessConnection:
         with self._ending_what_breaks(request):
             return self.channel.exchange(request, timeout)
 
-    def send(self, requests: Sequence[Message], timeout: float) -> None:
-        """Send requests. What breaks is not ended: it may have replied to those before."""
-        self.channel.send(requests, timeout)
+    def send(self, lines: Sequence[str], timeout: float) -> None:
+        """Send lines that are requests. What breaks is not ended yet: replies may be there."""
+        self.channel.send(lines, timeout)
 
     def receive(self, request: Message, timeout: float) -> bytes:
         """Return the line that answers the oldest request without an answer."""

@@ -26,9 +26,9 @@ class SocketConnection:
         """Send a request and give the reply."""
         return self.channel.exchange(request, timeout)
 
-    def send(self, requests: Sequence[Message], timeout: float) -> None:
-        """Send requests."""
-        self.channel.send(requests, timeout)
+    def send(self, lines: Sequence[str], timeout: float) -> None:
+        """Send lines that are requests."""
+        self.channel.send(lines, timeout)
 
     def receive(self, request: Message, timeout: float) -> bytes:
         """Return the line that answers the oldest request without an answer."""

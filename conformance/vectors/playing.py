@@ -16,6 +16,7 @@ from conformance.protocol.codec import (
     outcome_to_json,
     request_to_json,
     state_to_json,
+    written,
 )
 from conformance.protocol.messages import Observe, Observed
 from model.apply import apply
@@ -31,13 +32,14 @@ _ENCODER = json.JSONEncoder(sort_keys=True)
 _OBSERVE = request_to_json(Observe())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class KnownReply:
-    """A request and the reply that is expected; `text` is the reply with its fields in order."""
+    """A request, its line, and the reply that is expected; `text` is how that is compared."""
 
     request: Message
+    line: str
     reply: Message
-    text: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,29 @@ class KnownReplies:
 
 def known_reply(request: Message, reply: Message) -> KnownReply:
     """Return a request with the reply that is expected."""
-    return KnownReply(request, reply, _ENCODER.encode(reply))
+    return KnownReply(request, written(request), reply)
+
+
+def without(message: Message, names: set[str]) -> Message:
+    """Return a message without fields of these names that are null or empty, plans and steps too.
+
+    A system that leaves such fields out means just that.
+    """
+    kept = {name: value for name, value in message.items() if value or name not in names}
+    for part in ("plans", "steps"):
+        if part in kept:
+            kept[part] = [without(each, names) for each in kept[part]]
+    return kept
+
+
+def names_left_out(expected: Message, observed: Message) -> Iterator[str]:
+    """Yield the names of fields that are null or empty, and that an equal reply leaves out."""
+    for name, value in expected.items():
+        if name not in observed:
+            yield name
+        elif name in ("plans", "steps"):
+            for ours, theirs in zip(value, observed[name], strict=True):
+                yield from names_left_out(ours, theirs)
 
 
 class Player:
@@ -122,6 +146,7 @@ class Player:
         self.right: set[tuple[str, bytes]] = set()
         # What a partial system leaves out has to be noted, field by field.
         self.compares_texts = comparator.identity.observe is Observed.FULL
+        self.left_out: set[str] = set()
         self.can_send = True
 
     def play(self, steps: Iterable[KnownStep]) -> Iterator[PlayedStep]:
@@ -132,12 +157,17 @@ class Player:
         coming = iter(steps)
         while True:
             ahead = sum(len(step.replies) for step in self.sent)
+            sending: list[KnownStep] = []
             while ahead <= self.window // 2 and (step := next(coming, None)):
-                self.send(step)
+                sending.append(step)
                 ahead += len(step.replies)
+            self.send(sending)
             if not self.sent:
                 return
-            yield self.received(self.sent.popleft())
+            # As many are answered before others are sent.
+            for _ in range(1 + len(self.sent) // 2):
+                if self.sent:
+                    yield self.received(self.sent.popleft())
 
     def abandon(self) -> list[KnownStep]:
         """Read the replies to what was sent ahead, and return the steps that were not compared."""
@@ -147,13 +177,14 @@ class Player:
             self.drain(step.replies)
         return abandoned
 
-    def send(self, step: KnownStep) -> None:
-        """Send the requests of a step, unless they are asked one by one."""
-        self.sent.append(step)
-        self.system.resets += step.replies[0].request["request"] == "reset"
-        if self.pipeline is not None and self.can_send:
+    def send(self, steps: Sequence[KnownStep]) -> None:
+        """Send the requests of steps, unless they are asked one by one."""
+        self.sent.extend(steps)
+        known = [each for step in steps for each in step.replies]
+        self.system.resets += sum(each.request["request"] == "reset" for each in known)
+        if known and self.pipeline is not None and self.can_send:
             try:
-                self.pipeline.send([each.request for each in step.replies], self.timeout)
+                self.pipeline.send([each.line for each in known], self.timeout)
             except Broken:
                 # The replies that are there already come first.
                 self.can_send = False
@@ -180,15 +211,22 @@ class Player:
             message = self.system.connection.exchange(known.request, self.timeout)
         else:
             line = self.pipeline.receive(known.request, self.timeout)
-            key = (known.text, line)
+            key = (self.text_of(known), line)
             if key in self.right:
                 return None
             message = read_reply(known.request, line)
-        if self.compares_texts and _ENCODER.encode(message) == known.text:
+        if self.compares_texts and _ENCODER.encode(message) == self.text_of(known):
             if key is not None:
                 self.remember(key)
             return None
         return self.compared(known, message)
+
+    def text_of(self, known: KnownReply) -> str:
+        """Return how a reply is expected as a text, with its fields in order."""
+        if not known.text:
+            reply = without(known.reply, self.left_out) if self.left_out else known.reply
+            known.text = _ENCODER.encode(reply)
+        return known.text
 
     def remember(self, key: tuple[str, bytes]) -> None:
         """Remember a line as right for what was expected."""
@@ -213,7 +251,10 @@ class Player:
             return Difference(known.request, message, (), unsupported=str(error) or "unsupported")
         except RequestFailed as error:
             return Difference(known.request, message, (), error=str(error) or "error")
-        return Difference(known.request, message, tuple(lines)) if lines else None
+        if lines:
+            return Difference(known.request, message, tuple(lines))
+        self.left_out.update(names_left_out(known.reply, message))
+        return None
 
     def drain(self, replies: Sequence[KnownReply]) -> None:
         """Read the replies to what was sent ahead of a difference. Nothing is learned from them."""

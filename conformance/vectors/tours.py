@@ -211,8 +211,10 @@ class Tour:
         if self.states[self.at].open:
             return self.states[self.at].open[-1]
         here = self.path(self.at, self.is_unfinished)
-        there = None if self.at == self.root else self.path(self.root, self.is_unfinished)
-        if there is not None and (here is None or len(there) + 1 < len(here)):
+        # A reset takes as long as an operation.
+        longest = len(self.states) if here is None else len(here) - 2
+        there = self.path(self.root, self.is_unfinished, longest)
+        if there is not None and not self.must_reset:
             self.restart()
             here = there
         if here is None:
@@ -225,21 +227,22 @@ class Tour:
         """Return whether something is left to be made from a state."""
         return not self.states[number].is_finished
 
-    def path(self, start: int, is_goal: Callable[[int], bool]) -> list[int] | None:
+    def path(
+        self, start: int, is_goal: Callable[[int], bool], longest: int = MOST_OPERATIONS
+    ) -> list[int] | None:
         """Return the events of a shortest path from a state to a goal, or `None`."""
-        before: dict[int, tuple[int, int]] = {start: (start, -1)}
-        waiting = deque([start])
+        paths: dict[int, list[int]] = {start: []}
+        waiting = deque([start] if longest >= 0 else [])
         while waiting:
             number = waiting.popleft()
+            path = paths[number]
             if is_goal(number):
-                events = []
-                while number != start:
-                    number, event = before[number]
-                    events.append(event)
-                return events[::-1]
+                return path
+            if len(path) == longest:
+                continue
             for event, target in self.states[number].targets.items():
-                if target not in before:
-                    before[target] = (number, event)
+                if target not in paths:
+                    paths[target] = [*path, event]
                     waiting.append(target)
         return None
 
@@ -282,7 +285,7 @@ class Tour:
         position = self.position
         staying: list[int] = []
         for number, event in self.events:
-            after = replace(position)
+            after = Position(position.state, position.documents, position.now, position.worktrees)
             if isinstance(event, OPERATIONS):
                 if exceeds_bounds(self.scope, state.situation, event):
                     continue
