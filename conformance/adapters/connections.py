@@ -73,14 +73,14 @@ class LineChannel:
         if self.buffer or self._readable(0):
             self._take(word)
             raise Broken("garbage", f"{excerpt(self._text())} came before {word} was asked")
-        self.send([written(request)], timeout)
+        self.send([written(request)], timeout, word)
         line = self.receive(request, timeout)
         return read_reply(request, line)
 
-    def send(self, lines: Sequence[str], timeout: float) -> None:
+    def send(self, lines: Sequence[str], timeout: float, word: str = "a request") -> None:
         """Send lines, and meanwhile read what comes back for those before."""
         data = "".join(f"{line}\n" for line in lines).encode()
-        word, deadline = "a request", time.monotonic() + timeout
+        deadline = time.monotonic() + timeout
         while data:
             left = max(deadline - time.monotonic(), 0)
             readable, writable, _ = select.select([self.incoming], [self.outgoing], [], left)

@@ -34,7 +34,7 @@ EPOCH = 1_790_000_000_000
 """When a sequence begins, in milliseconds."""
 MOST_OPERATIONS = 100_000
 """A tour that needs more operations is cut off."""
-ALL_UP_TO = 40_000
+ALL_UP_TO = 60_000
 """Known transitions after which those that change nothing are sampled in the states found next."""
 SAMPLED = 8
 """Of so many transitions that change nothing, one is made where they are sampled."""

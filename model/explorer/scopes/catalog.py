@@ -3,6 +3,15 @@
 from dataclasses import replace
 
 from model.explorer.scopes.areas import COMMITS, ITERATIONS, PLAN_SCOPES, REVIEWS
+from model.explorer.scopes.document_themes import (
+    DRIFTED,
+    MOVES,
+    NOTES,
+    RECOMMITS,
+    RECONCILING,
+    WAITING,
+)
+from model.explorer.scopes.plan_themes import LOOPS, PHASES, STRANGERS
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import (
     PLAN,
@@ -17,6 +26,7 @@ from model.explorer.scopes.scope import (
     scope,
     step,
 )
+from model.explorer.scopes.themes import DEFERRALS, FINISHING, LEASES, SUBSTEPS
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
@@ -182,10 +192,23 @@ SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
 
 TOURED: tuple[Scope, ...] = (
+    STRANGERS,
+    DEFERRALS,
+    LOOPS,
+    LEASES,
+    SUBSTEPS,
+    RECOMMITS,
     ITERATIONS,
+    MOVES,
+    FINISHING,
+    NOTES,
+    DRIFTED,
     ORDER,
+    WAITING,
     COMMITS,
+    RECONCILING,
     SINGLE,
+    PHASES,
     TWO_PLANS,
     HISTORY,
     FAMILY,
