@@ -11,7 +11,7 @@ from model.explorer.scopes.document_themes import (
     RECONCILING,
     WAITING,
 )
-from model.explorer.scopes.plan_themes import LOOPS, PHASES, STRANGERS
+from model.explorer.scopes.plan_themes import LOOPS, PHASES, UNKNOWN_PLANS, UNKNOWN_STEPS
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import (
     PLAN,
@@ -192,7 +192,8 @@ SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
 
 TOURED: tuple[Scope, ...] = (
-    STRANGERS,
+    UNKNOWN_PLANS,
+    UNKNOWN_STEPS,
     DEFERRALS,
     LOOPS,
     LEASES,

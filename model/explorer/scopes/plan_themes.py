@@ -89,9 +89,9 @@ LOOPS = scope(
     time_passes=False,
 )
 
-STRANGERS = scope(
-    "strangers",
-    "Everything that can be asked, of a plan that is not registered or of a step that is unknown.",
+UNKNOWN_STEPS = scope(
+    "unknown-steps",
+    "Everything that can be asked of a step that is unknown, or of one in an unknown plan.",
     (definition("a", step(STEP)),),
     1,
     (
@@ -116,6 +116,15 @@ STRANGERS = scope(
         Ready(UNKNOWN, 0),
         Show(UNKNOWN, "", 0),
         Reconcile(UNKNOWN, committed((STEP, "a")), 0),
+    ),
+)
+
+UNKNOWN_PLANS = scope(
+    "unknown-plans",
+    "Everything about reviews and iterations that can be asked of a plan that is not registered.",
+    (definition("a", step(STEP)),),
+    1,
+    (
         NewPlan(UNKNOWN, 0),
         CreateTasks(UNKNOWN, 0),
         NextTask(UNKNOWN, "1", 0),
