@@ -8,16 +8,17 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from model.commits import reason_of
-from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
+from model.step_reports import deferrals, first_report, not_passed, reasons_given, report
+from spec.amendments import RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
 from spec.editions import Edition
-from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start, Started
-from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Call, Count, Ending, Judgement, Procedure, Result, Review, Work
+from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Result, Review, Work
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.showing import Show, Shown
 from spec.vocabulary.state import Step, StepStatus
@@ -33,38 +34,40 @@ def implement(
     plan: str, worktree: str, review: Review, count: Count, edition: Edition
 ) -> Procedure:
     """Claim and start a step, report its checklist, commit it and, if need be, recover it."""
-    claimed = yield Call(Claim(plan, worktree, "", 0))
+    claimed = yield Call(Claim(plan, worktree, "", 0), ("REC-6.4",))
     if not isinstance(claimed, Claimed):
-        return Ending(Result.NOT_STARTED)
-    started = yield Call(Start(plan, claimed.anchor, worktree, 0))
+        return Ending(Result.NOT_STARTED, clauses=("REC-6.5",))
+    started = yield Call(Start(plan, claimed.anchor, worktree, 0), ("REC-6.4",))
     if not isinstance(started, Started):
-        return Ending(Result.NOT_STARTED, claimed.anchor)
-    # REC-6: without approval nothing is reported and nothing is committed.
+        return Ending(Result.NOT_STARTED, claimed.anchor, clauses=("REC-6.5",))
     if not review.approved:
-        return Ending(Result.NOT_APPROVED, claimed.anchor, rules=("REC-6",))
+        return Ending(Result.NOT_APPROVED, claimed.anchor, clauses=("REC-6.1", "REC-6.2"))
     work = Work(plan, claimed.anchor, worktree, review, count)
-    # REC-5: the commit follows whether or not the batch is accepted.
-    yield Call(first_report(work, edition), ("REC-5", "REC-6", "REC-7"))
-    committed = yield Call(Commit(plan, work.step, worktree, "", 0, ""), ("REC-6",))
+    yield first_report(work, edition)
+    # REC-5.12: the commit follows whether or not the batch was accepted.
+    committing = ("REC-5.12", *not_passed(review))
+    committed = yield Call(Commit(plan, work.step, worktree, "", 0, ""), committing)
     if not isinstance(committed, Committed):
-        return Ending(Result.NOT_COMMITTED, work.step)
+        return Ending(Result.NOT_COMMITTED, work.step, clauses=("REC-1.1",))
     if not committed.state_update_failed:
-        return Ending(Result.COMPLETED, work.step, rules=("REC-1",))
+        return Ending(Result.COMPLETED, work.step, clauses=("REC-1.2",))
     return (yield from recover(work, committed.state_failure_reason, edition))
 
 
 def recover(work: Work, reason: FailureReason | None, edition: Edition) -> Procedure:
     """Complete a step whose commit did not, or escalate (REC-1 to REC-4)."""
     if not edition.has(RECOVERY_LOOP):
-        return Ending(Result.HALTED, work.step, reason=reason, rules=("REC-1",))
-    if reason in NOT_CURABLE:
-        return Ending(Result.ESCALATED, work.step, reason=reason, rules=("REC-1",))
+        clauses = ("REC-1.3", "REC-1.4")
+        return Ending(Result.HALTED, work.step, reason=reason, clauses=clauses)
     recovery = Recovery(work, edition.has(RECOVERY_VERIFIES_STEP))
+    if reason in NOT_CURABLE:
+        return recovery.escalated(reason, "REC-1.5", "REC-1.6")
+    recovery.because("REC-1.5", "REC-1.7")
     while recovery.attempts < MAX_ATTEMPTS:
         ending = yield from recovery.attempt()
         if ending is not None:
             return ending
-    return recovery.escalated(FailureReason.OPEN_ITEMS, "REC-2")
+    return recovery.escalated(FailureReason.OPEN_ITEMS, "REC-2.2", "REC-2.3")
 
 
 Part = Generator[Call, Outcome, Ending | None]
@@ -76,70 +79,114 @@ class Recovery:
     """The attempts to complete a step, and what the last answered query showed.
 
     With `verifies` (A13) a recovery succeeds only with a completed step, and a rejection that no
-    attempt cures ends it.
+    attempt cures ends it. `reasons` are the clauses that have led to the next call or the ending.
     """
 
     work: Work
     verifies: bool
     attempts: int = 0
     shown: Outcome | None = None
+    reasons: tuple[str, ...] = ()
+
+    def because(self, *clauses: str) -> None:
+        """Add clauses to those that have led to what comes next."""
+        self.reasons += clauses
 
     def attempt(self) -> Part:
         """Query the step and close what is open (REC-3)."""
         self.attempts += 1
-        shown = yield self.query()
+        shown = yield self.query("REC-3.1")
         if isinstance(shown, Rejected):
-            return self.after(shown)
-        self.shown = shown
+            return self.after(shown, self.unanswered)
+        self.look_at(shown)
         if self.is_completed():
-            return self.completed("REC-3")
+            return self.completed("REC-3.4")
         if self.open_items():
             return (yield from self.close())
-        # Before A13 a step without open items was taken for a completed one.
-        return (yield from self.complete()) if self.verifies else self.completed("REC-3")
+        # REC-3.3: before A13, a step without open items was taken for a completed one.
+        if not self.verifies:
+            return self.completed("REC-3.3")
+        return (yield from self.complete("REC-3.5"))
 
     def close(self) -> Part:
         """Send the batch, verify what it did, and complete the step (REC-3, REC-4)."""
-        batch = report(self.work, deferrals(self.work), complete_remaining=True)
-        closed = yield Call(batch, ("REC-3", "REC-5"))
+        listed = deferrals(self.work)
+        batch = report(self.work, listed, complete_remaining=True)
+        closed = yield self.call(batch, "REC-3.6", "REC-3.7", *reasons_given(listed))
         if isinstance(closed, Rejected):
-            return self.after(closed)
-        shown = yield self.query()
+            return self.after(closed, self.unanswered)
+        shown = yield self.query("REC-4.1")
         if isinstance(shown, Rejected):
-            return self.after(shown)
-        self.shown = shown
+            return self.after(shown, self.unanswered)
+        self.look_at(shown)
         if self.is_completed():
-            return self.completed("REC-3")
-        # REC-4: if an item is open all the same, the next attempt follows.
-        return None if self.open_items() else (yield from self.complete())
+            return self.completed("REC-3.4")
+        if self.open_items():
+            self.because("REC-4.2")
+            return None
+        return (yield from self.complete("REC-4.3"))
 
-    def complete(self) -> Part:
+    def complete(self, *clauses: str) -> Part:
         """Complete the step strictly (REC-4)."""
         completion = Complete(self.work.plan, self.work.step, self.work.worktree, "", 0)
-        completed = yield Call(completion, ("REC-4",))
-        return self.after(completed) if isinstance(completed, Rejected) else self.completed("REC-4")
+        completed = yield self.call(completion, *clauses, "REC-4.4")
+        if isinstance(completed, Rejected):
+            return self.after(completed)
+        return self.completed("REC-4.5")
 
-    def query(self) -> Call:
-        """Return the query of an attempt."""
-        return Call(Show(self.work.plan, "", 0), ("REC-2", "REC-3"))
+    def query(self, clause: str) -> Call:
+        """Return a query of the plan."""
+        return self.call(Show(self.work.plan, "", 0), clause)
 
-    def after(self, rejected: Rejected) -> Ending | None:
+    def call(self, operation: Operation, *clauses: str) -> Call:
+        """Return a call, with everything that has led to it."""
+        demanded, self.reasons = (*self.reasons, *clauses), ()
+        return Call(operation, demanded)
+
+    def look_at(self, shown: Outcome) -> None:
+        """Keep what a query showed, and note what of it decides nothing."""
+        self.shown = shown
+        if self.is_completed():
+            return
+        if not self.is_worked_on():
+            self.because("REC-3.8")
+        if self.has_only_substeps_open():
+            self.because("REC-3.2")
+
+    @property
+    def unanswered(self) -> str:
+        """Return the clause by which a rejected query or batch ends an attempt."""
+        return "REC-3.10" if self.verifies else "REC-3.9"
+
+    def after(self, rejected: Rejected, *clauses: str) -> Ending | None:
         """Escalate if no attempt cures a rejection; otherwise only the attempt is over (REC-4)."""
+        self.because(*clauses)
+        if not self.verifies:
+            self.because("REC-4.6")
+            return None
         reason = reason_of(rejected.code)
-        if self.verifies and (reason in NOT_CURABLE or rejected.code == Code.INCOMPLETE_SUBSTEPS):
-            return self.escalated(reason, "REC-4")
+        if reason in NOT_CURABLE:
+            return self.escalated(reason, "REC-4.7")
+        if rejected.code == Code.INCOMPLETE_SUBSTEPS:
+            return self.escalated(reason, "REC-4.8")
+        self.because("REC-4.9")
         return None
 
-    def completed(self, rule: str) -> Ending:
+    def completed(self, clause: str) -> Ending:
         """End in success."""
-        return Ending(Result.COMPLETED, self.work.step, self.attempts, rules=(rule,))
+        clauses = (*self.reasons, clause)
+        return Ending(Result.COMPLETED, self.work.step, self.attempts, clauses=clauses)
 
-    def escalated(self, reason: FailureReason, rule: str) -> Ending:
+    def escalated(self, reason: FailureReason, *clauses: str) -> Ending:
         """Escalate, naming what the last answered query showed to be open (REC-2)."""
-        ending = Ending(Result.ESCALATED, self.work.step, self.attempts, reason, rules=(rule,))
+        clauses = (*self.reasons, *clauses, "REC-1.8", "REC-2.5")
+        ending = Ending(Result.ESCALATED, self.work.step, self.attempts, reason, clauses=clauses)
         if self.shown is None:
-            return ending
-        return replace(ending, open_items=self.open_items(), open_substeps=self.open_substeps())
+            unknown = ("REC-2.12",) if self.attempts else ()
+            return replace(ending, clauses=(*clauses, *unknown))
+        items, substeps = self.open_items(), self.open_substeps()
+        named = (*(("REC-2.9",) if items else ()), *(("REC-2.11",) if substeps else ()))
+        return replace(ending, open_items=items, open_substeps=substeps, clauses=(*clauses, *named))
 
     def steps(self) -> tuple[Step, ...]:
         """Return the plan's steps as they were last shown."""
@@ -154,11 +201,24 @@ class Recovery:
         step = self.step()
         return self.verifies and step is not None and step.status is StepStatus.COMPLETED
 
+    def is_worked_on(self) -> bool:
+        """Return whether the query shows the step as this work would leave it."""
+        assert isinstance(self.shown, Shown)
+        step = self.step()
+        held = step is None or step.claimed_by == self.work.worktree
+        begun = step is None or step.status is StepStatus.IN_PROGRESS
+        return held and begun and not self.shown.drifted
+
+    def has_only_substeps_open(self) -> bool:
+        """Return whether substeps were shown with open items, and the step itself without any."""
+        return not self.open_items() and any(
+            open_in(step) for step in self.steps() if step.parent == self.work.step
+        )
+
     def open_items(self) -> tuple[Item, ...]:
         """Return the open items of the step itself, as last shown."""
         step = self.step()
-        items = step.items if step else ()
-        return tuple(item for item in items if item.status == ItemStatus.OPEN)
+        return open_in(step) if step else ()
 
     def open_substeps(self) -> tuple[str, ...]:
         """Return the anchors of the substeps that were last shown as not completed."""
@@ -169,45 +229,6 @@ class Recovery:
         )
 
 
-def first_report(work: Work, edition: Edition) -> Batch:
-    """Return the batch before the commit: deferrals, and the rest completed (REC-5)."""
-    if edition.has(DEFERRED_ONLY_BATCH):
-        return report(work, deferrals(work), complete_remaining=True)
-    return report(work, (*counted(work), *deferrals(work)), complete_remaining=False)
-
-
-def report(work: Work, entries: tuple[BatchEntry, ...], complete_remaining: bool) -> Batch:
-    """Return a batch for the step, under its worktree."""
-    return Batch(
-        work.plan,
-        work.step,
-        work.worktree,
-        entries,
-        "",
-        0,
-        complete_remaining=complete_remaining,
-    )
-
-
-def deferrals(work: Work) -> tuple[BatchEntry, ...]:
-    """Return an entry for each checkpoint that the reviewer did not pass (REC-5)."""
-    return tuple(
-        BatchEntry(
-            ItemKind.CHECKPOINT,
-            point.ordinal,
-            ItemStatus.DEFERRED,
-            point.reason or point.judgement,
-        )
-        for point in sorted(work.review.checkpoints, key=lambda point: point.ordinal)
-        if point.judgement is not Judgement.PASS
-    )
-
-
-def counted(work: Work) -> tuple[BatchEntry, ...]:
-    """Return entries for what the coder counted and the reviewer passed (before A07)."""
-    counts = ((ItemKind.TASK, work.count.tasks), (ItemKind.TEST, work.count.tests))
-    points = work.review.checkpoints
-    passed = sorted(point.ordinal for point in points if point.judgement is Judgement.PASS)
-    named = [(kind, ordinal) for kind, count in counts for ordinal in range(count)]
-    named += [(ItemKind.CHECKPOINT, ordinal) for ordinal in passed]
-    return tuple(BatchEntry(kind, ordinal, ItemStatus.COMPLETED) for kind, ordinal in named)
+def open_in(step: Step) -> tuple[Item, ...]:
+    """Return the open items of a step."""
+    return tuple(item for item in step.items if item.status == ItemStatus.OPEN)

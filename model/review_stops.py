@@ -28,6 +28,33 @@ TARGET_CLAUSES = {
 FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
 """Results without a review (REV-12)."""
 
+UNREVIEWED = ("REV-2.7", "REV-2.8")
+"""The clauses on what an approval by REV-2 leaves out."""
+
+AT_THE_LIMIT = ("REV-4.1", "REV-4.2", "REV-4.3", "REV-4.4")
+"""The clauses on a stop at the limit of reviews."""
+
+BY_HAND = ("REV-13.3", "REV-13.4", "REV-13.5")
+"""The clauses on a stop whose review a person has started."""
+
+LEFT_DUE = ("REV-3.1", "REV-3.2", "REV-3.3", "REV-3.4")
+"""The clauses on a stop without reviews before A08."""
+
+ADVANCED_AT_ONCE = ("REV-3.1", "REV-3.2", "REV-3.5", "REV-3.6", "REV-3.7", "REV-3.8")
+"""The clauses on a stop without reviews since A08."""
+
+REVIEWER = ("REV-2.6", "REV-5.2", "REV-5.3")
+"""The clauses on who reviews, and on what every answer after a review gives."""
+
+ADVANCED = ("REV-6.1", "REV-6.2", "REV-6.3", "REV-6.4")
+"""The clauses on a stop after the last review of a cycle."""
+
+BLOCKED = ("REV-8.1", "REV-8.2", "REV-8.3", "REV-8.4", "REV-8.5")
+"""The clauses on a stop after any other review."""
+
+ATTEMPT_COUNTED = ("REV-12.4", "REV-12.6", "REV-12.7", "REV-12.8", "REV-12.9")
+"""The clauses on a stop whose review has failed, since A22."""
+
 CLEAN_ENOUGH = 2
 """How many reviews in a row must pass (REV-6)."""
 
@@ -36,29 +63,29 @@ def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
     """Approve or block a stop, after a review if one is due."""
     # REV-2: the reasons to approve at once, in this order.
     if operation.stop_hook_active:
-        return approved(StopReason.HOOK_ACTIVE, "REV-2.2")
+        return approved(StopReason.HOOK_ACTIVE, "REV-2.2", *UNREVIEWED)
     cycle = plan.review_cycle if plan else None
     if plan is None or cycle is None:
-        return approved(StopReason.NO_STATE, "REV-2.3")
+        return approved(StopReason.NO_STATE, "REV-2.3", "REV-2.1", *UNREVIEWED)
     if cycle.max_reviews < 0:
-        return approved(StopReason.MALFORMED, "REV-2.4")
+        return approved(StopReason.MALFORMED, "REV-2.4", "REV-2.1", *UNREVIEWED)
     if cycle.next_phase not in list(ReviewPhase):
-        return approved(StopReason.NO_REVIEW_DUE, "REV-2.5")
+        return approved(StopReason.NO_REVIEW_DUE, "REV-2.5", *UNREVIEWED)
     due = ReviewPhase(cycle.next_phase)
     # REV-13.1: before A23, a review by hand was the first of a cycle.
     if cycle.phase_iteration is None and edition.has(STANDALONE_ITERATION):
-        return approved(StopReason.BY_HAND, "REV-13.3")
+        return approved(StopReason.BY_HAND, *BY_HAND)
     if cycle.max_reviews == 0:
         return without_review(plan, cycle, due, edition)
     count = (cycle.phase_iteration or 0) + 1
     if count > cycle.max_reviews:
-        return approved(StopReason.LIMIT_REACHED, "REV-4.2")
+        return approved(StopReason.LIMIT_REACHED, *AT_THE_LIMIT)
     return reviewed(plan, replace(cycle, phase_iteration=count), due, operation.review, edition)
 
 
-def approved(reason: StopReason, clause: str) -> Decision:
+def approved(reason: StopReason, *clauses: str) -> Decision:
     """Approve the stop without a change."""
-    return accept(StopAnswered(True, reason), clause)
+    return accept(StopAnswered(True, reason), *clauses)
 
 
 def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Edition) -> Decision:
@@ -66,11 +93,17 @@ def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Ed
     if not edition.has(REVIEWS_OFF):
         raised = replace(cycle, phase_iteration=(cycle.phase_iteration or 0) + 1)
         outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=raised)
-        return accept(outcome, "REV-3.1", "REV-3.4")
+        return accept(outcome, *LEFT_DUE, *by_hand(cycle, "REV-13.1"))
     advanced = replace(cycle, phase=due, next_phase=TARGETS[due])
     outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=advanced)
-    clauses = ("REV-3.1", "REV-3.5", "REV-3.6", "REV-3.8", TARGET_CLAUSES[due])
-    return accept(outcome, *clauses, plan=replace(plan, review_cycle=advanced))
+    after = replace(plan, review_cycle=advanced)
+    uncounted = by_hand(cycle, "REV-13.2")
+    return accept(outcome, *ADVANCED_AT_ONCE, TARGET_CLAUSES[due], *uncounted, plan=after)
+
+
+def by_hand(cycle: ReviewCycle, clause: str) -> tuple[str, ...]:
+    """Return a clause of REV-13 if a person has started the review, which is then not counted."""
+    return (clause,) if cycle.phase_iteration is None else ()
 
 
 def reviewed(
@@ -83,14 +116,13 @@ def reviewed(
     # REV-5.6: anything but a clear pass is a fail.
     passed = result is ReviewResult.PASS
     clean = cycle.consecutive_clean + 1 if passed else 0
-    counted = ("REV-5.3", "REV-5.5" if passed else "REV-5.6", "REV-5.7", "REV-5.8")
+    counted = ("REV-5.5" if passed else "REV-5.6", "REV-5.7", "REV-5.8")
     judged = replace(turned, phase=due, consecutive_clean=clean)
     if clean >= CLEAN_ENOUGH:
-        clauses = (*counted, "REV-6.1", "REV-6.2", "REV-6.3", TARGET_CLAUSES[due])
-        return advance(plan, cycle, replace(judged, next_phase=TARGETS[due]), edition, *clauses)
+        advanced = replace(judged, next_phase=TARGETS[due])
+        return advance(plan, cycle, advanced, edition, *counted, *ADVANCED, TARGET_CLAUSES[due])
     blocked = replace(judged, next_phase=due.post)
-    clauses = (*counted, "REV-8.1", "REV-8.2", "REV-8.3", "REV-8.5")
-    return answered(plan, cycle, blocked, blocked, StopReason.REVIEWED, *clauses)
+    return answered(plan, cycle, blocked, blocked, StopReason.REVIEWED, *counted, *BLOCKED)
 
 
 def advance(
@@ -99,20 +131,21 @@ def advance(
     """Advance to the next phase; before A09, only the phases were written (REV-6.5)."""
     before = plan.review_cycle
     assert before is not None
-    written = decided
-    if not edition.has(FULL_WRITE):
-        written = replace(before, phase=decided.phase, next_phase=decided.next_phase)
-    return answered(plan, cycle, decided, written, StopReason.ADVANCED, *clauses)
+    if edition.has(FULL_WRITE):
+        return answered(plan, cycle, decided, decided, StopReason.ADVANCED, *clauses, "REV-6.6")
+    written = replace(before, phase=decided.phase, next_phase=decided.next_phase)
+    partly = ("REV-6.5", *by_hand(before, "REV-13.2"))
+    return answered(plan, cycle, decided, written, StopReason.ADVANCED, *clauses, *partly)
 
 
 def review_failed(
     plan: Plan, cycle: ReviewCycle, turned: ReviewCycle, edition: Edition
 ) -> Decision:
     """Block a stop whose review failed (REV-12); before A22, it was approved."""
+    reason = StopReason.REVIEW_FAILED
     if edition.has(BOUNDED_REVIEW):
-        clauses = ("REV-12.4", "REV-12.6", "REV-12.7", "REV-12.9")
-        return answered(plan, cycle, turned, turned, StopReason.REVIEW_FAILED, *clauses)
-    return answered(plan, cycle, None, None, StopReason.REVIEW_FAILED, "REV-12.2", approve=True)
+        return answered(plan, cycle, turned, turned, reason, *ATTEMPT_COUNTED)
+    return answered(plan, cycle, None, None, reason, "REV-12.2", "REV-12.3", approve=True)
 
 
 def answered(
@@ -133,7 +166,9 @@ def answered(
         decided=decided,
     )
     after = replace(plan, review_cycle=written) if written else None
-    return accept(outcome, *clauses, plan=after)
+    assert plan.review_cycle is not None
+    from_none = by_hand(plan.review_cycle, "REV-13.1")
+    return accept(outcome, *clauses, *REVIEWER, *from_none, plan=after)
 
 
 def the_other(model: ReviewModel) -> ReviewModel:

@@ -37,6 +37,20 @@ CycleChange = (
 
 CycleOperation = NewPlan | ContinuePlan | CycleChange
 
+IN_ORDER: dict[type[CycleChange], WorkPhase | None] = {
+    CreateTasks: WorkPhase.CREATE_TASKS,
+    NextTask: WorkPhase.NEXT_TASK,
+    CompleteTask: None,
+    CompletePlan: WorkPhase.COMPLETE,
+}
+"""The `next_phase` before each action of an agent, if agents act in order."""
+
+RESTARTED = ("REV-1.10", "REV-1.14")
+"""The clauses on `NewPlan` for a plan that has reviews."""
+
+ANSWER = ("REV-1.18", "REV-1.19")
+"""The clauses on the answer to an operation that changes the reviews of a plan."""
+
 
 def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition) -> Decision:
     """Decide every operation on the reviews of a plan but a stop."""
@@ -47,7 +61,11 @@ def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition
         return refuse(invalid_request("not_started"), "REV-1.3")
     if isinstance(operation, ContinuePlan):
         return route(cycle, edition)
-    return change_cycle(plan, cycle, operation)
+    decision = change_cycle(plan, cycle, operation)
+    # REV-1.14: an agent may act although something else comes next.
+    if IN_ORDER.get(type(operation), cycle.next_phase) != cycle.next_phase:
+        return replace(decision, clauses=(*decision.clauses, "REV-1.14"))
+    return decision
 
 
 def new_plan(plan: Plan, operation: NewPlan) -> Decision:
@@ -55,7 +73,8 @@ def new_plan(plan: Plan, operation: NewPlan) -> Decision:
     if operation.max_reviews < 0:
         return refuse(invalid_request(operation.max_reviews), "REV-1.4")
     started = ReviewCycle(max_reviews=operation.max_reviews)
-    return changed(plan, started, "REV-1.7", "REV-1.8", "REV-1.9")
+    again = RESTARTED if plan.review_cycle else ()
+    return changed(plan, started, "REV-1.7", "REV-1.8", "REV-1.9", *again)
 
 
 def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Decision:
@@ -63,14 +82,15 @@ def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Deci
     match operation:
         case CreateTasks():
             created = replace(cycle, phase=WorkPhase.CREATE_TASKS)
-            return changed(plan, entered(created, ReviewPhase.TASKS_REVIEW), "REV-1.11")
+            return changed(plan, entered(created, ReviewPhase.TASKS_REVIEW), "REV-1.11", "REV-1.6")
         case CompleteTask():
-            return changed(plan, task_completed(cycle, operation.task), "REV-1.12", "REV-1.13")
+            completed = task_completed(cycle, operation.task)
+            return changed(plan, completed, "REV-1.12", "REV-1.13", "REV-1.6")
         case NextTask():
             return next_task(plan, cycle, operation)
         case CompletePlan():
             completed = replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
-            return changed(plan, completed, "REV-10.6")
+            return changed(plan, completed, "REV-10.6", "REV-10.7")
         case PostReview():
             return post_review(plan, cycle)
         case SetMaxReviews():
@@ -85,7 +105,7 @@ def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Deci
 def changed(plan: Plan, cycle: ReviewCycle, *clauses: str) -> Decision:
     """Store a cycle. A limit of one review never allows the two that must pass: `cannot_pass`."""
     outcome = CycleChanged(cycle.phase, cycle.next_phase, cannot_pass=cycle.max_reviews == 1)
-    return accept(outcome, *clauses, plan=replace(plan, review_cycle=cycle))
+    return accept(outcome, *clauses, *ANSWER, plan=replace(plan, review_cycle=cycle))
 
 
 def entered(cycle: ReviewCycle, review: ReviewPhase) -> ReviewCycle:
@@ -109,20 +129,23 @@ def next_task(plan: Plan, cycle: ReviewCycle, operation: NextTask) -> Decision:
     """Start a task, or request a review of all code if none is left (REV-10)."""
     if operation.task is None:
         idle = replace(cycle, phase=WorkPhase.NEXT_TASK, current_task=None)
-        clauses = ("REV-1.5", "REV-10.3", "REV-10.4", "REV-10.5")
+        clauses = ("REV-10.3", "REV-10.4", "REV-10.5", "REV-1.5", "REV-1.6")
         return changed(plan, entered(idle, ReviewPhase.ALL_CODE_REVIEW), *clauses)
     phase = WorkPhase.NEXT_TASK_TDD if operation.tests_first else WorkPhase.NEXT_TASK
     begun = replace(cycle, phase=phase, next_phase=None, current_task=operation.task)
-    return changed(plan, begun, "REV-10.1", "REV-10.2")
+    return changed(plan, begun, "REV-10.1", "REV-10.2", "REV-1.6")
 
 
 def post_review(plan: Plan, cycle: ReviewCycle) -> Decision:
     """Request another review after the findings are fixed (REV-9)."""
     post = cycle.next_phase
-    if post is None or post not in POST_REVIEW_PHASES:
-        return refuse(invalid_request(post if post is not None else "none"), "REV-9.1")
+    if post is None:
+        return refuse(invalid_request("none"), "REV-9.1", "REV-9.2")
+    if post not in POST_REVIEW_PHASES:
+        return refuse(invalid_request(post), "REV-9.1")
     review = ReviewPhase(post.removeprefix("post-"))
-    return changed(plan, replace(cycle, phase=post, next_phase=review), "REV-9.3", "REV-9.4")
+    requested = replace(cycle, phase=post, next_phase=review)
+    return changed(plan, requested, "REV-9.3", "REV-9.4", "REV-9.5")
 
 
 def route(cycle: ReviewCycle, edition: Edition) -> Decision:
@@ -131,28 +154,35 @@ def route(cycle: ReviewCycle, edition: Edition) -> Decision:
     if upcoming is None:
         return route_without_next_phase(cycle)
     if upcoming in POST_REVIEW_PHASES:
-        return accept(Route(Continuation.POST_REVIEW, upcoming), "REV-11.3")
+        return routed(cycle, Route(Continuation.POST_REVIEW, upcoming), "REV-11.3")
     if upcoming in list(ReviewPhase):
         return route_before_review(cycle, edition)
     if upcoming in list(WorkPhase):
-        return accept(Route(Continuation.WORK, upcoming), "REV-11.7")
-    return accept(Route(Continuation.ASK), "REV-11.11")
+        return routed(cycle, Route(Continuation.WORK, upcoming), "REV-11.7")
+    return routed(cycle, Route(Continuation.ASK), "REV-11.11", "REV-11.12")
 
 
 def route_before_review(cycle: ReviewCycle, edition: Edition) -> Decision:
     """Answer how to continue when a review is due: stop for it, or finish the work first."""
     # REV-11.4: before A10, it was unknown whether the work before the review was finished.
     if not edition.has(CRASH_ROUTING):
-        return accept(Route(Continuation.ASK), "REV-11.4")
+        return routed(cycle, Route(Continuation.ASK), "REV-11.4", "REV-11.12")
     if cycle.phase in POST_REVIEW_PHASES:
-        return accept(Route(Continuation.STOP), "REV-11.5")
-    return accept(Route(Continuation.CONTINUE_TASK), "REV-11.6")
+        return routed(cycle, Route(Continuation.STOP), "REV-11.5", "REV-11.12")
+    return routed(cycle, Route(Continuation.CONTINUE_TASK), "REV-11.6", "REV-11.12")
 
 
 def route_without_next_phase(cycle: ReviewCycle) -> Decision:
     """Answer how to continue from the phase alone."""
     if cycle.phase in TASK_PHASES:
-        return accept(Route(Continuation.CONTINUE_TASK), "REV-11.9")
+        return routed(cycle, Route(Continuation.CONTINUE_TASK), "REV-11.9", "REV-11.12")
     if cycle.phase == WorkPhase.COMPLETE:
-        return accept(Route(Continuation.FINISHED), "REV-11.10")
-    return accept(Route(Continuation.ASK), "REV-11.11")
+        return routed(cycle, Route(Continuation.FINISHED), "REV-11.10", "REV-11.12")
+    return routed(cycle, Route(Continuation.ASK), "REV-11.11", "REV-11.12")
+
+
+def routed(cycle: ReviewCycle, outcome: Route, *clauses: str) -> Decision:
+    """Answer with a route, which nothing but the two phases decides, and which changes nothing."""
+    # REV-11.2: there is a task or a counter that does not decide.
+    has_more = cycle.current_task is not None or cycle.phase_iteration != 0
+    return accept(outcome, *clauses, "REV-11.1", *(("REV-11.2",) if has_more else ()))

@@ -19,8 +19,9 @@ from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
+from conformance.authoring.superseded import SUPERSEDED, superseded_clause
 from conformance.authoring.traces import FoundTrace, found_of
-from conformance.mutants.mutant import Mutant
+from conformance.mutants.mutant import Component, Mutant
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
@@ -55,6 +56,12 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
         if found is None:
             raise NotFound(f"no trace tells the editions with and without {amendment.id} apart")
         served.append((EditionDiffGoal(amendment), found))
+    for clause in SUPERSEDED:
+        progress(f"superseded clause {clause.id}")
+        shown = superseded_clause(clause, levels)
+        if shown is None:
+            raise NotFound(f"no trace shows the superseded clause {clause.id}")
+        served.append(shown)
     yield from served
     known = [found for _, found in served if found.work is None]
     yield from mutants_searched(MutantSearch(levels, known, kept), progress)
@@ -92,7 +99,7 @@ def searched_mutant(identifier: str) -> FoundTrace | None:
 
 def needs_vector(mutant: Mutant) -> bool:
     """Return whether somebody who answers operations one by one can show a mutant."""
-    return not mutant.equivalent
+    return not mutant.equivalent and mutant.subject is not Component.PROGRAM
 
 
 def texts_of(vectors: list[Vector]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from conformance.authoring.goals import (
 from conformance.authoring.guards.pairs import GuardPair
 from conformance.authoring.guards.search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
+from conformance.authoring.superseded import SUPERSEDED, SupersededGoal
 from conformance.authoring.traces import found_of
 from conformance.mutants.registry import MUTANTS, mutant_named
 from conformance.vectors.reading import VectorError, read_vector, vector_files
@@ -26,6 +27,7 @@ from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, vector_text
 from spec.amendments import AMENDMENTS
 from spec.catalog import RULES, rule
+from spec.editions import edition_named
 
 EVENTS_LOOKED_AT = 1
 """How much may happen before an operation on which guards fail together, where all are looked for.
@@ -80,12 +82,18 @@ def goal_of(vector: Vector) -> Goal | None:
                 return GuardOrderGoal(GuardPair(operation, first, second))
             case Kind.AMENDMENT:
                 [amendment] = (each for each in AMENDMENTS if each.id == vector.amendment)
-                return EditionDiffGoal(amendment)
+                return superseded_goal(vector) if vector.clauses else EditionDiffGoal(amendment)
             case Kind.MUTANT:
                 mutant = mutant_named(vector.mutant or "")
                 return MutantGoal(mutant) if needs_vector(mutant) else None
     except (LookupError, ValueError):
         return None
+
+
+def superseded_goal(vector: Vector) -> SupersededGoal:
+    """Return the goal of a vector of a superseded clause. Raises `ValueError` if there is none."""
+    [clause] = (each for each in SUPERSEDED if (each.id,) == vector.clauses)
+    return SupersededGoal(clause, edition_named(vector.before.edition) if vector.before else None)
 
 
 def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:
@@ -97,6 +105,7 @@ def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:
         map(RuleGoal, RULES),
         map(GuardOrderGoal, sorted(pairs)),
         map(EditionDiffGoal, AMENDMENTS),
+        map(SupersededGoal, SUPERSEDED),
         map(MutantGoal, filter(needs_vector, MUTANTS)),
     )
     for goal in goals:

@@ -11,6 +11,7 @@ from conformance.vectors.vector import Before, ExpectedReply, Then
 from model.apply import apply
 from model.explorer.runs import COMMIT_HASH
 from model.recovery import implement
+from model.transition import rules_cited
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
@@ -87,6 +88,18 @@ def expectations_of(found: FoundTrace) -> tuple[list[ExpectedReply], State] | No
     return expectations, run.state
 
 
+def clauses_followed(
+    found: FoundTrace, orchestrator: Orchestrator, edition: Edition
+) -> frozenset[str]:
+    """Return the clauses by which an orchestrator makes the last call of a run, and goes on."""
+    run = RunReplay(found, orchestrator, edition)
+    steps: list[NextStep | None] = [None]
+    for operation, call in zip(found.operations, found.calls, strict=True):
+        run.apply(operation, call)
+        steps.append(run.step)
+    return frozenset(clause for step in steps[-2:] if step for clause in step.clauses)
+
+
 def last_divergence(
     found: FoundTrace, orchestrator: Orchestrator, edition: Edition
 ) -> Before | None:
@@ -115,12 +128,12 @@ def last_divergence(
 
 
 def ending_of(step: NextStep | None) -> Ending | None:
-    """Return how an orchestrator ends, without the rules, or `None` if it goes on."""
-    return replace(step, rules=()) if isinstance(step, Ending) else None
+    """Return how an orchestrator ends, without the clauses, or `None` if it goes on."""
+    return replace(step, clauses=()) if isinstance(step, Ending) else None
 
 
 def then_of(step: NextStep) -> Then:
     """Return a next step in the form of a vector."""
     if isinstance(step, Ending):
-        return Then(step.rules, ending=ending_of(step))
-    return Then(step.rules, operation_name(type(step.operation)))
+        return Then(rules_cited(step.clauses), ending=ending_of(step))
+    return Then(rules_cited(step.clauses), operation_name(type(step.operation)))

@@ -33,6 +33,7 @@ class Goal:
     title: str
     kind: Kind
     rules: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
     mutant: str | None = None
     amendment: str | None = None
     guards: tuple[str, ...] = ()
@@ -131,8 +132,9 @@ class MutantGoal(Goal):
     def __post_init__(self) -> None:
         self.mutant = self.broken.id
         self.id = f"mutant-{self.broken.id}"
-        self.title = f"A broken {self.broken.subject} is told apart: {self.broken.description}."
+        self.title = f"Broken if {self.broken.description} ({self.broken.clause})."
         self.kind, self.rules = Kind.MUTANT, (self.broken.rule,)
+        self.clauses = (self.broken.clause,)
 
     def serves(self, found: FoundTrace) -> bool:
         """Return whether the mutant differs from the model on the trace."""
@@ -178,6 +180,7 @@ def vector_of(goal: Goal, found: FoundTrace) -> Vector:
         kind=goal.kind,
         edition=CURRENT.name,
         rules=goal.rules,
+        clauses=goal.clauses,
         decided_by=DecidedBy.ORCHESTRATOR if found.work else DecidedBy.STORE,
         mutant=goal.mutant,
         amendment=goal.amendment,

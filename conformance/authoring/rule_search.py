@@ -10,6 +10,7 @@ from model.explorer.diff import shortest_difference
 from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.catalog import STATE_SCOPES
+from model.transition import rules_cited
 from spec.amendments import Amendment
 from spec.catalog import RULES
 from spec.editions import CURRENT
@@ -39,7 +40,7 @@ def rules_of_runs() -> dict[str, FoundTrace]:
     for level in run_levels(RUNS):
         for path, progress in level:
             heard = progress.ending or progress.upcoming
-            for rule in heard.rules if heard else ():
+            for rule in rules_cited(heard.clauses) if heard else ():
                 if rule not in found:
                     found[rule] = found_run(with_next_call(path, progress))
         if wanted <= found.keys():

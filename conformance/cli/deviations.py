@@ -26,6 +26,7 @@ from conformance.kit.finding import ConformanceFinding
 from conformance.protocol.documents.validation import DeviationsDocument, KnownDeviation
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, SUCCESS
+from spec.catalog import rule_id
 
 LIFETIME = timedelta(days=90)
 """The time until a new deviation expires."""
@@ -62,11 +63,11 @@ def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> l
     """Return the deviations that a run found, and those that it could not judge."""
     today = datetime.now(UTC).date()
     deviations: list[Deviation] = []
-    for rule, finding in run.attributed:
+    for clause, finding in run.attributed:
         if finding.divergence.kind != "error":
             for witness in needed_witnesses((finding, *finding.also)):
                 taken = {each.witness for each in (*before, *deviations)}
-                deviations.append(deviation_of(rule, witness, file, today, taken))
+                deviations.append(deviation_of(rule_id(clause), witness, file, today, taken))
     # What could not be asked this time may still deviate.
     return [*deviations, *(each for each in before if is_unjudged(run, each))]
 

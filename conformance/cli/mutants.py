@@ -35,12 +35,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def chosen_mutants(only: list[str] | None) -> tuple[Mutant, ...]:
-    """Return the mutants with these ids, or of these rules; all if none are named."""
-    known = {mutant.id for mutant in MUTANTS} | {mutant.rule for mutant in MUTANTS}
+    """Return the mutants with these ids, or of these clauses or rules; all if none are named."""
+    known = {name for mutant in MUTANTS for name in names_of(mutant)}
     for name in only or ():
         if name not in known:
-            near = get_close_matches(name, known) or (MUTANTS[-1].id, MUTANTS[-1].rule)
+            near = get_close_matches(name, known) or names_of(MUTANTS[-1])
             raise UsageError(
-                f"{name!r} is neither a mutant nor a rule; give an id such as {' or '.join(near)}"
+                f"{name!r} is no mutant, clause or rule; give an id such as {' or '.join(near)}"
             )
-    return tuple(m for m in MUTANTS if not only or m.id in only or m.rule in only)
+    return tuple(each for each in MUTANTS if not only or not names_of(each).isdisjoint(only))
+
+
+def names_of(mutant: Mutant) -> frozenset[str]:
+    """Return by what a mutant can be chosen."""
+    return frozenset((mutant.id, mutant.clause, mutant.rule))

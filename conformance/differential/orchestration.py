@@ -26,7 +26,7 @@ from conformance.generators.circumstances import (
     RunEvent,
 )
 from conformance.protocol.operations import operation_name
-from model.transition import Transition
+from model.transition import Transition, rules_cited
 from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.checklists import Batch
@@ -35,7 +35,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Call, Procedure
+from spec.vocabulary.recovery import Call, Ending, Procedure
 from spec.vocabulary.rejections import Rejected, store_unavailable
 from spec.vocabulary.state import State
 
@@ -79,11 +79,11 @@ class Orchestration:
         try:
             step = advance(procedure)
             while isinstance(step, Call):
-                self.fire(step.rules)
+                self.fire(step)
                 step = advance(procedure, self.carry_out(step))
         except ProcedureDivergence as divergence:
             raise self.divergence(divergence) from None
-        self.fire(step.rules)
+        self.fire(step)
         given = self.assignment
         disturbed = frozenset(position for position, _ in self.events)
         run = RecordedRun(
@@ -180,10 +180,10 @@ class Orchestration:
         if self.runner.tally is not None:
             self.runner.tally.properties.update(rule.id for rule in applicable)
 
-    def fire(self, rules: tuple[str, ...]) -> None:
+    def fire(self, step: Call | Ending) -> None:
         """Count the rules that decided what the orchestrator does."""
         if self.runner.tally is not None:
-            self.runner.tally.orchestrated.update(rules)
+            self.runner.tally.orchestrated.update(rules_cited(step.clauses))
 
     def divergence(self, divergence: ProcedureDivergence) -> Divergence:
         """Return the disagreement of the two orchestrators, with the calls so far."""

@@ -48,11 +48,11 @@ class ProcedureDivergence(Exception):
 def matched(expected: Procedure, observed: Procedure) -> Procedure:
     """Run two procedures as one: the calls of the first, each matched with that of the second.
 
-    Raises `ProcedureDivergence` as soon as they differ. The rules that the model names are left
+    Raises `ProcedureDivergence` as soon as they differ. The clauses that the model cites are left
     out of the comparison: what counts is what is done.
     """
     wanted, found = advance(expected), advance_under_test(observed)
-    while without_rules(wanted) == without_rules(found):
+    while without_clauses(wanted) == without_clauses(found):
         if isinstance(wanted, Ending):
             return wanted
         outcome = yield wanted
@@ -77,11 +77,11 @@ def advance_under_test(procedure: Procedure, outcome: Outcome | None = None) -> 
         return f"{type(error).__name__}: {error}"
 
 
-def without_rules(step: Call | Ending | str) -> object:
-    """Return a call or an ending without the rules that demand it."""
+def without_clauses(step: Call | Ending | str) -> object:
+    """Return a call or an ending without the clauses that demand it."""
     if isinstance(step, Call):
         return step.operation
-    return replace(step, rules=()) if isinstance(step, Ending) else step
+    return replace(step, clauses=()) if isinstance(step, Ending) else step
 
 
 def render_step(step: Call | Ending | str) -> str:
@@ -92,7 +92,7 @@ def render_step(step: Call | Ending | str) -> str:
         return f"sends {as_json(decided)}"
     if isinstance(step, Ending):
         fields = TypeAdapter(Ending).dump_python(step, mode="json", exclude_defaults=True)
-        fields.pop("rules", None)
+        fields.pop("clauses", None)
         return f"ends with {as_json(fields)}"
     return f"breaks: {step}"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from conformance.protocol.operations import operation_name
-from model.transition import Transition
+from model.transition import Transition, rules_cited
 from spec.catalog import RULES
 from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS
@@ -21,14 +21,19 @@ CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
 
 @dataclass(frozen=True, slots=True)
 class DecisionSignature:
-    """What one decision of the model has in common with others: operation, answer, rules.
+    """What one decision of the model has in common with others: operation, answer, clauses.
 
     `answer` is the name of an accepted answer, or the code and the reason word of a rejection.
     """
 
     kind: type[Operation]
     answer: str
-    rules: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the clauses, each once."""
+        return rules_cited(self.clauses)
 
     @property
     def operation(self) -> str:
@@ -46,7 +51,7 @@ def decision_of(operation: Operation, transition: Transition) -> DecisionSignatu
     outcome = transition.outcome
     rejected = f"{outcome.code} {outcome.reason}" if isinstance(outcome, Rejected) else None
     answer = rejected or operation_name(type(outcome))
-    return DecisionSignature(type(operation), answer, tuple(dict.fromkeys(transition.rules)))
+    return DecisionSignature(type(operation), answer, transition.clauses)
 
 
 @dataclass
@@ -102,6 +107,15 @@ class Tally:
         for each, n in self.agreed.items():
             for rule in each.rules:
                 counts[rule] += n
+        return counts
+
+    @property
+    def clauses(self) -> Counter[str]:
+        """How often each clause decided something on which both agreed."""
+        counts = Counter[str]()
+        for each, n in self.agreed.items():
+            for clause in each.clauses:
+                counts[clause] += n
         return counts
 
     def never_fired(self) -> list[str]:

@@ -1,7 +1,7 @@
-"""Fault localization: to which of the rules that decided a finding it is attributed.
+"""Fault localization: to which of the clauses that decided a finding it is attributed.
 
 An edition that lacks one amendment and does the same is the strongest evidence. Otherwise the
-rules are ranked by spectrum-based fault localization (Ochiai), with decisions of the model in the
+clauses are ranked by spectrum-based fault localization (Ochiai), with decisions of the model in the
 place of tests; by the vectors that fail with them; and by what the request would have had to be
 for the model to answer so.
 """
@@ -15,86 +15,101 @@ from conformance.kit.explaining import missing_amendment
 from conformance.kit.finding import ConformanceFinding
 from conformance.protocol.areas import AREA_OF
 from spec.amendments import Amendment
-from spec.catalog import AREAS, RULES, rules_of
+from spec.catalog import AREAS, RULES, rule_id, rules_of
+from spec.editions import CURRENT
+from spec.rules.rule import Rule
 
 VECTOR, NEIGHBOUR = 0.4, 0.4
 """How much a failing vector and a neighbouring request weigh, where 1 is certainty."""
 
 Attributed = tuple[str, ConformanceFinding]
-"""A finding with the rule that it is attributed to."""
+"""A finding with the clause that it is attributed to."""
 
 
 def attribute_findings(findings: Sequence[ConformanceFinding], tally: Tally) -> list[Attributed]:
-    """Attribute every finding to a rule, and merge those of the same fault, the shortest first.
+    """Attribute every finding to a clause, and merge those of the same fault, the shortest first.
 
-    They are of the same fault if the same amendment explains them, or else if operation and kind
-    are the same. What no witness of a known deviation shows is never merged with what one shows.
+    They are of the same fault if they are attributed to clauses of one rule, and the same amendment
+    explains them, or else operation and kind are the same. What no witness of a known deviation
+    shows is never merged with what one shows.
     """
     groups: dict[tuple[object, ...], tuple[str, list[ConformanceFinding]]] = {}
     for finding in sorted(findings, key=lambda each: len(each.operations)):
-        rule = attributed_rule(finding, tally)
+        clause = attributed_clause(finding, tally)
         kind, operation = finding.divergence.kind, finding.divergence.decision.operation
-        key = (rule, amendment_of(finding) or (operation, kind))
-        groups.setdefault(key, (rule, []))[1].append(finding)
+        key = (rule_id(clause), amendment_of(finding) or (operation, kind))
+        groups.setdefault(key, (clause, []))[1].append(finding)
     return [
-        (rule, gathered(part)) for rule, members in groups.values() for part in split_known(members)
+        (clause, gathered(part))
+        for clause, members in groups.values()
+        for part in split_known(members)
     ]
 
 
-def attributed_rule(finding: ConformanceFinding, tally: Tally) -> str:
-    """Return the rule that a finding is attributed to."""
-    if finding.witnessed is not None:
-        return finding.witnessed.rule
-    return ranked_rules(finding, tally)[0]
+def attributed_clause(finding: ConformanceFinding, tally: Tally) -> str:
+    """Return the clause that a finding is attributed to; of the rule that a witness is kept for."""
+    ranked = ranked_clauses(finding, tally)
+    if finding.witnessed is None:
+        return ranked[0]
+    kept_for = finding.witnessed.rule
+    return next((each for each in ranked if rule_id(each) == kept_for), kept_for)
 
 
-def ranked_rules(finding: ConformanceFinding, tally: Tally) -> list[str]:
-    """Return the rules that a finding may break, the most suspicious first.
+def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
+    """Return the clauses that a finding may break, the most suspicious first.
 
     Of those that are equally suspicious, the last that decided is the most particular.
     """
-    candidates = finding.divergence.decision.rules or rules_about(finding)
+    candidates = finding.divergence.decision.clauses or clauses_about(finding)
     if amendment := amendment_of(finding):
-        candidates = rules_behind(amendment, finding)
-    # Where the kind of answer is right, what is nearly alike says little about the rule.
+        candidates = clauses_behind(amendment, finding)
+    # Where the kind of answer is right, what is nearly alike says little about the clause.
     expected, observed = finding.divergence.expected, finding.divergence.reply
     neighbours = finding.neighbours if answer_kind(observed) != answer_kind(expected) else ()
-    near = {rule for neighbour in neighbours for rule in neighbour.rules}
+    near = {clause for neighbour in neighbours for clause in neighbour.clauses}
+    decided = tally.clauses
 
-    def weight(rule: str) -> tuple[float, int]:
-        score = ochiai(rule, finding, tally)
-        score += VECTOR * (rule in finding.vector_rules) + NEIGHBOUR * (rule in near)
-        return round(score, 6), -tally.rules[rule]
+    def weight(clause: str) -> tuple[float, int]:
+        score = ochiai(clause, finding, tally)
+        score += VECTOR * (clause in finding.vector_clauses) + NEIGHBOUR * (clause in near)
+        return round(score, 6), -decided[clause]
 
     last_first = candidates[::-1]
     return sorted(last_first, key=weight, reverse=True)
 
 
-def ochiai(rule: str, finding: ConformanceFinding, tally: Tally) -> float:
-    """Return how much the decisions about an operation speak against a rule, from 0 to 1."""
+def ochiai(clause: str, finding: ConformanceFinding, tally: Tally) -> float:
+    """Return how much the decisions about an operation speak against a clause, from 0 to 1."""
     kind = finding.divergence.decision.kind
     failing = [each for each, n in tally.differed.items() if n and each.kind is kind]
     passing = [each for each in tally.agreed if each.kind is kind and not tally.differed[each]]
-    accused = sum(rule in each.rules for each in failing)
-    cleared = sum(rule in each.rules for each in passing)
+    accused = sum(clause in each.clauses for each in failing)
+    cleared = sum(clause in each.clauses for each in passing)
     return accused / sqrt(len(failing) * (accused + cleared)) if accused else 0.0
 
 
-def rules_about(finding: ConformanceFinding) -> tuple[str, ...]:
-    """Return the rules about an operation, for what is so plain that no rule had to decide it."""
+def clauses_about(finding: ConformanceFinding) -> tuple[str, ...]:
+    """Return the clauses about an operation, where it is so plain that none had to decide it."""
     operation = finding.divergence.decision.kind
-    about = [rule.id for rule in RULES if operation.__name__ in rule.operations]
-    prefixes = [area.prefix for area in AREAS if area.name == AREA_OF[operation]]
-    own = tuple(each for each in about if each.startswith(tuple(prefixes)))
-    return own or tuple(about)
+    about = [rule for rule in RULES if operation.__name__ in rule.operations]
+    prefixes = tuple(area.prefix for area in AREAS if area.name == AREA_OF[operation])
+    own = [rule for rule in about if rule.id.startswith(prefixes)]
+    return tuple(clause.id for rule in own or about for clause in rule.clauses_in(CURRENT))
 
 
-def rules_behind(amendment: Amendment, finding: ConformanceFinding) -> tuple[str, ...]:
-    """Return the rules of an amendment that decided, or else those about such an operation."""
+def clauses_behind(amendment: Amendment, finding: ConformanceFinding) -> tuple[str, ...]:
+    """Return the clauses of an amendment that decided, or else those about such an operation."""
     rules, decision = rules_of(amendment), finding.divergence.decision
-    decided = tuple(each.id for each in rules if each.id in decision.rules)
-    about = tuple(each.id for each in rules if decision.kind.__name__ in each.operations)
-    return decided or about or tuple(each.id for each in rules)
+    about = [rule for rule in rules if decision.kind.__name__ in rule.operations]
+    added = tuple(added_by(amendment, rules))
+    decided = tuple(each for each in added if each in decision.clauses)
+    return decided or tuple(added_by(amendment, about)) or added
+
+
+def added_by(amendment: Amendment, rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield the clauses of some rules that an amendment adds."""
+    for rule in rules:
+        yield from (clause.id for clause in rule.clauses if clause.since is amendment)
 
 
 def amendment_of(finding: ConformanceFinding) -> Amendment | None:

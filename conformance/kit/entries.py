@@ -15,7 +15,9 @@ from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
 from conformance.reports.traces import render_message, render_trace
 from spec.catalog import rule as rule_of
+from spec.catalog import rule_id
 from spec.editions import CURRENT
+from spec.rules.rule import Clause
 
 
 @dataclass(frozen=True)
@@ -27,16 +29,18 @@ class EntryWriter:
     traces: Path
 
     def entry(
-        self, number: int, rule: str, finding: ConformanceFinding, known: Deviation | None
+        self, number: int, clause: str, finding: ConformanceFinding, known: Deviation | None
     ) -> record.FindingEntry:
         """Return the entry of a finding, and of the deviation that it is known as."""
-        divergence = finding.divergence
+        divergence, rule = finding.divergence, rule_id(clause)
         trace = self.save(rule, finding, number)
         steps = render_trace(finding.operations, transitions_of(finding.operations))
         return record.FindingEntry(
             number=number,
             rule=rule,
+            clause=clause,
             rules=divergence.decision.rules,
+            clauses=divergence.decision.clauses,
             area=AREA_OF_RULE[rule],
             operation=divergence.decision.operation,
             kind=divergence.kind,
@@ -45,7 +49,7 @@ class EntryWriter:
             expected=render_message(divergence.expected),
             observed=describe_observed(divergence),
             differences=tuple(divergence.differences),
-            explanation=(*explanation(rule, finding), *describe_deviation(known)),
+            explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(str(trace)),
             snippet=self.target.snippet(finding.operations, self.registers),
@@ -72,20 +76,27 @@ def describe_observed(divergence: Divergence) -> str:
     return render_message(reply)
 
 
-def explanation(rule: str, finding: ConformanceFinding) -> Iterator[str]:
-    """Yield what the rule says and why, what the model does, and what was seen."""
-    entry, divergence = rule_of(rule), finding.divergence
-    yield f"{rule}, {entry.title}:"
-    yield from (f"{clause.id} {clause.text}" for clause in entry.clauses_in(CURRENT))
+def explanation(clause: str, finding: ConformanceFinding) -> Iterator[str]:
+    """Yield what the clause says and why, what the model does, and what was seen."""
+    entry, divergence = rule_of(rule_id(clause)), finding.divergence
+    yield f"{entry.id}, {entry.title}:"
+    yield from (
+        f"{each.id} {each.text}" for each in entry.clauses_in(CURRENT) if covers(clause, each)
+    )
     if entry.why:
         yield f"Why: {entry.why}"
-    yield f"The model decides by {' '.join(divergence.decision.rules)}. {SEEN[divergence.kind]}"
+    yield f"The model decides by {' '.join(divergence.decision.clauses)}. {SEEN[divergence.kind]}"
     yield from behaves_like(finding)
     if operations := other_operations(finding):
         yield f"It shows in these operations too: {', '.join(operations)}."
     ways = finding.met + sum(1 + other.met for other in finding.also)
     if ways:
         yield f"The same was met {ways} more time{'s' * (ways > 1)}."
+
+
+def covers(identifier: str, clause: Clause) -> bool:
+    """Return whether an id is that of a clause, or of its whole rule."""
+    return identifier in (clause.id, rule_id(clause.id))
 
 
 def other_operations(finding: ConformanceFinding) -> list[str]:

@@ -23,7 +23,7 @@ class Neighbour:
     """A request that differs in one thing, which the model answers as was observed, and why."""
 
     change: str
-    rules: tuple[str, ...]
+    clauses: tuple[str, ...]
 
 
 @cache
@@ -93,7 +93,7 @@ def neighbours(
     for change, edit in edits(operations):
         transition = apply(before, edit)
         if is_seen(outcome_to_json(transition.outcome)):
-            yield Neighbour(change, transition.rules)
+            yield Neighbour(change, transition.clauses)
 
 
 def same_answer(expected: Message, observed: Message) -> bool:

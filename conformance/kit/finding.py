@@ -18,7 +18,7 @@ class ConformanceFinding:
     """A counterexample, and what explains it.
 
     `editions` are those that answer and store what was seen, `neighbours` what the model would
-    have been asked to answer so, `vector_rules` the rules of the vectors that showed it.
+    have been asked to answer so, `vector_clauses` the clauses of the vectors that showed it.
     `met` counts how often it was met on other ways. `witnessed` is the deviation it was expected
     by, if its witness led to it. `also` are findings of the same fault, `seen` its divergences.
     """
@@ -27,7 +27,7 @@ class ConformanceFinding:
     source: str
     editions: tuple[Edition, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
-    vector_rules: tuple[str, ...] = ()
+    vector_clauses: tuple[str, ...] = ()
     met: int = 0
     witnessed: "Deviation | None" = None
     also: list["ConformanceFinding"] = field(default_factory=list)

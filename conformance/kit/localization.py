@@ -12,6 +12,7 @@ from conformance.kit.vector_runs import vectors_for
 from conformance.reports.check import Suspects
 from conformance.vectors.reading import VectorError
 from conformance.vectors.vector import DecidedBy
+from spec.catalog import rule_id
 
 MOST_SUSPECTS = 3
 SECONDS = 20.0
@@ -37,7 +38,7 @@ def localize(system: InProcessSystem, shown: Counterexample) -> Suspects:
         if validation.vectors_failed > before:
             failing.append(vector.id)
     weights = Counter[str]()
-    for rule, finding in attribute_findings(validation.findings, validation.tally):
-        weights[rule] += sum(1 + each.met for each in (finding, *finding.also))
+    for clause, finding in attribute_findings(validation.findings, validation.tally):
+        weights[rule_id(clause)] += sum(1 + each.met for each in (finding, *finding.also))
     rules = tuple(rule for rule, _ in weights.most_common(MOST_SUSPECTS))
     return Suspects(rules, tuple(failing), len(vectors))

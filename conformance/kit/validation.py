@@ -19,7 +19,7 @@ from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.random_runs import run_at_random
 from conformance.kit.steering import SteerAround
 from conformance.kit.tour_runs import TourRunner
-from conformance.kit.vector_runs import VectorRunner, rules_shown, run_vector
+from conformance.kit.vector_runs import VectorRunner, clauses_shown, run_vector
 from conformance.protocol.documents.validation import TourResult
 from conformance.vectors.playing import Player
 from conformance.vectors.touring import not_toured, tour_of, toured, why_not_toured
@@ -167,8 +167,8 @@ class Validation:
         except Divergence as divergence:
             self.vectors_run += 1
             self.vectors_failed += 1
-            rules = rules_shown(vector, divergence, len(self.runner.operations))
-            self.found(self.shown(divergence), f"vector {vector.id}", rules)
+            clauses = clauses_shown(vector, divergence, len(self.runner.operations))
+            self.found(self.shown(divergence), f"vector {vector.id}", clauses)
 
     def run_at_random(self) -> None:
         """Apply random operations until the limits are reached or nothing can be asked."""
@@ -184,27 +184,27 @@ class Validation:
         """Return a divergence with all that was asked before it."""
         return Counterexample(divergence, tuple(self.runner.operations))
 
-    def found(self, shown: Counterexample, source: str, rules: tuple[str, ...]) -> None:
+    def found(self, shown: Counterexample, source: str, clauses: tuple[str, ...]) -> None:
         """Keep a divergence, reduced and explained, unless it is known already."""
         divergence = shown.divergence
-        if self.is_known(divergence, rules):
+        if self.is_known(divergence, clauses):
             return
         shorter = self.reducer.reduce(shown.operations, divergence)
         self.steering.known.append(divergence)
-        if self.is_known(shorter.divergence, rules):
+        if self.is_known(shorter.divergence, clauses):
             return
         finding = self.explained(shorter, source)
-        finding.vector_rules = rules
+        finding.vector_clauses = clauses
         finding.seen.append(divergence)
         self.add(finding)
         self.report()
 
-    def is_known(self, divergence: Divergence, rules: tuple[str, ...]) -> bool:
+    def is_known(self, divergence: Divergence, clauses: tuple[str, ...]) -> bool:
         """Return whether a divergence is that of a finding, and count it there."""
         for finding in self.findings:
             if any(is_known(known, divergence) for known in finding.seen):
                 finding.met += 1
-                finding.vector_rules += rules
+                finding.vector_clauses += clauses
                 return True
         return False
 

@@ -13,6 +13,7 @@ from conformance.vectors.reading import VECTORS, read_vectors
 from conformance.vectors.vector import DecidedBy, Vector
 from model.apply import apply
 from model.transition import Transition
+from spec.catalog import rule_id
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
@@ -58,10 +59,22 @@ def count_followed(vector: Vector, tally: Tally) -> None:
         tally.orchestrated.update(vector.rules)
 
 
-def rules_shown(vector: Vector, divergence: Divergence, asked: int) -> tuple[str, ...]:
-    """Return the rules that a failing vector is about, if it fails where it is about them."""
-    last = asked == len(vector.operations) and vector.decided_by is DecidedBy.STORE
-    return tuple(rule for rule in vector.rules if last and rule in divergence.decision.rules)
+def clauses_shown(vector: Vector, divergence: Divergence, asked: int) -> tuple[str, ...]:
+    """Return the clauses that a failing vector is about, if it fails where it is about them.
+
+    A vector that is about no clause in particular is about all that decided by its rules.
+    """
+    if asked < len(vector.operations) or vector.decided_by is not DecidedBy.STORE:
+        return ()
+    decided = divergence.decision.clauses
+    return tuple(
+        each for each in decided if each in vector.clauses or rule_id(each) in unspecific(vector)
+    )
+
+
+def unspecific(vector: Vector) -> set[str]:
+    """Return the rules that a vector is about as a whole."""
+    return set(vector.rules) - set(map(rule_id, vector.clauses))
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,8 +55,8 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate a run that is over."""
     findings = tuple(
-        writer.entry(number, rule, finding, known_as(finding, today))
-        for number, (rule, finding) in enumerate(attributed, start=1)
+        writer.entry(number, clause, finding, known_as(finding, today))
+        for number, (clause, finding) in enumerate(attributed, start=1)
     )
     shown = shows_state(validation, "state.")
     grading = Grading(validation.capabilities, validation.tally, findings, chosen, shown)

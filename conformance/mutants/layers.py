@@ -1,15 +1,20 @@
-"""Layers: the three ways in which the checks look for a mutant, the cheapest first."""
+"""Layers: the ways in which the checks look for a mutant, the cheapest first."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Layer(StrEnum):
-    """A way to look for a difference, in the order in which they are tried."""
+    """A way to look for a difference, in the order in which they are tried.
+
+    `TEST` is for the programs around the store, of which no operation tells anything; the others
+    are for stores and orchestrators.
+    """
 
     VECTORS = "vectors"
     EXHAUSTIVE = "exhaustive"
     RANDOM = "random"
+    TEST = "test"
 
 
 @dataclass(frozen=True, slots=True)

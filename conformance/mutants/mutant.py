@@ -19,6 +19,7 @@ class Component(StrEnum):
 
     STORE = "store"
     ORCHESTRATOR = "orchestrator"
+    PROGRAM = "program"
 
 
 class MutantKind(StrEnum):
@@ -35,17 +36,22 @@ class MutantKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Mutant(ABC):
-    """A deliberate fault, which breaks `rule`; `broken` says how, if the id does not say enough.
+    """A deliberate fault, which breaks `clause`; `broken` says how, if the id does not say enough.
 
     `equivalent` is the reason why nobody can tell the mutant from the real implementation; it is
     empty for every mutant that the checks must kill.
     """
 
     id: str
-    rule: str
+    clause: str
     kind: MutantKind = MutantKind.BY_HAND
     broken: str = ""
     equivalent: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The rule of the clause that it breaks."""
+        return self.clause.partition(".")[0]
 
     @property
     def subject(self) -> Component:

@@ -1,9 +1,9 @@
-"""Mutants that are generated from the source: of every guard that names its rule, and every effect.
+"""Mutants that are generated from the source: of every guard that cites a clause, every effect.
 
-A guard is an `if` that says in a comment by which rule it decides, as in `# CHK-4: duplicates`. One
-that only keeps what follows from breaking (it asks whether something is there at all) is negated,
-every other is dropped, and two that stand one after the other and both end what they are in change
-places. A line with which a mutant written by hand begins is left to that one.
+A guard is an `if` that says in a comment by which clause it decides, as in `# CHK-4.5: duplicates`.
+One that only keeps what follows from breaking (it asks whether something is there at all) is
+negated, every other is dropped, and two that stand one after the other and both end what they are
+in change places. A line with which a mutant written by hand begins is left to that one.
 """
 
 import ast
@@ -42,8 +42,8 @@ FORMER_MODULES = {
 }
 """The modules from which functions have moved: an id that was published stays."""
 
-MARK = re.compile(r"  # (?P<rule>[A-Z]{3}-\d+)(?P<note>[^#]*)$")
-RULE = re.compile(r"[A-Z]{3}-\d+")
+CLAUSE = re.compile(r"[A-Z]{3}-\d+(\.\d+)?")
+MARK = re.compile(rf"  # (?P<clause>{CLAUSE.pattern})(?P<note>[^#]*)$")
 
 EFFECTS = re.compile(r"(connection\.execute|completion\.settle)\(")
 """What changes the store."""
@@ -53,18 +53,20 @@ BLOCKS = (ast.FunctionDef, ast.For, ast.If, ast.With)
 
 @dataclass(frozen=True)
 class Guard:
-    """An `if` that names its rule, in a function of a file."""
+    """An `if` that names its clause, in a function of a file."""
 
     file: str
     function: str
-    rule: str
+    clause: str
     note: str
     node: ast.If
 
     @property
     def name(self) -> str:
         """The guard's name: where it stands and what its comment says."""
-        return f"{place(self.file, self.function)}-{slug(self.note or self.rule)}"
+        return (
+            f"{place(self.file, self.function)}-{slug(self.note or self.clause.partition('.')[0])}"
+        )
 
     @property
     def ends(self) -> bool:
@@ -120,7 +122,7 @@ class Source:
                 mark = MARK.search(self.lines[node.lineno - 1].rstrip())
                 if mark is not None:
                     note = mark["note"].strip(": ")
-                    found[node] = Guard(self.file, function.name, mark["rule"], note, node)
+                    found[node] = Guard(self.file, function.name, mark["clause"], note, node)
         return found
 
 
@@ -145,7 +147,7 @@ def without(source: Source, guard: Guard) -> ChangedStore:
     changed = f"{indent}if not ({test}):\n" if negated else f"{indent}if False:\n"
     return ChangedStore(
         id=f"{guard.name}-{'negated' if negated else 'dropped'}",
-        rule=guard.rule,
+        clause=guard.clause,
         kind=MutantKind.GUARD_NEGATED if negated else MutantKind.GUARD_DROPPED,
         broken=f"`{test}` is {'negated' if negated else 'not asked'}",
         file=guard.file,
@@ -171,7 +173,7 @@ def reordered(source: Source, first: Guard, second: Guard) -> ChangedStore:
     asked = f"`{ast.unparse(second.node.test)}` is asked before `{ast.unparse(first.node.test)}`"
     return ChangedStore(
         id=f"{second.name}-first",
-        rule=second.rule,
+        clause=second.clause,
         kind=MutantKind.GUARDS_REORDERED,
         broken=asked,
         file=second.file,
@@ -195,13 +197,13 @@ def without_effects(
             if node in alone:
                 continue
             line = source.piece(node, node)
-            rule = RULE.search(line) or RULE.search(ast.get_docstring(function) or "")
-            if rule is None or source.text.count(line) != 1:
+            cited = CLAUSE.search(line) or CLAUSE.search(ast.get_docstring(function) or "")
+            if cited is None or source.text.count(line) != 1:
                 continue
             indent = line[: len(line) - len(line.lstrip())]
             yield ChangedStore(
                 id=f"{place(source.file, function.name)}-effect-{number}-dropped",
-                rule=rule[0],
+                clause=cited[0],
                 kind=MutantKind.EFFECT_DROPPED,
                 broken=f"`{text}` is not done",
                 file=source.file,

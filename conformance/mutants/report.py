@@ -10,7 +10,7 @@ from conformance.mutants.runner import MutantResult, Search
 from conformance.protocol.documents.mutants import LayerDocument, MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
 
-HEADER = ("mutant", "rule", "kind", "killed by", "operations", "seconds", "length")
+HEADER = ("mutant", "clause", "kind", "killed by", "operations", "seconds", "length")
 NUMBERS = (4, 5, 6)
 
 
@@ -76,6 +76,7 @@ def mutant_document(mutant: Mutant, result: MutantResult) -> MutantDocument:
     return MutantDocument(
         id=mutant.id,
         rule=mutant.rule,
+        clause=mutant.clause,
         kind=mutant.kind.value,
         subject=mutant.subject.value,
         broken=mutant.description,
@@ -109,7 +110,7 @@ def as_text(report: MutantReport) -> Iterator[str]:
     for mutant in report.wrongly_equivalent:
         yield f"killed although it is called equivalent: {mutant.id}: {mutant.equivalent}"
     for mutant in report.survivors:
-        yield f"survives: {mutant.id} ({mutant.rule}): {mutant.description}"
+        yield f"survives: {mutant.id} ({mutant.clause}): {mutant.description}"
     yield conclusion(report)
 
 
@@ -121,7 +122,7 @@ def row(mutant: Mutant, result: MutantResult) -> tuple[str, ...]:
     length = shortest(result)
     return (
         mutant.id,
-        mutant.rule,
+        mutant.clause,
         mutant.kind,
         by or ("equivalent" if mutant.equivalent else "SURVIVES"),
         f"{operations:,}",

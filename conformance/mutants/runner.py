@@ -9,6 +9,7 @@ from functools import partial
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.registry import mutant_named
+from conformance.mutants.source import ChangedProgram
 
 PROCESSES = 2
 
@@ -41,13 +42,19 @@ class MutantResult:
 def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
     """Try the layers on a mutant."""
     results: list[LayerResult] = []
-    for layer in search.layers:
+    for layer in layers_for(mutant, search):
         begun = time.perf_counter()
         result = try_layer(mutant, layer, search.budget)
         results.append(replace(result, seconds=time.perf_counter() - begun))
         if result.killed and not search.all_layers:
             break
     return MutantResult(mutant.id, tuple(results))
+
+
+def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
+    """Yield the chosen layers that can tell a mutant: a test, or those that ask operations."""
+    by_test = isinstance(mutant, ChangedProgram)
+    return (layer for layer in search.layers if (layer is Layer.TEST) == by_test)
 
 
 def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
@@ -65,6 +72,11 @@ def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
             from conformance.mutants.at_random import at_random
 
             return at_random(mutant, budget)
+        case Layer.TEST:
+            from conformance.mutants.by_test import by_test
+
+            assert isinstance(mutant, ChangedProgram)
+            return by_test(mutant)
 
 
 def run_mutants(

@@ -71,6 +71,21 @@ class ChangedStore(ChangedFile):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ChangedProgram(ChangedFile):
+    """A reader of documents, a hook, git or the command line, with a piece of a file replaced.
+
+    `test` is the test that must fail with it, as pytest names it.
+    """
+
+    test: str
+
+    @property
+    def subject(self) -> Component:
+        """What stands around the store."""
+        return Component.PROGRAM
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChangedOrchestrator(ChangedFile):
     """An orchestrator with a piece of the implementation's replaced."""
 

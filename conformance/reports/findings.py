@@ -10,7 +10,7 @@ def heading_of(record: Record, finding: FindingEntry) -> str:
     """Return the heading of a finding: its number and the rule that it violates."""
     titles = {result.rule: result.title for result in record.results}
     known = f", known deviation {finding.known}" if finding.known else ""
-    heading = f"finding {finding.number}: {finding.rule} {titles.get(finding.rule, '')}".rstrip()
+    heading = f"finding {finding.number}: {finding.clause} {titles.get(finding.rule, '')}".rstrip()
     return heading + known
 
 

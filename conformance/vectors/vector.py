@@ -116,7 +116,8 @@ class Before:
 class Vector:
     """A trace from an empty store, what is answered to it, and what is stored at its end.
 
-    `rules` are the rules that it is about; `guards` the two that fail together, by rule and reason
+    `rules` are the rules that it is about, and `clauses` the clauses of them that it shows in
+    particular; `guards` the two that fail together, by rule and reason
     word, the one that is checked first and answered first. `scope` is where a breadth-first search
     found the trace; none if it was found at random. `work` is what the orchestrator was given, if
     one asks the operations.
@@ -128,6 +129,7 @@ class Vector:
     kind: Kind
     edition: str
     rules: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
     decided_by: DecidedBy = DecidedBy.STORE
     mutant: str | None = None
     amendment: str | None = None

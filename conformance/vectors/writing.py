@@ -42,6 +42,7 @@ def index_entry(vector: Vector) -> dict[str, Any]:
         "file": file_of(vector),
         "kind": vector.kind,
         "rules": vector.rules,
+        "clauses": vector.clauses,
         "areas": sorted(vector.areas),
         "registers": vector.registers,
         "faults": sorted(vector.faults),

@@ -15,7 +15,7 @@ from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.explorer.state_graph import Expansion
 from model.recovery import implement
-from model.transition import Transition
+from model.transition import Transition, rules_cited
 from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.properties.recorded_runs import Exchange, RecordedRun
@@ -158,7 +158,7 @@ class RunGraph:
         assert progress.step is not None
         progress = replace(
             progress,
-            rules=(*progress.rules, *heard.rules),
+            rules=(*progress.rules, *rules_cited(heard.clauses)),
             step=replace(progress.step, then=describe_next(heard)),
         )
         if isinstance(heard, Ending):
@@ -197,7 +197,7 @@ class RunGraph:
         if isinstance(operation, Commit):
             operation = with_fault(operation, fault) if fault else operation
         elif fault is not None:
-            return Transition(state, store_unavailable(), ())
+            return Transition(state, store_unavailable(), ("REC-4.10",))
         return apply(state, operation, self.edition)
 
     def disturb(self, before: RunProgress, event: Event) -> RunProgress | None:
@@ -227,7 +227,8 @@ class RunGraph:
 
 def describe_next(heard: Call | Ending) -> str:
     """Describe what the orchestrator does next."""
-    by = f"   by {' '.join(heard.rules)}" if heard.rules else ""
+    rules = rules_cited(heard.clauses)
+    by = f"   by {' '.join(rules)}" if rules else ""
     if isinstance(heard, Ending):
         return f"the orchestrator is done: {heard.result}{by}"
     return f"the orchestrator goes on with {type(heard.operation).__name__}{by}"

@@ -14,7 +14,8 @@ class Clause:
     """One sentence of a rule. Its id is never given to another sentence.
 
     A clause is in force where the edition has `since` and does not have `until`; a missing one
-    demands nothing. `source` is set where it differs from that of the rule.
+    demands nothing. `source` is set where it differs from that of the rule. `unobservable` says
+    why nobody outside can tell whether a binding clause is kept; it is empty for all others.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Clause:
     since: Amendment | None = None
     until: Amendment | None = None
     source: str = ""
+    unobservable: str = ""
 
     @property
     def keyword(self) -> str | None:

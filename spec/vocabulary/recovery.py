@@ -71,7 +71,7 @@ class Ending:
     """How a procedure ended, and what an escalation has to name.
 
     `reason` is why the step is not completed; `attempts` counts those of the recovery, the last
-    included; `rules` are the ids of the rules that decided the end. `open_items` and
+    included; `clauses` are the ids of the clauses that decided the end. `open_items` and
     `open_substeps` are what the last answered query of a recovery that escalates showed, none if
     no query was answered.
     """
@@ -82,18 +82,19 @@ class Ending:
     reason: FailureReason | None = None
     open_items: tuple[Item, ...] | None = None
     open_substeps: tuple[str, ...] | None = None
-    rules: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An operation that an orchestrator sends, and the ids of the rules that demand it.
+    """An operation that an orchestrator sends, and the ids of the clauses that demand it.
 
-    Whoever carries it out fills in the time, the document's hash and the commit's hash.
+    Whoever carries it out fills in the time, the document's hash and the commit's hash. Only the
+    model gives clauses.
     """
 
     operation: Operation
-    rules: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
 
 
 Procedure = Generator[Call, Outcome, Ending]

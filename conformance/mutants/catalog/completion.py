@@ -5,14 +5,14 @@ from conformance.mutants.source import ChangedStore
 COMPLETION_MUTANTS = (
     ChangedStore(
         id="deferred-items-completed-with-the-rest",
-        rule="CHK-6",
+        clause="CHK-6",
         file="store/checklists.py",
         original="AND status = 'open'",
         replacement="AND status IN ('open', 'deferred')",
     ),
     ChangedStore(
         id="remaining-completed-before-the-entries",
-        rule="CHK-6",
+        clause="CHK-6",
         file="store/checklists.py",
         original="    updated = 0\n",
         replacement=(
@@ -23,28 +23,28 @@ COMPLETION_MUTANTS = (
     ),
     ChangedStore(
         id="only-the-first-entry-validated",
-        rule="CHK-4",
+        clause="CHK-4",
         file="store/checklists.py",
         original="    for entry in operation.entries:\n        _require_valid",
         replacement="    for entry in operation.entries[:1]:\n        _require_valid",
     ),
     ChangedStore(
         id="same-status-counted-again",
-        rule="CHK-5",
+        clause="CHK-5",
         file="store/checklists.py",
         original="    AND status <> :status  -- CHK-5\n",
         replacement="",
     ),
     ChangedStore(
         id="rejected-update-half-applied",
-        rule="CHK-2",
+        clause="CHK-2",
         file="store/store.py",
         original="connection.rollback()",
         replacement="connection.commit()",
     ),
     ChangedStore(
         id="update-half-applied-without-a-transaction",
-        rule="CHK-1",
+        clause="CHK-1",
         file="store/store.py",
         original="                answer = function(self._connection, operation)\n",
         replacement=(
@@ -55,7 +55,7 @@ COMPLETION_MUTANTS = (
     ),
     ChangedStore(
         id="changes-counted-instead-of-items",
-        rule="CHK-7",
+        clause="CHK-7",
         file="store/checklists.py",
         original=(
             "    return ItemsUpdated(sum(old != new for old, new in "
@@ -65,21 +65,21 @@ COMPLETION_MUTANTS = (
     ),
     ChangedStore(
         id="reason-survives-an-update",
-        rule="CHK-8",
+        clause="CHK-8",
         file="store/checklists.py",
         original="SET status = :status, reason = NULL\n",
         replacement="SET status = :status, reason = iif(:status = 'open', reason, NULL)\n",
     ),
     ChangedStore(
         id="summary-cut-a-character-early",
-        rule="CHK-10",
+        clause="CHK-10",
         file="store/checklists.py",
         original="SUMMARY_LENGTH = 500",
         replacement="SUMMARY_LENGTH = 499",
     ),
     ChangedStore(
         id="artifact-recorded-twice",
-        rule="CHK-10",
+        clause="CHK-10",
         file="store/checklists.py",
         original="    recorded = connection.execute(RECORD, note).lastrowid\n",
         replacement=(
@@ -89,14 +89,14 @@ COMPLETION_MUTANTS = (
     ),
     ChangedStore(
         id="owner-not-asked-on-completion",
-        rule="CMP-1",
+        clause="CMP-1",
         file="store/completion.py",
         original="    if holder != operation.worktree:  # CMP-1: by the caller",
         replacement="    if False:",
     ),
     ChangedStore(
         id="checklist-before-owner",
-        rule="CMP-1",
+        clause="CMP-1",
         file="store/completion.py",
         original="    _require_held(connection, operation)\n    if operation.force:",
         replacement=(
@@ -107,42 +107,42 @@ COMPLETION_MUTANTS = (
     ),
     ChangedStore(
         id="substeps-not-asked-for",
-        rule="CMP-3",
+        clause="CMP-3",
         file="store/completion.py",
         original="    if unfinished:  # CMP-3",
         replacement="    if False:",
     ),
     ChangedStore(
         id="force-leaves-substep-items-open",
-        rule="CMP-5",
+        clause="CMP-5",
         file="store/completion.py",
         original="    connection.execute(COMPLETE_SUBSTEP_ITEMS, below)  # CMP-5, CMP-10\n",
         replacement="",
     ),
     ChangedStore(
         id="plan-never-done",
-        rule="CMP-7",
+        clause="CMP-7",
         file="store/completion.py",
         original="    'active',\n    'done'\n",
         replacement="    'active',\n    'active'\n",
     ),
     ChangedStore(
         id="oldest-commit-wins",
-        rule="CMP-10",
+        clause="CMP-10",
         file="store/reconcile.py",
         original="        if entry.step in seen:  # CMP-10: the newest counts",
         replacement="        if False:",
     ),
     ChangedStore(
         id="completed-steps-claimed",
-        rule="CMP-8",
+        clause="CMP-8",
         file="store/claims.py",
         original="    AND step.status <> 'completed'  -- CMP-8\n",
         replacement="",
     ),
     ChangedStore(
         id="expired-lease-keeps-from-completing",
-        rule="CMP-6",
+        clause="CMP-6",
         file="store/completion.py",
         original="    _require_held(connection, operation)\n    if operation.force:",
         replacement=(
@@ -156,7 +156,7 @@ COMPLETION_MUTANTS = (
     ),
     ChangedStore(
         id="deferred-substep-items-survive-force",
-        rule="CMP-5",
+        clause="CMP-5",
         file="store/completion.py",
         original="    AND step IN (\n        SELECT anchor FROM steps\n",
         replacement=(
@@ -165,14 +165,14 @@ COMPLETION_MUTANTS = (
     ),
     ChangedStore(
         id="forced-completion-without-a-reason",
-        rule="CMP-4",
+        clause="CMP-4",
         file="store/completion.py",
         original="operation.reason or FORCED_REASON",
         replacement="operation.reason",
     ),
     ChangedStore(
         id="completed-substeps-completed-again",
-        rule="CMP-8",
+        clause="CMP-8",
         file="store/completion.py",
         original=(
             "    complete_reason = :reason\n"

@@ -16,6 +16,7 @@ from spec.amendments import (
 )
 from spec.catalog import rules_of
 from spec.editions import CURRENT, Edition, edition_named
+from spec.rules.rule import Clause
 from spec.vocabulary.recovery import Count, Procedure, Review
 
 OF_THE_ORCHESTRATOR = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
@@ -53,10 +54,17 @@ class WithoutAmendment(Mutant):
         return earlier
 
 
+def first_clause(amendment: Amendment) -> Clause:
+    """Return the first binding clause that an amendment adds."""
+    rules = rules_of(amendment)
+    added = (each for rule in rules for each in rule.clauses if each.since is amendment)
+    return next(clause for clause in added if clause.binds)
+
+
 EDITION_MUTANTS = tuple(
     WithoutAmendment(
         id=f"without-{amendment.id}-{amendment.name}",
-        rule=rules_of(amendment)[0].id,
+        clause=first_clause(amendment).id,
         broken=amendment.failure,
         amendment=amendment,
     )

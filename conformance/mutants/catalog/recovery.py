@@ -5,49 +5,49 @@ from conformance.mutants.source import ChangedOrchestrator
 ORCHESTRATOR_MUTANTS = (
     ChangedOrchestrator(
         id="drift-tried-again",
-        rule="REC-1",
+        clause="REC-1",
         original="    if reason in FOR_A_PERSON:  # REC-1",
         replacement="    if reason in FOR_A_PERSON - {FailureReason.DRIFT}:  # REC-1",
     ),
     ChangedOrchestrator(
         id="open-items-escalated-at-once",
-        rule="REC-1",
+        clause="REC-1",
         original="    if reason in FOR_A_PERSON:  # REC-1",
         replacement="    if reason is not None:  # REC-1",
     ),
     ChangedOrchestrator(
         id="failed-update-taken-for-success",
-        rule="REC-1",
+        clause="REC-1",
         original="        case Committed(state_update_failed=True, ",
         replacement="        case Committed(state_update_failed=None, ",
     ),
     ChangedOrchestrator(
         id="four-attempts",
-        rule="REC-2",
+        clause="REC-2",
         original="MOST_ATTEMPTS = 3",
         replacement="MOST_ATTEMPTS = 4",
     ),
     ChangedOrchestrator(
         id="two-attempts",
-        rule="REC-2",
+        clause="REC-2",
         original="MOST_ATTEMPTS = 3",
         replacement="MOST_ATTEMPTS = 2",
     ),
     ChangedOrchestrator(
         id="unfinished-substeps-not-named",
-        rule="REC-2",
+        clause="REC-2",
         original="        substeps = self.seen.open_substeps if self.seen else None\n",
         replacement="        substeps = () if self.seen else None\n",
     ),
     ChangedOrchestrator(
         id="completion-by-somebody-else-not-noticed",
-        rule="REC-3",
+        clause="REC-3",
         original="            completed = done\n",
         replacement="            completed = False\n",
     ),
     ChangedOrchestrator(
         id="recovery-completes-what-did-not-pass",
-        rule="REC-3",
+        clause="REC-3",
         original="store.send(closing_batch(work))  # REC-3\n",
         replacement=(
             "store.send(\n"
@@ -58,13 +58,13 @@ ORCHESTRATOR_MUTANTS = (
     ),
     ChangedOrchestrator(
         id="batch-sent-though-nothing-is-open",
-        rule="REC-3",
+        clause="REC-3",
         original="    if step.open_items:\n        yield from store.send(",
         replacement="    if True:\n        yield from store.send(",
     ),
     ChangedOrchestrator(
         id="not-looked-again-after-the-batch",
-        rule="REC-4",
+        clause="REC-4",
         original=(
             "        step = yield from store.look()\n"
             "        if step.is_completed:\n"
@@ -76,31 +76,31 @@ ORCHESTRATOR_MUTANTS = (
     ),
     ChangedOrchestrator(
         id="substeps-tried-again",
-        rule="REC-4",
+        clause="REC-4",
         original=" or self.code == Code.INCOMPLETE_SUBSTEPS",
         replacement="",
     ),
     ChangedOrchestrator(
         id="recovered-by-force",
-        rule="REC-4",
+        clause="REC-4",
         original='"", 0))  # REC-4',
         replacement='"", 0, force=True))  # REC-4',
     ),
     ChangedOrchestrator(
         id="deferred-without-the-reviewers-reason",
-        rule="REC-5",
+        clause="REC-5",
         original="checkpoint.reason or str(checkpoint.judgement)",
         replacement="str(checkpoint.judgement)",
     ),
     ChangedOrchestrator(
         id="blocked-checkpoints-completed",
-        rule="REC-5",
+        clause="REC-5",
         original="if checkpoint.judgement is not Judgement.PASS:",
         replacement="if checkpoint.judgement is Judgement.FAIL:",
     ),
     ChangedOrchestrator(
         id="no-commit-after-a-refused-batch",
-        rule="REC-5",
+        clause="REC-5",
         original="    yield Call(closing_batch(work))  # REC-5",
         replacement=(
             "    if isinstance((yield Call(closing_batch(work))), Rejected):\n"
@@ -109,19 +109,19 @@ ORCHESTRATOR_MUTANTS = (
     ),
     ChangedOrchestrator(
         id="approval-not-waited-for",
-        rule="REC-6",
+        clause="REC-6",
         original="    if not review.approved:  # REC-6",
         replacement="    if False:  # REC-6",
     ),
     ChangedOrchestrator(
         id="approval-only-if-all-passed",
-        rule="REC-6",
+        clause="REC-6",
         original="    if not review.approved:  # REC-6",
         replacement="    if not review.approved or deferrals(review):  # REC-6",
     ),
     ChangedOrchestrator(
         id="counts-believed-though-all-is-listed",
-        rule="REC-7",
+        clause="REC-7",
         original="    yield Call(closing_batch(work))  # REC-5",
         replacement=(
             "    everything = count.tasks > 0\n"

@@ -9,32 +9,32 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Code, Rejected
 
-RULE_OF_WORD = {
-    "duplicate_anchor": "PLN-5",
-    "unknown_dependency": "PLN-5",
-    "circular_dependency": "PLN-5",
-    "plan_without_steps": "PLN-4",
-    "store_unavailable": "COM-2",
-    "unknown_plan": "PLN-3",
-    "unknown_step": "CMP-1",
-    "empty_batch": "CHK-4",
-    "duplicate_entry": "CHK-4",
-    "unknown_item": "CHK-2",
-    "invalid_kind": "CHK-4",
-    "invalid_status": "CHK-2",
-    "missing_reason": "CHK-4",
-    "no_update": "CHK-4",
-    "reopen_not_allowed": "CHK-2",
-    "invalid_request": "CLM-15",
-    "missing_summary": "ITR-7",
-    "undersized_summary": "ITR-7",
-    "plan_drift": "PLN-6",
-    "ownership_violation": "CLM-12",
-    "not_claimed": "CLM-12",
-    "incomplete_checklist": "CMP-2",
-    "incomplete_substeps": "CMP-3",
+CLAUSE_OF_WORD = {
+    "duplicate_anchor": "PLN-5.1",
+    "unknown_dependency": "PLN-5.3",
+    "circular_dependency": "PLN-5.6",
+    "plan_without_steps": "PLN-4.1",
+    "store_unavailable": "COM-2.2",
+    "unknown_plan": "PLN-3.1",
+    "unknown_step": "CMP-1.1",
+    "empty_batch": "CHK-4.4",
+    "duplicate_entry": "CHK-4.5",
+    "unknown_item": "CHK-2.5",
+    "invalid_kind": "CHK-4.8",
+    "invalid_status": "CHK-2.4",
+    "missing_reason": "CHK-4.10",
+    "no_update": "CHK-4.1",
+    "reopen_not_allowed": "CHK-2.2",
+    "invalid_request": "CLM-15.3",
+    "missing_summary": "ITR-7.3",
+    "undersized_summary": "ITR-7.4",
+    "plan_drift": "PLN-6.2",
+    "ownership_violation": "CLM-12.10",
+    "not_claimed": "CLM-12.9",
+    "incomplete_checklist": "CMP-2.3",
+    "incomplete_substeps": "CMP-3.1",
 }
-"""A rule that demands each word."""
+"""A clause that demands each word."""
 
 
 class WrongWordStore(StoreSystem):
@@ -82,7 +82,7 @@ def mistaken(code: Code, word: str) -> Rejected:
 WORD_MUTANTS = tuple(
     WrongWord(
         id=f"{word.replace('_', '-')}-misnamed",
-        rule=RULE_OF_WORD[word],
+        clause=CLAUSE_OF_WORD[word],
         broken=f"{code} {word} is answered as {mistaken(code, word)}",
         right=Rejected(code, word),
         wrong=mistaken(code, word),

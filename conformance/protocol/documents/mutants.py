@@ -19,6 +19,7 @@ class MutantDocument(CommandDocument):
 
     id: str
     rule: str
+    clause: str
     kind: str
     subject: str
     broken: str

@@ -30,14 +30,17 @@ class DoctorDocument(CommandDocument):
 class ConformFinding:
     """A difference between model and implementation, with the trace that leads to it.
 
-    `rule` is the one that is most likely broken, `rules` are all that decided. `steps` are the
-    lines of the trace. `known` names the deviation that expected the difference. It is `minimal`
-    only if a breadth-first search confirmed that, otherwise it may be `reduced`.
+    `clause`, of `rule`, is the one that is most likely broken; `rules` and `clauses` are all that
+    decided. `steps` are the lines of the trace. `known` names the deviation that expected the
+    difference. It is `minimal` only if a breadth-first search confirmed that, otherwise it may be
+    `reduced`.
     """
 
     number: int
     rule: str
+    clause: str
     rules: tuple[str, ...]
+    clauses: tuple[str, ...]
     area: str
     operation: str
     kind: str

@@ -6,6 +6,7 @@ from typing import Any
 from model.apply import apply
 from model.commits import reason_of
 from model.recovery import recover
+from model.transition import rules_cited
 from spec.editions import CURRENT
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.outcomes import Outcome
@@ -58,7 +59,7 @@ def then(procedure: Procedure, answer: Outcome | None = None) -> dict[str, Any]:
         sentence = f"ends: {decided.result}, with the reason `{decided.reason}`"
     else:
         sentence = f"{'tries again' if answer else 'recovers'}, beginning with a query"
-    return {"then": sentence, "rules": decided.rules}
+    return {"then": sentence, "rules": rules_cited(decided.clauses)}
 
 
 def stop_decisions() -> list[dict[str, Any]]:

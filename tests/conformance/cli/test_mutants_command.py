@@ -18,7 +18,7 @@ QUICK = ("--budget", "400", "--layer", "exhaustive")
 
 HARMLESS = ChangedStore(
     id="nothing-changed",
-    rule="CLM-1",
+    clause="CLM-1.2",
     file="store/claims.py",
     original="LIMIT 1",
     replacement="LIMIT 1",
@@ -46,7 +46,7 @@ def test_a_killed_mutant_is_told_with_its_layer(capsys: pytest.CaptureFixture[st
     # then the table says by which layer it was killed, and the last line that none survives.
     assert code == SUCCESS
     assert header.split() == [
-        "mutant", "rule", "kind", "killed", "by", "operations", "seconds", "length",
+        "mutant", "clause", "kind", "killed", "by", "operations", "seconds", "length",
     ]  # fmt: skip
     assert line.split()[:5] == [KILLED, "CLM-4", "by", "hand", "exhaustive"]
     assert last == "1 of 1 mutants killed (exhaustive 1); none survives"
@@ -79,7 +79,7 @@ def test_a_survivor_without_a_reason_is_an_error(capsys: pytest.CaptureFixture[s
     *_, told, last = capsys.readouterr().out.splitlines()
     # then the command fails, and names it.
     assert code == NOT_CONFORMING
-    assert told == "survives: nothing-changed (CLM-1): nothing changed, in impl/store/claims.py"
+    assert told == "survives: nothing-changed (CLM-1.2): nothing changed, in impl/store/claims.py"
     assert last == "0 of 1 mutants killed (by nothing); 1 survive"
     assert result(capsys, NOT_CONFORMING, *QUICK)["survivors"] == ["nothing-changed"]
 
@@ -90,7 +90,7 @@ def test_a_reason_that_is_not_true_is_an_error(
     # Given a mutant that breaks something although it is called equivalent, when it is looked for,
     broken = ChangedStore(
         id="not-equivalent",
-        rule="CLM-1",
+        clause="CLM-1.2",
         file="store/claims.py",
         original="LIMIT 1",
         replacement="LIMIT 0",
@@ -128,7 +128,7 @@ def test_mutants_can_be_chosen_by_their_rule(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--only", "no-such-mutant"), "'no-such-mutant' is neither a mutant nor a rule"),
+        (("--only", "no-such-mutant"), "'no-such-mutant' is no mutant, clause or rule"),
         (("--only", "four-attempt"), "give an id such as four-attempts"),
         (("--budget", "0"), "'0' is not a whole number of 1 or more"),
         (("--layer", "luck"), "invalid choice: 'luck'"),

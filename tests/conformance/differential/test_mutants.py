@@ -11,7 +11,7 @@ from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
-from conformance.mutants.catalog.words import RULE_OF_WORD
+from conformance.mutants.catalog.words import CLAUSE_OF_WORD
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, MutantKind, StaleMutant
 from conformance.mutants.operators import generated
@@ -30,10 +30,14 @@ TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
 EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
 
 UNCHANGED_STORE = ChangedStore(
-    id="nothing", rule="CLM-1", file="store/claims.py", original="LIMIT 1", replacement="LIMIT 1"
+    id="nothing",
+    clause="CLM-1.2",
+    file="store/claims.py",
+    original="LIMIT 1",
+    replacement="LIMIT 1",
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
-    id="nothing", rule="REC-1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
+    id="nothing", clause="REC-1.1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
 )
 
 named = pytest.mark.parametrize
@@ -94,7 +98,7 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
     assert kinds.count(MutantKind.AMENDMENT_OFF) == len(AMENDMENTS)
     words = {word for words in REASON_WORDS.values() for word in words}
     assert kinds.count(MutantKind.WRONG_WORD) == len(words)
-    assert words == RULE_OF_WORD.keys()
+    assert words == CLAUSE_OF_WORD.keys()
 
 
 def test_mutants_have_ids_of_their_own() -> None:
@@ -112,13 +116,13 @@ def test_every_way_to_generate_mutants_generates_some() -> None:
     [
         ChangedStore(
             id="stale",
-            rule="CLM-1",
+            clause="CLM-1.2",
             file="store/claims.py",
             original="no such text",
             replacement="",
         ).opener,
         ChangedOrchestrator(
-            id="stale", rule="REC-1", original="no such text", replacement=""
+            id="stale", clause="REC-1.1", original="no such text", replacement=""
         ).orchestrator,
     ],
     ids=["store", "orchestrator"],

@@ -20,6 +20,7 @@ from conformance.kit.vector_runs import vectors_for
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName
 from conformance.vectors.vector import Kind
+from spec.catalog import rule_id
 from spec.editions import edition_named
 
 Laid = list[tuple[str, ConformanceFinding]]
@@ -49,7 +50,8 @@ def validate() -> Validate:
             if vector.kind in kinds and vector.rules[0].startswith(rules)
         ]
         validation.run(witnesses, vectors)
-        return validation, attribute_findings(validation.findings, validation.tally)
+        attributed = attribute_findings(validation.findings, validation.tally)
+        return validation, [(rule_id(clause), finding) for clause, finding in attributed]
 
     return run
 

@@ -95,8 +95,8 @@ def test_a_failing_vector_names_its_rule_although_the_model_only_says_no() -> No
     validation = run(Early())
     # then it fails, and the rule on leases is named, not the one on having nothing to give.
     assert (validation.vectors_run, validation.vectors_failed) == (2, 1)
-    [(rule, finding)] = attribute_findings(validation.findings, validation.tally)
-    assert rule == "CLM-4"
+    [(clause, finding)] = attribute_findings(validation.findings, validation.tally)
+    assert clause == "CLM-4.5"
     assert finding.source == "vector in-its-last-millisecond"
     assert "a millisecond later" in [neighbour.change for neighbour in finding.neighbours]
 

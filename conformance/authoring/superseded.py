@@ -1,0 +1,100 @@
+"""Vectors of superseded clauses: where the last edition that has one parts from the current one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance.adapters.model import transitions_of
+from conformance.authoring.following import clauses_followed, of_edition
+from conformance.authoring.goals import EditionDiffGoal
+from conformance.authoring.levels import ScopeLevels, askable, found_at
+from conformance.authoring.runs import RUNS, found_run, with_next_call
+from conformance.authoring.traces import FoundTrace
+from conformance.differential.reachable import run_levels
+from model.apply import apply
+from spec.catalog import RULES, rule, rule_id
+from spec.editions import ORIGIN, SEEDS, Edition
+from spec.rules.rule import Clause
+from spec.vocabulary.showing import Show
+
+SUPERSEDED = tuple(
+    clause
+    for each in RULES
+    for clause in each.clauses
+    if clause.binds and clause.until is not None and not clause.unobservable
+)
+"""The binding clauses that an amendment ends."""
+
+
+@dataclass
+class SupersededGoal(EditionDiffGoal):
+    """An edition that has a clause decides by it, and parts from the current edition there."""
+
+    def __init__(self, clause: Clause, edition: Edition | None = None) -> None:
+        assert clause.until is not None
+        super().__init__(clause.until)
+        self.edition = edition or self.edition
+        self.clause = clause.id
+        self.id = f"superseded-{clause.id}"
+        self.title = f"Until {clause.until.id}: {clause.text} ({clause.id})"
+        self.rules, self.clauses = (rule_id(clause.id),), (clause.id,)
+
+    def serves(self, found: FoundTrace) -> bool:
+        """Return whether the clause decides, and the editions part at the last operation."""
+        return self.clause in self.deciding(found) and super().serves(found)
+
+    def deciding(self, found: FoundTrace) -> frozenset[str]:
+        """Return the clauses that decide at the end: before a query, those of what it shows."""
+        if found.work is not None:
+            return clauses_followed(found, of_edition(self.edition), self.edition)
+        last = transitions_of(found.operations, self.edition)[-2:]
+        shown = last if isinstance(found.operations[-1], Show) else last[-1:]
+        return frozenset(clause for each in shown for clause in each.clauses)
+
+
+def superseded_clause(
+    clause: Clause, levels: ScopeLevels
+) -> tuple[SupersededGoal, FoundTrace] | None:
+    """Return a shortest trace on which a superseded clause shows, or `None`.
+
+    What one amendment alone would not show, it shows together with those that came with it.
+    """
+    for edition in (None, SEEDS, ORIGIN):
+        goal = SupersededGoal(clause, edition)
+        in_runs = goal.rules[0].startswith("REC")
+        found = next(filter(goal.serves, runs() if in_runs else traces(goal, levels)), None)
+        if found is not None:
+            return goal, found
+    return None
+
+
+def runs() -> Iterator[FoundTrace]:
+    """Yield the runs of the orchestrator, shortest first."""
+    for level in run_levels(RUNS):
+        for path, progress in level:
+            yield found_run(with_next_call(path, progress))
+
+
+def traces(goal: SupersededGoal, levels: ScopeLevels) -> Iterator[FoundTrace]:
+    """Yield the traces on which the editions seem to part, shortest first.
+
+    Where only what is stored differs, a query follows.
+    """
+    asked_about = rule(goal.rules[0]).operations
+    for level in levels.levels():
+        for reachable, situation in level:
+            for operation in askable(reachable.scope, situation):
+                if type(operation).__name__ not in asked_about:
+                    continue
+                old = apply(situation.state, operation, goal.edition)
+                new = apply(situation.state, operation)
+                if goal.clause not in old.clauses or old == new:
+                    continue
+                found = found_at(reachable, situation, operation)
+                yield found if old.outcome != new.outcome else shown_after(found)
+
+
+def shown_after(found: FoundTrace) -> FoundTrace:
+    """Return a trace with a query of the plan behind it."""
+    last = found.operations[-1]
+    query = Show(last.plan, getattr(last, "document_hash", None) or "", last.now)
+    return FoundTrace((*found.operations, query), found.scope, found.events + 1)

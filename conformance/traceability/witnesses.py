@@ -1,0 +1,55 @@
+"""Witnesses of every clause that binds: what fails as soon as somebody breaks it.
+
+For a clause in force, these are its mutants and the vectors or tests that kill them; for a clause
+that an amendment has ended, a vector that tells the editions apart.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cache
+
+from conformance.mutants.mutant import Mutant
+from conformance.mutants.registry import MUTANTS
+from conformance.mutants.source import ChangedProgram
+from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.vector import Vector
+from spec.catalog import FORMAT_RULES, RULES
+from spec.editions import CURRENT
+from spec.rules.rule import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseWitnesses:
+    """The mutants, vectors and tests of one clause."""
+
+    clause: Clause
+    mutants: list[Mutant] = field(default_factory=list)
+    vectors: list[Vector] = field(default_factory=list)
+
+    @property
+    def tests(self) -> list[str]:
+        """The tests that kill its mutants of the programs around the store."""
+        return [each.test for each in self.mutants if isinstance(each, ChangedProgram)]
+
+    @property
+    def missing(self) -> str:
+        """Return what the clause lacks; the empty text if it lacks nothing."""
+        if not self.clause.binds or self.clause.unobservable:
+            return ""
+        if self.clause.is_in_force(CURRENT) and not self.mutants:
+            return "mutant"
+        return "" if self.vectors or self.tests else "witness"
+
+
+@cache
+def clause_witnesses() -> dict[str, ClauseWitnesses]:
+    """Return the witnesses of every clause, by its id."""
+    mutants, vectors = defaultdict[str, list[Mutant]](list), defaultdict[str, list[Vector]](list)
+    for mutant in MUTANTS:
+        if not mutant.equivalent:
+            mutants[mutant.clause].append(mutant)
+    for vector in read_vectors(VECTORS):
+        for identifier in vector.clauses:
+            vectors[identifier].append(vector)
+    clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses)
+    return {each.id: ClauseWitnesses(each, mutants[each.id], vectors[each.id]) for each in clauses}
