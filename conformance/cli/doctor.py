@@ -4,14 +4,18 @@ import argparse
 from collections.abc import Iterator
 
 from conformance.adapters.connections import Broken
+from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed
 from conformance.cli.broken import report_broken
 from conformance.cli.opening import opened
 from conformance.cli.printing import print_document, print_lines
+from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.validation import DoctorDocument
 from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import SUCCESS
+from conformance.vectors.playing import KnownReplies, KnownStep, Player
+from spec.vocabulary.state import State
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,6 +29,7 @@ def run(options: argparse.Namespace) -> int:
             except RequestFailed as error:
                 problem = f"'observe' was answered with an error: {error}"
                 raise system.broken("refused", problem) from error
+            send_ahead(system)
             system.bye()
         finally:
             system.close()
@@ -39,6 +44,17 @@ def run(options: argparse.Namespace) -> int:
     return SUCCESS
 
 
+def send_ahead(system: RemoteSystem) -> None:
+    """Fill the window with requests, if there is one. Raises `Broken` unless all are answered."""
+    replies = KnownReplies()
+    emptied = [*replies.beginning(None), replies.state(State())]
+    steps = [KnownStep(number, emptied) for number in range(system.window)]
+    for played in Player(system, Comparator(system.identity)).play(steps):
+        if lines := [line for each in played.differences for line in (*each.lines, each.error)]:
+            problem = f"requests sent ahead are not answered one after the other: {lines[0]}"
+            raise system.broken("refused", f"{problem}; offer no window, or answer in order")
+
+
 def identity_as_text(identity: Identity) -> Iterator[str]:
     """Yield what an implementation says of itself."""
     rows = (
@@ -48,5 +64,6 @@ def identity_as_text(identity: Identity) -> Iterator[str]:
         ("clock", identity.clock),
         ("observe", identity.observe),
         ("faults", ", ".join(identity.faults) or "none"),
+        ("window", str(identity.window)),
     )
     yield from aligned(rows)

@@ -44,6 +44,7 @@ class TourRunner:
         divergence = divergence_of(played)
         if divergence is not None and divergence.state_agrees and self.is_known(divergence):
             self.steering.count(divergence)
+            tour.failed.add((step.state, step.event))
             return
         tour.fail([step, *(each.what for each in self.player.abandon())])
         if divergence is None:

@@ -116,7 +116,11 @@ def without(message: Message, names: set[str]) -> Message:
 
     A system that leaves such fields out means just that.
     """
-    kept = {name: value for name, value in message.items() if value or name not in names}
+    kept = {
+        name: value
+        for name, value in message.items()
+        if name not in names or (value is not None and value != [])
+    }
     for part in ("plans", "steps"):
         if part in kept:
             kept[part] = [without(each, names) for each in kept[part]]
