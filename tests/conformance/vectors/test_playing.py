@@ -126,7 +126,7 @@ def test_what_is_sent_ahead_of_a_difference_is_given_back() -> None:
 
 def test_an_equal_reply_in_another_form_is_no_difference() -> None:
     # Given a system that leaves out and reorders fields, then nothing differs,
-    connection = AheadConnection(Leaving())  # type: ignore[arg-type]
+    connection = AheadConnection(Leaving())
     player, results = played(connection)
     assert not any(each.differences for each in results)
     # as what it leaves out is known after a while.
@@ -146,7 +146,7 @@ def test_an_empty_text_may_not_be_left_out() -> None:
             return state
 
     # then its reason, which is empty and not null, is missing.
-    system = RemoteSystem(AheadConnection(Empty()))  # type: ignore[arg-type]
+    system = RemoteSystem(AheadConnection(Empty()))
     player = Player(system, Comparator(system.identity))
     results = player.play(requests_of(Tour(ORDER), lambda: True))
     wrong = next(each for each in results if each.differences)
@@ -161,7 +161,7 @@ def test_a_number_is_not_a_truth_value() -> None:
             return {**state, "last_artifact_id": bool(state["last_artifact_id"])}
 
     # although Python takes them for equal.
-    _, results = played(AheadConnection(Truth()))  # type: ignore[arg-type]
+    _, results = played(AheadConnection(Truth()))
     with pytest.raises(Broken, match="found 'false'"):
         next(results)
 
