@@ -45,7 +45,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def send_ahead(system: RemoteSystem) -> None:
-    """Fill the window with requests, if there is one. Raises `Broken` unless all are answered."""
+    """Fill the window with requests, if one is offered. Raises `Broken` unless all are answered."""
+    if system.pipeline is None:
+        return
     replies = KnownReplies()
     emptied = [*replies.beginning(None), replies.state(State())]
     steps = [KnownStep(number, emptied) for number in range(system.window)]

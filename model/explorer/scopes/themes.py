@@ -23,6 +23,7 @@ from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import StepDefinition
+from spec.vocabulary.readiness import Ready
 
 STEP, PART, OTHER = "build", "build-1", "ship"
 ITEMS = (TASK, CHECKPOINT)
@@ -118,6 +119,7 @@ LEASES = scope(
         Release(PLAN, STEP, 0, None),
         Release(PLAN, PART, 0, None, force=True),
         Reset(PLAN, PART, 0),
+        Ready(PLAN, 0),
     ),
 )
 
