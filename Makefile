@@ -21,8 +21,8 @@ bench: .venv ## how fast checking, exploring and planstate are, on this machine
 	$(BIN)/python bench/explore.py
 	$(BIN)/python bench/planstate.py
 
-examples: .venv ## build the example implementations and validate them
-	$(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
+examples: .venv ## build all example implementations and validate them
+	PLANSPEC_PROFILE=ci $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
 
 format: .venv
 	$(BIN)/ruff format .

@@ -3,10 +3,13 @@
 from typing import assert_never
 
 from model.agents import check_command
-from model.checklists import batch, record_artifact, update
-from model.claims import claim, heartbeat, ready, start
+from model.artifacts import record_artifact
+from model.batches import batch
+from model.checklists import update
+from model.claims import claim, ready
 from model.commits import commit
 from model.completion import complete
+from model.holding import heartbeat, start
 from model.iterations import report_iteration, start_iterations
 from model.plans import register, show
 from model.reconcile import reconcile
@@ -25,7 +28,7 @@ from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.rejections import unknown_plan
+from spec.vocabulary.rejections import Rejected, unknown_plan
 from spec.vocabulary.reviews import Stop
 from spec.vocabulary.showing import Show
 from spec.vocabulary.state import Plan, State
@@ -45,6 +48,12 @@ StepOperation = (
 )
 """Operations on the steps of a registered plan."""
 
+REJECTING = ("PLN-3.3", "PLN-3.4")
+"""A rejection changes nothing and says what was found."""
+
+BESIDE_OTHERS = ("PLN-8.1", "PLN-8.2")
+"""Other plans are neither changed nor consulted."""
+
 
 def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Transition:
     """Apply an operation: pure, total and deterministic.
@@ -52,15 +61,19 @@ def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Tra
     A rejection leaves the state unchanged, and so does every query.
     """
     decision = decide(state, operation, edition)
-    if decision.plan is None:
-        return Transition(state, decision.outcome, decision.clauses)
-    # PLN-8.1: the other plans stay as they are.
+    clauses = decision.clauses
+    if isinstance(decision.outcome, Rejected):
+        clauses += REJECTING
     others = [plan for plan in state.plans if plan.path != operation.plan]
+    if others:
+        clauses += BESIDE_OTHERS
+    if decision.plan is None:
+        return Transition(state, decision.outcome, clauses)
+    # PLN-8.1: the other plans stay as they are.
     plans = tuple(sorted([*others, decision.plan], key=lambda plan: plan.path))
     recorded = isinstance(decision.outcome, ArtifactRecorded)
     after = State(plans, state.last_artifact_id + recorded)
-    untouched = ("PLN-8.1",) if others else ()
-    return Transition(after, decision.outcome, (*decision.clauses, *untouched))
+    return Transition(after, decision.outcome, clauses)
 
 
 def decide(state: State, operation: Operation, edition: Edition) -> Decision:
@@ -74,12 +87,12 @@ def decide(state: State, operation: Operation, edition: Edition) -> Decision:
         case Stop():
             return stop(plan, operation, edition)
         case CheckCommand():
-            return check_command(operation)
+            return check_command(operation, registered=plan is not None)
     if plan is None:
         return refuse(unknown_plan(operation.plan), "PLN-3.1")
     match operation:
         case RecordArtifact():
-            return record_artifact(plan, operation, state.last_artifact_id + 1)
+            return record_artifact(plan, operation, state.last_artifact_id + 1, edition)
         case StartIterations():
             return start_iterations(plan, operation)
         case ReportIteration():

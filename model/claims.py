@@ -2,34 +2,35 @@
 
 from dataclasses import replace
 
-from model.items import all_items_opened
+from model.items import all_items_opened, ended_deferrals, is_touched
 from model.steps import (
-    HolderClauses,
     all_completed,
+    completed_substeps,
     dependencies_completed,
     drift,
-    find,
-    held_step,
     is_completed,
     is_held,
+    lease_is_over,
+    substeps_of,
     top_level,
     unfinished_substeps,
     with_steps,
 )
-from model.transition import Decision, accept, refuse
+from model.transition import Decision, accept, decided_by
 from spec.amendments import AUTO_RECLAIM, FORCE_CLAIM
 from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
-from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start, Started
 from spec.vocabulary.readiness import Readiness, Ready
-from spec.vocabulary.rejections import not_claimed
 from spec.vocabulary.state import Plan, Step, StepStatus
 
-CLAIM_ANSWER = ("CLM-10.1", "CLM-10.2", "CLM-10.3", "CLM-10.4")
+CLAIM_EFFECTS = ("CLM-8.1", "CLM-8.2", "CLM-8.3", "CLM-8.4")
+"""The clauses on what a claim changes in the step itself."""
+
+CLAIM_ANSWER = ("CLM-9.2", "CLM-10.1", "CLM-10.2", "CLM-10.3", "CLM-10.4")
 """The clauses on the answer to a claim that got a step."""
 
-START_BY_HOLDER = HolderClauses("CLM-12.8", "CLM-12.9", "CLM-12.10")
-HEARTBEAT_BY_HOLDER = HolderClauses("CLM-13.7", "CLM-13.8", "CLM-13.9")
+SORTING = ("CLM-17.1", "CLM-17.7", "CLM-17.8")
+"""The clauses on every answer to `Ready`."""
 
 READY_LISTS = ("CLM-17.3", "CLM-17.4", "CLM-17.5", "CLM-17.6")
 """The clauses of the lists `completed`, `expired_claim`, `ready` and `blocked`."""
@@ -38,21 +39,25 @@ READY_LISTS = ("CLM-17.3", "CLM-17.4", "CLM-17.5", "CLM-17.6")
 def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
     """Claim the first step that the worktree may claim."""
     # CLM-7.1: drift is checked before a step is chosen.
-    if rejection := drift(plan, operation):
-        return refuse(rejection, "CLM-7.1", "PLN-6.2")
+    if refusal := drift(plan, operation, "CLM-7.1", "PLN-6.2"):
+        return refusal
     passed_over: list[str] = []
     for step in top_level(plan):
         ground = claim_ground(step, operation, edition)
-        if ground is None:
-            passed_over += excluding_lease(step, operation)
-            continue
         # CLM-2.1: force does not waive a dependency.
-        if not dependencies_completed(plan, step):
-            passed_over.append("CLM-2.1")
-            continue
-        # CLM-1.2: the first step in document order is claimed.
-        grounds = tuple(dict.fromkeys(("CLM-1.2", *passed_over, ground)))
-        return take(plan, step, operation, edition, grounds)
+        if ground and dependencies_completed(plan, step):
+            # CLM-1.2: the first step in document order is claimed.
+            clauses = [
+                "CLM-1.2",
+                *passed_over,
+                ground,
+                *not_preferred(plan, step, operation, edition),
+            ]
+            return take(plan, step, operation, edition, tuple(dict.fromkeys(clauses)))
+        passed_over += waiting(step, operation) if ground else excluded(step, operation)
+        # CLM-1.3: a substep is claimed with its step only.
+        if has_claimable_substep(plan, step, operation, edition):
+            passed_over.append("CLM-1.3")
     return nothing_claimable(plan, tuple(dict.fromkeys(passed_over)))
 
 
@@ -71,16 +76,38 @@ def claim_ground(step: Step, operation: Claim, edition: Edition) -> str | None:
     return None
 
 
-def excluding_lease(step: Step, operation: Claim) -> list[str]:
-    """Return the clause by which a live lease excludes the caller; before A01, its holder too."""
-    if not is_held(step):
-        return []
-    return ["CLM-5.1" if step.claimed_by == operation.worktree else "CLM-4.5"]
+def excluded(step: Step, operation: Claim) -> list[str]:
+    """Return the clauses by which a step is not claimable, whatever it depends on."""
+    if is_completed(step):
+        return ["CLM-1.4"]
+    # Before A01, a live lease excludes its holder too; before A03, force does not help.
+    lease = "CLM-5.1" if step.claimed_by == operation.worktree else "CLM-4.5"
+    return [lease, "CLM-6.1"] if operation.force else [lease]
 
 
-def lease_is_over(step: Step, now: int) -> bool:
-    """Return whether a lease has expired. In its last millisecond it is still live (CLM-4.3)."""
-    return step.lease_expires_at is not None and step.lease_expires_at < now
+def waiting(step: Step, operation: Claim) -> list[str]:
+    """Return the clauses by which a step waits for its dependencies."""
+    insistent = operation.force or is_held(step)
+    return ["CLM-2.1", "CLM-2.3"] if insistent else ["CLM-2.1"]
+
+
+def has_claimable_substep(plan: Plan, step: Step, operation: Claim, edition: Edition) -> bool:
+    """Return whether a substep of a step could be claimed if it were a step."""
+    return any(
+        claim_ground(substep, operation, edition) and dependencies_completed(plan, substep)
+        for substep in substeps_of(plan, step)
+    )
+
+
+def not_preferred(plan: Plan, step: Step, operation: Claim, edition: Edition) -> list[str]:
+    """Return the clauses by which no later step is preferred to the first claimable one."""
+    held = [other for other in plan.steps[step.index + 1 :] if is_held(other) and not other.parent]
+    return decided_by(
+        {
+            "CLM-1.5": any(other.claimed_by == operation.worktree for other in held),
+            "CLM-6.3": held and operation.force and edition.has(FORCE_CLAIM),
+        }
+    )
 
 
 def take(
@@ -89,9 +116,10 @@ def take(
     """Claim a step with its unfinished substeps (CLM-8)."""
     substeps = unfinished_substeps(plan, step)
     reclaimed = step.status is not StepStatus.PENDING
-    revived = reclaimed and any(substep.status is StepStatus.PENDING for substep in substeps)
+    effects = taking(plan, step, operation)
     # CLM-9.3: substeps start over when a held step is claimed.
     if reclaimed:
+        effects += reclaiming(plan, step, edition)
         substeps = [all_items_opened(substep, edition) for substep in substeps]
     claimed = with_steps(plan, [taken(row, operation) for row in (step, *substeps)])
     left = [other for other in top_level(claimed) if not is_completed(other)]
@@ -105,14 +133,34 @@ def take(
         remaining_ready=len(ready),
         total_remaining=len(left) - 1,
     )
-    effects = ["CLM-8.1", "CLM-8.2", "CLM-8.3", "CLM-8.4"]
-    if substeps:
-        effects.append("CLM-8.5")
-    if reclaimed:
-        effects += ["CLM-9.2", "CLM-9.3", "CLM-9.4"]
-    if revived:
-        effects.append("CLM-18.2")
-    return accept(outcome, *grounds, *effects, *CLAIM_ANSWER, plan=claimed)
+    return accept(outcome, *grounds, *CLAIM_EFFECTS, *effects, *CLAIM_ANSWER, plan=claimed)
+
+
+def taking(plan: Plan, step: Step, operation: Claim) -> list[str]:
+    """Return the clauses on the substeps of a claimed step, and on a step claimed again."""
+    substeps = unfinished_substeps(plan, step)
+    return decided_by(
+        {
+            "CLM-2.2": any(not dependencies_completed(plan, substep) for substep in substeps),
+            "CLM-8.5": substeps,
+            "CLM-8.6": is_held(step) and step.claimed_by == operation.worktree,
+        }
+    )
+
+
+def reclaiming(plan: Plan, step: Step, edition: Edition) -> list[str]:
+    """Return the clauses on what a reclaim does to the work on a step, and what it spares."""
+    substeps, completed = unfinished_substeps(plan, step), completed_substeps(plan, step)
+    clauses = decided_by(
+        {
+            "CLM-9.3": any(is_touched(item) for substep in substeps for item in substep.items),
+            "CLM-9.4": any(is_touched(item) for item in step.items),
+            "CLM-9.5": completed,
+            "CMP-8.2": completed,
+            "CLM-18.2": any(substep.status is StepStatus.PENDING for substep in substeps),
+        }
+    )
+    return [*clauses, *ended_deferrals(substeps, edition)]
 
 
 def taken(row: Step, operation: Claim) -> Step:
@@ -135,43 +183,6 @@ def nothing_claimable(plan: Plan, passed_over: tuple[str, ...]) -> Decision:
     return accept(outcome, *passed_over, "CLM-11.1", "CLM-11.2", "CLM-11.3")
 
 
-def start(plan: Plan, operation: Start) -> Decision:
-    """Start work on a claimed step (CLM-12)."""
-    step = find(plan, operation.step)
-    if step and step.claimed_by == operation.worktree and step.status is StepStatus.CLAIMED:
-        begun = replace(step, status=StepStatus.IN_PROGRESS, started_at=operation.now)
-        after = with_steps(plan, [begun])
-        return accept(Started(step.anchor), "CLM-12.1", "CLM-12.2", plan=after)
-    return refuse_row(plan, operation, START_BY_HOLDER, "CLM-12.11")
-
-
-def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
-    """Renew the lease of a held step or substep, of its own row only (CLM-13)."""
-    step = find(plan, operation.step)
-    if step and step.claimed_by == operation.worktree and is_held(step):
-        lease_expires_at = operation.now + operation.lease
-        renewed = replace(step, heartbeat_at=operation.now, lease_expires_at=lease_expires_at)
-        clauses = ["CLM-13.1", "CLM-13.2", "CLM-13.3", "CLM-13.4"]
-        if lease_is_over(step, operation.now):
-            clauses.append("CLM-13.5")
-        after = with_steps(plan, [renewed])
-        return accept(LeaseRenewed(lease_expires_at), *clauses, plan=after)
-    return refuse_row(plan, operation, HEARTBEAT_BY_HOLDER, "CLM-13.10")
-
-
-def refuse_row(
-    plan: Plan, operation: Start | Heartbeat, by_holder: HolderClauses, wrong_status: str
-) -> Decision:
-    """Refuse to act on this row: its holder is checked before its own status."""
-    step = held_step(plan, operation.step, operation.worktree, by_holder)
-    if isinstance(step, Decision):
-        return step
-    # The caller holds the step or its parent, but the row itself has another status.
-    released = step.parent is not None and step.status is StepStatus.PENDING
-    also = ("CLM-18.3",) if released else ()
-    return refuse(not_claimed(step.anchor, step.status), wrong_status, *also)
-
-
 def ready(plan: Plan, operation: Ready) -> Decision:
     """Group the top-level steps by whether they can be worked on now (CLM-17)."""
     steps = top_level(plan)
@@ -180,8 +191,9 @@ def ready(plan: Plan, operation: Ready) -> Decision:
     pending = [step for step in steps if is_ready(plan, step)]
     blocked = [step for step in steps if step not in [*completed, *expired, *pending]]
     lists = [tuple(step.anchor for step in part) for part in (completed, expired, pending, blocked)]
-    filled = (clause for clause, part in zip(READY_LISTS, lists, strict=True) if part)
-    return accept(Readiness(*lists), "CLM-17.1", *filled)
+    filled = decided_by(dict(zip(READY_LISTS, lists, strict=True)))
+    ordered = decided_by({"CLM-17.2": any(len(part) > 1 for part in lists)})
+    return accept(Readiness(*lists), *SORTING, *ordered, *filled)
 
 
 def is_ready(plan: Plan, step: Step) -> bool:

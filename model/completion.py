@@ -2,22 +2,26 @@
 
 from dataclasses import replace
 
-from model.items import is_finished, is_uncompleted, items_completed
+from model.items import ended_deferrals, is_finished, is_uncompleted, items_completed
 from model.steps import (
     all_completed,
+    completed_substeps,
     done_when_all_completed,
     drift,
     find,
+    holding_row,
     is_completed,
     is_held,
+    lease_is_over,
     unfinished_substeps,
     with_steps,
 )
-from model.transition import Decision, accept, refuse
+from model.transition import Decision, accept, citing, decided_by, first_failing, refuse
 from spec.amendments import FORCE_CASCADE, OWNERSHIP_FIRST
 from spec.editions import Edition
 from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.rejections import (
+    Rejected,
     incomplete_checklist,
     incomplete_substeps,
     not_claimed,
@@ -30,12 +34,25 @@ FORCED = "forced completion"
 """The reason recorded for a forced completion without a reason (CMP-4.7)."""
 
 
+COMPLETING = ("CMP-6.1", "CMP-6.2", "CMP-6.3", "CMP-7.2")
+"""The clauses on every accepted completion."""
+
+
 def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
     """Complete a held step, strictly or by force."""
-    # CMP-1.9: drift is checked before the step.
-    if rejection := drift(plan, operation):
-        return refuse(rejection, "CMP-1.9", "PLN-6.3")
+    decision = completion(plan, operation, edition)
+    if not isinstance(decision.outcome, Rejected):
+        return citing(decision, "CMP-4.8", "CMP-6.5")
+    # CMP-4.2: force waives nothing but CMP-2 and CMP-3.
+    return citing(decision, "CMP-4.2") if operation.force else decision
+
+
+def completion(plan: Plan, operation: Complete, edition: Edition) -> Decision:
+    """Complete a held step for its holder, or for a commit of its holder."""
     step = find(plan, operation.step)
+    # CMP-1.9: drift is checked before the step.
+    if refusal := drift(plan, operation, "CMP-1.9", "PLN-6.3"):
+        return citing(refusal, "PLN-3.2") if step is None else refusal
     if step is None:
         return refuse(unknown_step(operation.step), "CMP-1.1")
     if refusal := refused_completion(plan, step, operation, edition):
@@ -49,86 +66,118 @@ def refused_completion(
     plan: Plan, step: Step, operation: Complete, edition: Edition
 ) -> Decision | None:
     """Return the rejection: ownership, then unfinished work; before A14, the reverse."""
-    not_holder = not_held_by(step, operation.worktree, edition)
-    unfinished = None if operation.force else unfinished_work(plan, step, edition)
-    for refusal in (
-        (not_holder, unfinished) if edition.has(OWNERSHIP_FIRST) else (unfinished, not_holder)
-    ):
-        if refusal:
-            return refusal
-    return None
+    not_holder = not_held_by(plan, step, operation.worktree, edition)
+    unfinished = None if operation.force else unfinished_work(plan, step)
+    if not_holder is None or unfinished is None:
+        return not_holder or unfinished
+    if edition.has(OWNERSHIP_FIRST):
+        return citing(not_holder, "CMP-1.7", "PLN-3.2")
+    return citing(unfinished, "CMP-1.8", "PLN-3.2")
 
 
-def not_held_by(step: Step, caller: str, edition: Edition) -> Decision | None:
+def not_held_by(plan: Plan, step: Step, caller: str, edition: Edition) -> Decision | None:
     """Return the rejection of a caller who does not hold this row, or `None`."""
-    by_status, by_holder = (
-        ("CMP-1.2", "CMP-1.3") if edition.has(OWNERSHIP_FIRST) else ("CMP-1.4", "CMP-1.4")
+    held, by_caller = is_held(step), step.claimed_by == caller
+    if held and by_caller:
+        return None
+    clauses = decided_by(
+        {
+            "CMP-1.6": step.parent and holding_row(plan, step).claimed_by,
+            "CMP-8.1": is_completed(step),
+        }
     )
-    final = ("CMP-8.1",) if is_completed(step) else ()
-    if not is_held(step) or step.claimed_by is None:
-        return refuse(not_claimed(step.anchor, step.status), by_status, *final)
-    if step.claimed_by != caller:
-        # CMP-1.5: before A14, a lost claim and no claim had the same answer.
-        return refuse(
-            ownership_violation(step.anchor, step.claimed_by, caller)
-            if edition.has(OWNERSHIP_FIRST)
-            else not_claimed(step.anchor, step.status),
-            by_holder,
-        )
-    return None
+    # CMP-1.5: before A14, a lost claim and no claim had the same answer.
+    if not edition.has(OWNERSHIP_FIRST):
+        clauses += decided_by({"CMP-1.5": held})
+        return refuse(not_claimed(step.anchor, step.status), "CMP-1.4", *clauses)
+    if not held or step.claimed_by is None:
+        return refuse(not_claimed(step.anchor, step.status), "CMP-1.2", *clauses)
+    lost = ownership_violation(step.anchor, step.claimed_by, caller)
+    return refuse(lost, "CMP-1.3", *clauses)
 
 
-def unfinished_work(plan: Plan, step: Step, edition: Edition) -> Decision | None:
-    """Return the rejection of open items, then of unfinished substeps, or `None`."""
-    order = "CMP-1.7" if edition.has(OWNERSHIP_FIRST) else "CMP-1.8"
+def unfinished_work(plan: Plan, step: Step) -> Decision | None:
+    """Return the rejection of unfinished items, then of unfinished substeps, or `None`."""
     # CMP-2.2: deferred items do not prevent completion.
-    open_items = [item for item in step.items if not is_finished(item)]
-    if open_items:
-        return refuse(incomplete_checklist(len(open_items)), order, "CMP-2.3")
-    if substeps := unfinished_substeps(plan, step):
-        return refuse(incomplete_substeps(len(substeps)), order, "CMP-3.1")
-    return None
+    items = [item for item in step.items if not is_finished(item)]
+    substeps = unfinished_substeps(plan, step)
+    return first_failing(
+        refuse(incomplete_checklist(len(items)), "CMP-2.3", "CMP-2.4") if items else None,
+        refuse(incomplete_substeps(len(substeps)), "CMP-3.1", "CMP-3.2") if substeps else None,
+    )
 
 
 def completed_strictly(plan: Plan, step: Step, operation: Complete) -> Decision:
     """Complete a finished step (CMP-2, CMP-3)."""
     after = with_steps(plan, [completed(step, operation.now, complete_reason="")])
-    clauses: list[str] = []
-    # CMP-2.3, CMP-3.1: they decided only if there were items or substeps.
-    if step.items:
-        clauses.append("CMP-2.3")
-    if any(row.parent == step.anchor for row in plan.steps):
-        clauses.append("CMP-3.1")
-    return completion_answer(after, False, *clauses, "CMP-6.1", "CMP-6.2", "CMP-6.4")
+    return completion_answer(after, step, operation, "CMP-6.4")
 
 
 def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edition) -> Decision:
     """Complete a step with all its items and its unfinished substeps (CMP-4)."""
     reason = operation.reason or FORCED
     substeps = unfinished_substeps(plan, step)
+    clauses = forcing(plan, step, operation)
     # CMP-5.1: before A16, the items of those substeps were left unchanged.
-    cascade = edition.has(FORCE_CASCADE)
-    reached = cascade and any(is_uncompleted(item) for row in substeps for item in row.items)
-    if cascade:
+    if edition.has(FORCE_CASCADE):
+        clauses += cascading(plan, step, edition)
         substeps = [items_completed(substep, edition) for substep in substeps]
+    else:
+        clauses += decided_by({"CMP-5.1": has_uncompleted_item(substeps)})
+    clauses += ended_deferrals([step], edition)
     rows = [items_completed(step, edition), *substeps]
     after = with_steps(plan, [completed(row, operation.now, reason) for row in rows])
-    clauses = ["CMP-4.1", "CMP-4.3", "CMP-4.6" if operation.reason else "CMP-4.7", "CMP-4.8"]
-    if substeps:
-        clauses += ["CMP-4.4", "CMP-4.5"]
-    if reached:
-        clauses.append("CMP-5.2")
-    return completion_answer(after, True, *clauses, "CMP-6.1", "CMP-6.2")
+    return completion_answer(after, step, operation, *clauses)
 
 
-def completion_answer(plan: Plan, forced: bool, *clauses: str) -> Decision:
-    """Accept a completion; with its last step the plan is done (CMP-7.1)."""
-    last = all_completed(plan)
+def forcing(plan: Plan, step: Step, operation: Complete) -> list[str]:
+    """Return the clauses on the work that a completion by force finds unfinished."""
+    substeps = unfinished_substeps(plan, step)
+    return decided_by(
+        {
+            "CMP-4.1": unfinished_work(plan, step),
+            "CMP-4.3": has_uncompleted_item([step]),
+            "CMP-4.4": substeps,
+            "CMP-4.5": substeps,
+            "CMP-4.6": operation.reason,
+            "CMP-4.7": not operation.reason,
+        }
+    )
+
+
+def cascading(plan: Plan, step: Step, edition: Edition) -> list[str]:
+    """Return the clauses on the items of substeps when their step is completed by force."""
+    substeps = unfinished_substeps(plan, step)
+    clauses = decided_by(
+        {
+            "CMP-5.2": has_uncompleted_item(substeps),
+            "CMP-5.3": has_uncompleted_item(completed_substeps(plan, step)),
+        }
+    )
+    return [*clauses, *ended_deferrals(substeps, edition)]
+
+
+def has_uncompleted_item(steps: list[Step]) -> bool:
+    """Return whether a step has an item that is not completed."""
+    return any(is_uncompleted(item) for step in steps for item in step.items)
+
+
+def completion_answer(after: Plan, step: Step, operation: Complete, *clauses: str) -> Decision:
+    """Accept the completion of a step; with the last one the plan is done (CMP-7.1)."""
+    last = all_completed(after)
+    holding = decided_by(
+        {
+            "CMP-6.6": lease_is_over(step, operation.now),
+            "CMP-6.7": step.status is StepStatus.CLAIMED,
+            "CMP-7.1": last,
+        }
+    )
     return accept(
-        StepCompleted(forced, all_steps_completed=last),
+        StepCompleted(operation.force, all_steps_completed=last),
+        *COMPLETING,
         *clauses,
-        *(("CMP-7.1", "CMP-7.2") if last else ()),
-        plan=done_when_all_completed(plan),
+        *holding,
+        plan=done_when_all_completed(after),
     )
 
 

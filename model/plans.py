@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from model.resync import resynchronised
 from model.steps import has_drifted
-from model.transition import Decision, accept, refuse
+from model.transition import Decision, accept, citing, decided_by, first_failing, refuse
 from spec.amendments import RESYNC
 from spec.editions import Edition
 from spec.vocabulary.items import Item, ItemKind
@@ -24,11 +24,11 @@ from spec.vocabulary.rejections import (
 from spec.vocabulary.showing import Show, Shown
 from spec.vocabulary.state import Plan, PlanStatus, Step
 
-REGISTERED = (
-    *("PLN-1.3", "PLN-1.4", "PLN-1.6", "PLN-1.9", "PLN-1.11"),
-    *("PLN-1.12", "PLN-1.13", "PLN-1.14", "PLN-1.15", "PLN-1.16"),
-)
-"""The clauses on what is stored of a new plan, and on the counts of the answer."""
+STORED = ("PLN-1.3", "PLN-1.4", "PLN-1.9", "PLN-1.11")
+"""The clauses on what is stored of a new plan."""
+
+COUNTED = ("PLN-1.12", "PLN-1.13", "PLN-1.14", "PLN-1.15", "PLN-1.16")
+"""The clauses on the answer for a new plan."""
 
 
 def register(plan: Plan | None, operation: Register, edition: Edition) -> Decision:
@@ -41,28 +41,50 @@ def register(plan: Plan | None, operation: Register, edition: Edition) -> Decisi
         return accept(Registered(already_initialized=True), *deciding)
     new = fresh_plan(operation.plan, definition)
     if refusal := unsound(new):
-        return refusal
+        return citing(refusal, "PLN-4.2") if plan else refusal
     # PLN-7.3: a registered plan keeps its completed steps.
     if plan:
         return resynchronised(plan, new, counts(new))
-    return accept(counts(new), *REGISTERED, plan=new)
+    stored = counts(new)
+    contents = decided_by(
+        {
+            "PLN-1.6": stored.checklist_count,
+            "PLN-1.8": stored.dep_count,
+            "PLN-1.10": stored.checklist_count,
+        }
+    )
+    return accept(stored, *STORED, *contents, *COUNTED, plan=new)
 
 
 def unsound(plan: Plan) -> Decision | None:
     """Return the refusal of a document that no plan can be made of, or `None`."""
     if not plan.steps:
         return refuse(plan_without_steps(), "PLN-4.1")
+    if refusal := first_failing(repeated_anchor(plan), missing_dependency(plan)):
+        return refusal
+    if waiting_for_itself := first_on_cycle(plan):
+        return refuse(circular_dependency(waiting_for_itself.anchor), "PLN-5.6", "PLN-5.7")
+    return None
+
+
+def repeated_anchor(plan: Plan) -> Decision | None:
+    """Return the refusal of the first anchor that repeats an earlier one, or `None`."""
     seen: set[str] = set()
     for step in plan.steps:
         if step.anchor in seen:
-            return refuse(duplicate_anchor(step.anchor), "PLN-5.1")
+            return refuse(duplicate_anchor(step.anchor), "PLN-5.1", "PLN-5.2")
         seen.add(step.anchor)
+    return None
+
+
+def missing_dependency(plan: Plan) -> Decision | None:
+    """Return the refusal of the first dependency on a missing anchor, or `None`."""
+    anchors = {step.anchor for step in plan.steps}
     for step in plan.steps:
         for dependency in step.dependencies:
-            if dependency not in seen:
-                return refuse(unknown_dependency(step.anchor, dependency), "PLN-5.3")
-    if waiting_for_itself := first_on_cycle(plan):
-        return refuse(circular_dependency(waiting_for_itself.anchor), "PLN-5.6")
+            if dependency not in anchors:
+                refusal = unknown_dependency(step.anchor, dependency)
+                return refuse(refusal, "PLN-5.3", "PLN-5.4", "PLN-5.5")
     return None
 
 
@@ -116,8 +138,7 @@ def counts(plan: Plan) -> Registered:
 
 def show(plan: Plan, operation: Show) -> Decision:
     """Answer the stored plan, and whether it has drifted (PLN-6)."""
-    drifted = has_drifted(plan, operation)
-    return accept(Shown(plan, drifted), *(("PLN-6.6",) if drifted else ()))
+    return accept(Shown(plan, has_drifted(plan, operation)), "PLN-6.5", "PLN-6.6")
 
 
 Waits = dict[str, set[str]]

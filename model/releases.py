@@ -1,13 +1,22 @@
 """Release and reset of steps (CLM-14 to CLM-16, CLM-18)."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
-from model.items import unfinished_items_opened
-from model.steps import find, is_completed, is_held, unfinished_substeps, with_steps
-from model.transition import Decision, accept, refuse
+from model.items import ended_deferrals, is_touched, is_uncompleted, unfinished_items_opened
+from model.steps import (
+    completed_substeps,
+    find,
+    holding_row,
+    is_completed,
+    is_held,
+    unfinished_substeps,
+    with_steps,
+)
+from model.transition import Decision, accept, decided_by, refuse
 from spec.amendments import RELEASE, RELEASE_NAMES_AUTHORITY
 from spec.editions import Edition
-from spec.vocabulary.holding import Release, Released, Reset, WasReset
+from spec.vocabulary.holding import Release, Released, Reset, ResetResult
 from spec.vocabulary.rejections import (
     invalid_request,
     not_claimed,
@@ -15,6 +24,26 @@ from spec.vocabulary.rejections import (
     unknown_step,
 )
 from spec.vocabulary.state import Plan, Step, StepStatus
+
+RELEASING = ("CLM-14.6", "CLM-14.7", "CLM-14.13")
+"""The clauses on every accepted release."""
+
+RESETTING = ("CLM-16.3", "CLM-16.4", "CLM-16.12")
+"""The clauses on every accepted reset."""
+
+
+class GivingBack(NamedTuple):
+    """The clauses on what a release or a reset changes besides the claim, and what it spares."""
+
+    opens: str
+    spares_items: str
+    reaches_substeps: str
+    spares_substeps: str
+    spares_parent: str
+
+
+BY_RELEASE = GivingBack("CLM-14.8", "CLM-14.9", "CLM-14.10", "CLM-14.11", "CLM-14.12")
+BY_RESET = GivingBack("CLM-16.5", "CLM-16.6", "CLM-16.7", "CLM-16.8", "CLM-16.9")
 
 
 def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
@@ -39,11 +68,11 @@ def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
     # Before A19, a release without a worktree was not checked for ownership.
     if caller is not None and holder != caller and not operation.force:
         return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14.5")
-    clauses = ["CLM-14.6", "CLM-14.7", "CLM-14.8", "CLM-14.13"]
-    if unfinished_substeps(plan, step):
-        clauses.append("CLM-14.10")
-    clauses += of_held_parent(plan, step)
-    return accept(Released(holder), *clauses, plan=given_back(plan, step, edition))
+    # Before A19, force and a release without a worktree needed no authority.
+    unchecked = not edition.has(RELEASE_NAMES_AUTHORITY) and caller != holder
+    clauses = decided_by({"CLM-15.1": unchecked})
+    after, effects = given_back(plan, step, BY_RELEASE, edition)
+    return accept(Released(holder), *RELEASING, *clauses, *effects, plan=after)
 
 
 def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
@@ -53,19 +82,36 @@ def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
         return refuse(unknown_step(operation.step), "CLM-16.1")
     if is_completed(step):
         return refuse(not_claimed(step.anchor, step.status), "CLM-16.2", "CMP-8.2")
-    clauses = ["CLM-16.3", "CLM-16.4", "CLM-16.5", "CLM-16.12"]
-    if step.status is StepStatus.PENDING:
-        clauses.append("CLM-16.11")
-    if unfinished_substeps(plan, step):
-        clauses.append("CLM-16.7")
-    clauses += of_held_parent(plan, step)
-    return accept(WasReset(step.anchor), *clauses, plan=given_back(plan, step, edition))
+    clauses = decided_by(
+        {
+            "CLM-16.10": is_held(step),
+            "CLM-16.11": step.status is StepStatus.PENDING,
+        }
+    )
+    after, effects = given_back(plan, step, BY_RESET, edition)
+    return accept(ResetResult(step.anchor), *RESETTING, *clauses, *effects, plan=after)
 
 
-def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
-    """Accept with the step and its unfinished substeps pending, their unfinished items open."""
+def given_back(
+    plan: Plan, step: Step, clauses: GivingBack, edition: Edition
+) -> tuple[Plan, list[str]]:
+    """Return the plan with the step and its unfinished substeps pending, and what decided that."""
     rows = (step, *unfinished_substeps(plan, step))
-    return with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
+    after = with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
+    items = [item for row in rows for item in row.items]
+    completed = completed_substeps(plan, step)
+    effects = decided_by(
+        {
+            clauses.opens: any(is_touched(item) and is_uncompleted(item) for item in step.items),
+            clauses.spares_items: any(not is_uncompleted(item) for item in items),
+            clauses.reaches_substeps: len(rows) > 1,
+            clauses.spares_substeps: completed,
+            "CMP-8.2": completed,
+            clauses.spares_parent: step.parent,
+            "CLM-18.1": step.parent and is_held(holding_row(plan, step)),
+        }
+    )
+    return after, [*effects, *ended_deferrals(rows, edition)]
 
 
 def pending(step: Step) -> Step:
@@ -79,9 +125,3 @@ def pending(step: Step) -> Step:
         heartbeat_at=None,
         started_at=None,
     )
-
-
-def of_held_parent(plan: Plan, step: Step) -> list[str]:
-    """Return CLM-18.1 if the substep's parent is held: the substep is pending all the same."""
-    parent = find(plan, step.parent) if step.parent else None
-    return ["CLM-18.1"] if parent and is_held(parent) else []

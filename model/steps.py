@@ -8,7 +8,7 @@ from model.transition import Decision, refuse
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation, plan_drift
+from spec.vocabulary.rejections import not_claimed, ownership_violation, plan_drift
 from spec.vocabulary.showing import Show
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 
@@ -23,13 +23,19 @@ def top_level(plan: Plan) -> list[Step]:
     return [step for step in plan.steps if step.parent is None]
 
 
+def substeps_of(plan: Plan, step: Step) -> list[Step]:
+    """Return the substeps of a step, in document order."""
+    return [substep for substep in plan.steps if substep.parent == step.anchor]
+
+
 def unfinished_substeps(plan: Plan, step: Step) -> list[Step]:
     """Return the substeps of a step that are not completed, in document order."""
-    return [
-        substep
-        for substep in plan.steps
-        if substep.parent == step.anchor and not is_completed(substep)
-    ]
+    return [substep for substep in substeps_of(plan, step) if not is_completed(substep)]
+
+
+def completed_substeps(plan: Plan, step: Step) -> list[Step]:
+    """Return the substeps of a step that are completed, in document order."""
+    return [substep for substep in substeps_of(plan, step) if is_completed(substep)]
 
 
 def is_completed(step: Step) -> bool:
@@ -40,6 +46,11 @@ def is_completed(step: Step) -> bool:
 def is_held(step: Step) -> bool:
     """Return whether a worktree has claimed the step and not yet completed it."""
     return step.status in (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
+
+
+def lease_is_over(step: Step, now: int) -> bool:
+    """Return whether a lease has expired. In its last millisecond it is still live (CLM-4.3)."""
+    return step.lease_expires_at is not None and step.lease_expires_at < now
 
 
 def all_completed(plan: Plan) -> bool:
@@ -69,32 +80,35 @@ def has_drifted(plan: Plan, operation: Claim | Update | Batch | Complete | Show)
     return operation.document_hash != plan.document_hash
 
 
-def drift(plan: Plan, operation: Claim | Update | Batch | Complete) -> Rejected | None:
-    """Return the rejection of a drifted plan, unless drift is allowed; a claim never allows it."""
+def drift(
+    plan: Plan, operation: Claim | Update | Batch | Complete, *clauses: str
+) -> Decision | None:
+    """Return the refusal of a drifted plan, unless drift is allowed; a claim never allows it."""
     allowed = not isinstance(operation, Claim) and operation.allow_drift
     if has_drifted(plan, operation) and not allowed:
-        return plan_drift(plan.document_hash, operation.document_hash)
+        drifted = plan_drift(plan.document_hash, operation.document_hash)
+        return refuse(drifted, *clauses, "PLN-6.4")
     return None
 
 
 class HolderClauses(NamedTuple):
     """The clauses by which an operation refuses an unknown step, a free one, and another holder."""
 
-    unknown_step: str
-    no_holder: str
-    other_holder: str
+    unknown_step: tuple[str, ...]
+    no_holder: tuple[str, ...]
+    other_holder: tuple[str, ...]
 
 
 def held_step(plan: Plan, anchor: str, caller: str, clauses: HolderClauses) -> Step | Decision:
     """Return the step if the caller holds it, itself or through its parent (CLM-12.6)."""
     step = find(plan, anchor)
     if step is None:
-        return refuse(not_claimed(anchor, "unknown"), clauses.unknown_step)
+        return refuse(not_claimed(anchor, "unknown"), *clauses.unknown_step)
     holder = holding_row(plan, step).claimed_by
     if holder is None:
-        return refuse(not_claimed(anchor, step.status), clauses.no_holder)
+        return refuse(not_claimed(anchor, step.status), *clauses.no_holder)
     if holder != caller:
-        return refuse(ownership_violation(anchor, holder, caller), clauses.other_holder)
+        return refuse(ownership_violation(anchor, holder, caller), *clauses.other_holder)
     return step
 
 

@@ -1,6 +1,7 @@
 """Transitions: the state after an operation, its outcome, and the clauses that decided it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from spec.vocabulary.outcomes import Outcome
@@ -10,10 +11,7 @@ from spec.vocabulary.state import Plan, State
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """The result of one operation. `clauses` are the ids of the clauses that decided it.
-
-    Areas that do not cite clauses yet give the ids of their rules.
-    """
+    """The result of one operation. `clauses` are the ids of the clauses that decided it."""
 
     state: State
     outcome: Outcome
@@ -48,3 +46,27 @@ def accept(outcome: Outcome, *clauses: str, plan: Plan | None = None) -> Decisio
 def refuse(rejected: Rejected, *clauses: str) -> Decision:
     """Refuse an operation. Nothing changes."""
     return Decision(rejected, clauses)
+
+
+def citing(decision: Decision, *clauses: str) -> Decision:
+    """Return the decision with further clauses that decided it."""
+    return replace(decision, clauses=tuple(dict.fromkeys((*decision.clauses, *clauses))))
+
+
+def decided_by(conditions: Mapping[str, object]) -> list[str]:
+    """Return the clauses that decided: each is given with the condition under which it does."""
+    return [clause for clause, condition in conditions.items() if condition]
+
+
+def first_failing(*refusals: Decision | None) -> Decision | None:
+    """Return the refusal by the first check that fails, or `None` if none does.
+
+    PLN-3.2 decides if a later check would have answered otherwise.
+    """
+    failing = [refusal for refusal in refusals if refusal]
+    if not failing:
+        return None
+    first, *later = failing
+    if all(other.outcome == first.outcome for other in later):
+        return first
+    return citing(first, "PLN-3.2")

@@ -4,10 +4,10 @@
 PLANSPEC_PROFILE to choose one; the default is `ci` if the variable CI is set, or else `dev`.
 """
 
-import os
-
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+from tests.profiles import PROFILE
 
 COMMON = settings(
     deadline=None,
@@ -20,7 +20,6 @@ settings.register_profile("dev", COMMON, max_examples=60)
 settings.register_profile("ci", COMMON, max_examples=300, derandomize=True, database=None)
 settings.register_profile("nightly", COMMON, max_examples=20_000)
 
-PROFILE = os.environ.get("PLANSPEC_PROFILE") or ("ci" if "CI" in os.environ else "dev")
 settings.load_profile(PROFILE)
 
 

@@ -3,19 +3,23 @@
 from dataclasses import dataclass
 from functools import cache
 
-from hypothesis.strategies import SearchStrategy
+import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
-from conformance.generators.workspaces import Workspace
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+from tests.profiles import PROFILE
 
-LIMITS = Limits(examples=100, steps=50, seed=0)
+EXAMPLES = {"dev": 60, "ci": 300, "nightly": 1_000}[PROFILE]
+STEPS = 60
+
+share_answers = pytest.mark.xdist_group("answers")
+"""Marks tests that look at `answers`, so that one process draws them for all."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,7 @@ class Answer:
 
 
 class ModelRunner(DifferentialRunner):
-    """Asks the model, with the model beside it, and keeps its answers. Subclasses look at them."""
+    """Runs the model, with the model beside it, and keeps its answers. Subclasses look at them."""
 
     def __init__(self, edition: Edition = CURRENT) -> None:
         super().__init__(ModelSystem(edition), edition=edition, observe=False)
@@ -45,7 +49,7 @@ class ModelRunner(DifferentialRunner):
 
 
 class ModelMachine(PlanStateMachine):
-    """Asks the model alone."""
+    """Runs the model alone."""
 
     orchestrator = None
 
@@ -54,12 +58,9 @@ class ModelMachine(PlanStateMachine):
 
 
 @cache
-def answers(
-    edition: Edition = CURRENT,
-    limits: Limits = LIMITS,
-    workspaces: SearchStrategy[Workspace] = PlanStateMachine.workspaces,
-) -> tuple[Answer, ...]:
-    """Return the answers of the model in an edition to random operations."""
+def answers(edition: Edition = CURRENT) -> tuple[Answer, ...]:
+    """Return the answers of the model in an edition to random operations, fewer in earlier ones."""
+    limits = Limits(EXAMPLES if edition == CURRENT else EXAMPLES // 2, STEPS, seed=0)
     runners: list[ModelRunner] = []
 
     class Collecting(ModelMachine):
@@ -67,6 +68,5 @@ def answers(
             runners.append(ModelRunner(edition))
             return runners[-1]
 
-    Collecting.workspaces = workspaces
     run_examples(Collecting, limits, lambda _: True)
     return tuple(answer for runner in runners for answer in runner.answers)

@@ -6,11 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from impl.git.committing import STORE, CommitRecord, CommitRequest, commit_step
-from impl.git.history import history
 from impl.git.repository import git
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import HistoryEntry
 
 # Git is to know whoever works here, and nothing of the configuration of whoever checks.
 ENVIRONMENT = {
@@ -41,34 +38,6 @@ class Repository:
         hook.parent.mkdir(exist_ok=True)
         hook.write_text(HOOK)
         hook.chmod(0o755)
-
-    @property
-    def store(self) -> Path:
-        """The file of the store."""
-        return self.root / STORE
-
-    def history(self, newest: int) -> tuple[HistoryEntry, ...]:
-        """Read from git what was committed last, the newest commit first."""
-        with environment(ENVIRONMENT):
-            return tuple(history(self.root))[:newest]
-
-    def write_document(self, plan: str, content: str | None) -> None:
-        """Write a plan's document, or remove it."""
-        document = self.root / plan
-        if content is None:
-            document.unlink(missing_ok=True)
-        else:
-            document.parent.mkdir(parents=True, exist_ok=True)
-            document.write_text(content)
-
-    def commit(self, operation: Commit) -> CommitRecord:
-        """Commit with git and in the store, under the faults that the operation wants.
-
-        The store may not be open anywhere if it shall not be reachable. Raises `GitError`.
-        """
-        linked = self.linked(operation.worktree)
-        with self.committing(operation, linked, self.store):
-            return commit_step(request_of(operation, linked))
 
     @contextmanager
     def committing(self, operation: Commit, linked: Path, store: Path) -> Iterator[None]:
@@ -108,20 +77,6 @@ class Repository:
         finally:
             bare.rename(usual)
             pointer.write_text(before)
-
-
-def request_of(operation: Commit, linked: Path) -> CommitRequest:
-    """Make a request of an operation."""
-    return CommitRequest(
-        linked,
-        operation.worktree,
-        operation.plan,
-        operation.step,
-        operation.message,
-        "What was done.",
-        operation.now,
-        synchronous="OFF",
-    )
 
 
 @contextmanager

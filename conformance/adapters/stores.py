@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Self
 
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import InProcessSystem
@@ -18,35 +18,18 @@ OpenSystem = Callable[[], InProcessSystem]
 """Opens a system in this process, empty and independent of every other."""
 
 
-class StoreLike(Protocol):
-    """The members of `Store` that are used, which the store of a mutant has too."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        """Apply an operation."""
-
-    def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
-        """Return a plan in model form."""
-
-    def snapshot_state(self) -> State:
-        """Return everything in model form."""
-
-    def load(self, state: State) -> None:
-        """Replace everything that is stored."""
-
-    def integrity_problems(self) -> list[str]:
-        """Return what is wrong with the stored data itself."""
-
-    def close(self) -> None:
-        """Close the database."""
-
-
 class StoreSystem:
-    """A store of the reference implementation, in memory if none is given."""
+    """A store of the reference implementation, in memory if none is given.
+
+    Nobody else may write to it: what was read is kept until the store itself has written a row.
+    """
 
     identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
 
-    def __init__(self, store: StoreLike | None = None) -> None:
-        self.store: StoreLike = store or Store.in_memory()
+    def __init__(self, store: Store | None = None) -> None:
+        self.store = store or Store.in_memory()
+        self._read: dict[tuple[str, str | None], Plan | None] = {}
+        self._read_at = -1
 
     def reset(self) -> None:
         """Forget everything."""
@@ -62,7 +45,12 @@ class StoreSystem:
 
     def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
         """Return a plan, or `None`; with `family`, only that top-level step and its substeps."""
-        return self.store.snapshot(plan, family)
+        if self._read_at != self.store.written_rows:
+            self._read_at = self.store.written_rows
+            self._read.clear()
+        if (plan, family) not in self._read:
+            self._read[plan, family] = self.store.snapshot(plan, family)
+        return self._read[plan, family]
 
     def load(self, state: State) -> None:
         """Replace everything that is stored by a state."""

@@ -14,7 +14,7 @@ from conformance.authoring.goals import (
     RuleGoal,
     vector_of,
 )
-from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
@@ -69,7 +69,7 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
 
 def mutants_searched(search: MutantSearch, progress: Progress) -> Iterator[Served]:
     """Search a trace for every mutant that can be told from the real thing, in two processes."""
-    wanted = [mutant for mutant in MUTANTS if needs_vector(mutant)]
+    wanted = list(filter(needs_vector, MUTANTS))
     # What the search has learned so far is there in the processes without being sent.
     with ProcessPoolExecutor(
         PROCESSES, multiprocessing.get_context("fork"), remember, (search,)

@@ -16,8 +16,8 @@ from conformance.authoring.goals import (
     RuleGoal,
     vector_of,
 )
+from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.guards.pairs import GuardPair
-from conformance.authoring.guards.search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.superseded import SUPERSEDED, SupersededGoal
 from conformance.authoring.traces import found_of

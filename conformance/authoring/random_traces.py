@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from conformance.authoring.goals import MutantGoal, opener_of
 from conformance.authoring.traces import FoundTrace
-from conformance.differential.minimize import minimize, reduce_parts
+from conformance.differential.reducer import Operations, minimize, reduce_parts
 from conformance.differential.search import CHUNK, Limits, first_failure, search_machine
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
@@ -18,8 +18,6 @@ EXAMPLES = 4_000
 STEPS = 50
 PLANS = ("first.md", "second.md")
 ONLY_AGENTS = frozenset({AreaName.AGENTS})
-
-Operations = Sequence[Operation]
 
 
 def random_trace(goal: MutantGoal) -> FoundTrace | None:
@@ -63,15 +61,10 @@ def at_once(operations: Operations, still: Callable[[Operations], bool]) -> Oper
     """Move operations to the time 0, or the first one if that is not enough."""
     first = operations[0].now
     for moved in (lambda _: 0, lambda now: now - first):
-        earlier = [with_time(each, moved(each.now)) for each in operations]
+        earlier = [replace(each, now=moved(each.now)) for each in operations]
         if still(earlier):
             return earlier
     return operations
-
-
-def with_time(operation: Operation, now: int) -> Operation:
-    """Return an operation at another time."""
-    return replace(operation, now=now)
 
 
 def in_short_words(operations: Operations, still: Callable[[Operations], bool]) -> Operations:

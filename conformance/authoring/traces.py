@@ -1,16 +1,13 @@
 """Traces: what a search gives, operations at real times, and how short they are known to be."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from conformance.vectors.vector import Length, OrchestratorInput, Vector
-from model.explorer.canonicalization import canonical_names, rename_worktrees
-from model.explorer.events import apply_event, with_current_document
-from model.explorer.paths import to_real_operation
+from model.explorer.paths import real_events, to_real_operation
 from model.explorer.scopes.scope import Scope
-from model.explorer.situations import Event, Situation, Tick
+from model.explorer.situations import Event
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +34,12 @@ class FoundTrace:
 def real_operations(
     scope: Scope, path: tuple[Event, ...], last: Operation
 ) -> tuple[Operation, ...]:
-    """Return the operations of an explorer's path, and one in its last situation, at real times.
-
-    For the explorer it is always 0 o'clock, and worktrees are named by the order in which they
-    appear; here the clock runs, and a worktree keeps its name.
-    """
-    situation = Situation(State(), (0,) * len(scope.documents.versions))
-    names = {name: name for name in scope.worktrees}
-    found: list[Operation] = []
-    now = 0
-    for event in path:
-        event_result = apply_event(scope, CURRENT, situation, event)
-        assert event_result is not None
-        if event_result.operation is not None:
-            request = with_current_document(scope, situation, event_result.operation)
-            found.append(to_real_operation(request, now, names))
-        now += isinstance(event, Tick)
-        order = canonical_names(event_result.after.state, scope.worktrees)
-        situation = replace(
-            event_result.after, state=rename_worktrees(event_result.after.state, order)
-        )
-        names = {order[name]: real for name, real in names.items()}
+    """Return the operations of an explorer's path, and one in its last situation, at real times."""
+    now, names = 0, {name: name for name in scope.worktrees}
+    events = list(real_events(scope, CURRENT, path))
+    if events:
+        _, now, _, names = events[-1]
+    found = [operation for _, _, operation, _ in events if operation]
     # Who is no worktree of the scope has one name only.
     asking = getattr(last, "worktree", None) or ""
     return (*found, to_real_operation(last, now, {asking: asking, **names}))

@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
@@ -45,10 +45,7 @@ def run(options: argparse.Namespace) -> int:
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
     result = check(definitions, limits, options.traces)
-    if options.json:
-        print_document(check_document(result))
-    else:
-        print_lines(check_as_text(result))
+    print_result(options.json, lambda: check_document(result), check_as_text(result))
     return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
 
 

@@ -2,49 +2,29 @@
 
 import argparse
 from collections.abc import Callable
-from typing import NamedTuple
 
-from conformance.cli import arguments
+from conformance.cli.common import arguments
 
-
-class PlanspecCommand(NamedTuple):
-    """What a command does, in a line, and the function that describes its arguments."""
-
-    summary: str
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-
-
-COMMANDS = {
-    "check": PlanspecCommand(
-        "run random operations on model and implementation and compare", arguments.add_check
+COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "check": ("run random operations on model and implementation and compare", arguments.add_check),
+    "explore": (
+        "visit every reachable state of a scope, check every property",
+        arguments.add_explore,
     ),
-    "explore": PlanspecCommand(
-        "visit every reachable state of a scope, check every property", arguments.add_explore
-    ),
-    "diff": PlanspecCommand(
-        "show what changes between two editions, amendment by amendment", arguments.add_diff
-    ),
-    "replay": PlanspecCommand(
-        "run a saved trace again and show both answers", arguments.add_replay
-    ),
-    "conform": PlanspecCommand("validate another implementation", arguments.add_conform),
-    "deviations": PlanspecCommand("keep the file of known deviations", arguments.add_deviations),
-    "doctor": PlanspecCommand(
-        "check that an implementation speaks the protocol", arguments.add_doctor
-    ),
-    "serve": PlanspecCommand(
-        "speak the protocol on standard input and output", arguments.add_serve
-    ),
-    "explain": PlanspecCommand(
-        "show a rule, an error code, an amendment or a property", arguments.add_explain
-    ),
-    "vectors": PlanspecCommand(
-        "build the test vectors, or run them on an implementation", arguments.add_vectors
-    ),
-    "mutants": PlanspecCommand(
-        "run the checks on every deliberately broken implementation", arguments.add_mutants
+    "diff": ("show what changes between two editions, amendment by amendment", arguments.add_diff),
+    "replay": ("run a saved trace again and show both answers", arguments.add_replay),
+    "conform": ("validate another implementation", arguments.add_conform),
+    "deviations": ("keep the file of known deviations", arguments.add_deviations),
+    "doctor": ("check that an implementation speaks the protocol", arguments.add_doctor),
+    "serve": ("speak the protocol on standard input and output", arguments.add_serve),
+    "explain": ("show a rule, an error code, an amendment or a property", arguments.add_explain),
+    "vectors": ("build the test vectors, or run them on an implementation", arguments.add_vectors),
+    "mutants": (
+        "run the checks on every deliberately broken implementation",
+        arguments.add_mutants,
     ),
 }
+"""What each command does, in a line, and the function that describes its arguments."""
 
 
 def run_command(name: str, options: argparse.Namespace) -> int:

@@ -1,21 +1,16 @@
 """`planspec conform`: whether an implementation conforms to the specification."""
 
 import argparse
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.broken import report_broken
-from conformance.cli.opening import opened, target_of
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.opening import opened, report_broken, target_of
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.entries import EntryWriter
@@ -27,8 +22,7 @@ from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.documents.validation import ConformDocument
 from conformance.protocol.messages import AreaName, Identity
 from conformance.reports.console import progress_bar
-from conformance.reports.reading import read_record
-from conformance.reports.record import Entry, RecordHeader, entry_as_line
+from conformance.reports.record import RecordHeader, record_of, write_record
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from model.explorer.scopes.catalog import TOURED
@@ -44,6 +38,7 @@ RECOVERY = "recovery"
 class ConformRun:
     """A finished run: what was found, and how it was evaluated."""
 
+    header: RecordHeader
     validation: Validation
     attributed: list[Attributed]
     evaluation: Evaluation
@@ -57,44 +52,38 @@ def run(options: argparse.Namespace) -> int:
             witnesses = witnessed(options.deviations, read_deviations(options.deviations))
         except DeviationError as error:
             raise UsageError(str(error)) from error
-    with record_file(options.report) as file:
-        try:
-            finished = validate(options, witnesses, file)
-        except Broken as broken:
-            return report_broken(broken, options.json)
-        record = read_record(file)
-        if options.report is not None:
-            from conformance.reports.writing import write_reports
+    try:
+        finished = validate(options, witnesses)
+    except Broken as broken:
+        return report_broken(broken, options.json)
+    record = record_of([finished.header, *finished.evaluation.entries()])
+    if options.report is not None:
+        from conformance.reports.writing import write_reports
 
-            write_reports(record, options.report)
-        if options.json:
-            print_document(conform_document(finished))
-        else:
-            print_lines(report_as_text(record))
+        write_reports(record, options.report)
+    print_result(options.json, lambda: conform_document(finished), report_as_text(record))
     return finished.evaluation.footer.exit_code
 
 
-def validate(
-    options: argparse.Namespace, witnesses: tuple[Witnessed, ...], file: Path
-) -> ConformRun:
-    """Validate an implementation and write the record; raise `Broken` if it never began."""
+def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...]) -> ConformRun:
+    """Validate an implementation and record it; raise `Broken` if it never began."""
     chosen = frozenset(options.area or ())
     limits, target = limits_of(options), target_of(options)
-    system = opened(options)
-    try:
+    with opened(options) as system:
         capabilities = offered_by(system.identity, chosen)
-        write(file, header_of(system.identity, target, limits))
+        header = header_of(system.identity, target, limits)
+        if options.report is not None:
+            # A run that is ended from outside leaves how it began.
+            write_record(options.report, [header])
         validation = explore(system, capabilities, limits, witnesses)
-    finally:
-        system.close()
     attributed = attribute_findings(validation.findings, validation.tally)
     traces = options.report / "traces" if options.report else options.traces
     writer = EntryWriter(target, capabilities.registers, traces)
     today = datetime.now(UTC).date()
     result = evaluate(validation, attributed, writer, chosen, today)
-    for entry in result.entries():
-        write(file, entry)
-    return ConformRun(validation, attributed, result)
+    if options.report is not None:
+        write_record(options.report, [header, *result.entries()])
+    return ConformRun(header, validation, attributed, result)
 
 
 def explore(
@@ -144,25 +133,6 @@ def header_of(identity: Identity, target: NamedSystem, limits: RunLimits) -> Rec
         budget=limits.budget or 0.0,
         date=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
     )
-
-
-@contextmanager
-def record_file(folder: Path | None) -> Iterator[Path]:
-    """Yield an empty file for the record: in the report's folder, or a temporary one."""
-    if folder is None:
-        with tempfile.TemporaryDirectory(prefix="planspec-") as temporary:
-            yield Path(temporary) / "record.jsonl"
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "record.jsonl"
-    file.write_text("")
-    yield file
-
-
-def write(file: Path, entry: Entry) -> None:
-    """Append an entry to the record."""
-    with file.open("a", encoding="utf-8") as stream:
-        stream.write(entry_as_line(entry) + "\n")
 
 
 def conform_document(run: ConformRun) -> ConformDocument:

@@ -8,11 +8,10 @@ from itertools import chain, count
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
-from conformance.cli.broken import report_broken
-from conformance.cli.conform import ConformRun, record_file, validate
-from conformance.cli.opening import print_broken
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.opening import print_broken, report_broken
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
+from conformance.cli.conform import ConformRun, validate
 from conformance.kit.attribution import covers
 from conformance.kit.deviations import (
     TO_BE_WRITTEN,
@@ -25,7 +24,7 @@ from conformance.kit.deviations import (
 from conformance.kit.finding import ConformanceFinding
 from conformance.protocol.documents.validation import DeviationsDocument, KnownDeviation
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
-from conformance.reports.exit_codes import BROKEN, SUCCESS
+from conformance.reports.exit_codes import SUCCESS
 from spec.catalog import rule_id
 
 LIFETIME = timedelta(days=90)
@@ -40,8 +39,7 @@ def run(options: argparse.Namespace) -> int:
     except DeviationError as error:
         raise UsageError(str(error)) from error
     try:
-        with record_file(None) as record:
-            finished = validate(options, tuple(readable(file, before)), record)
+        finished = validate(options, tuple(readable(file, before)))
     except Broken as broken:
         return report_broken(broken, options.json)
     after = deviations_of(finished, file, before)
@@ -49,14 +47,9 @@ def run(options: argparse.Namespace) -> int:
     name = finished.validation.system.identity.name
     file.write_text(written(after, name), encoding="utf-8")
     document = deviations_document(finished, file, before, after)
-    if options.json:
-        print_document(document)
-    else:
-        print_lines(document_as_text(document))
-    if finished.validation.broken is None:
-        return SUCCESS
-    print_broken(finished.validation.broken)
-    return BROKEN
+    print_result(options.json, lambda: document, document_as_text(document))
+    problem = finished.validation.broken
+    return SUCCESS if problem is None else print_broken(problem)
 
 
 def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> list[Deviation]:

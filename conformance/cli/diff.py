@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from conformance.cli.common.printing import print_result
 from conformance.cli.explore import Budget, named_edition, named_scopes, run_explorer
-from conformance.cli.printing import print_document, print_lines
 from conformance.protocol.documents.exploration import (
     AmendmentDiff,
     BothEditions,
@@ -75,11 +75,13 @@ def run(options: argparse.Namespace) -> int:
         for amendment in differing
         if budget.left() != 0
     ]
-    if options.json:
-        amendments = [amendment_document(change) for change in changes]
-        print_document(DiffDocument(a=first.name, b=second.name, amendments=amendments))
-    else:
-        print_lines(as_text(changes, first, second))
+    print_result(
+        options.json,
+        lambda: DiffDocument(
+            a=first.name, b=second.name, amendments=list(map(amendment_document, changes))
+        ),
+        as_text(changes, first, second),
+    )
     if budget.left() == 0:
         reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
         print(f"planspec: {reason}", file=sys.stderr)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed
-from conformance.cli.broken import report_broken
-from conformance.cli.opening import opened
-from conformance.cli.printing import print_document, print_lines
+from conformance.cli.common.opening import opened, report_broken
+from conformance.cli.common.printing import print_result
 from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.validation import DoctorDocument
 from conformance.protocol.messages import Identity
@@ -21,8 +20,7 @@ from spec.vocabulary.state import State
 def run(options: argparse.Namespace) -> int:
     """Send every request but operations, report, and return the exit code."""
     try:
-        system = opened(options)
-        try:
+        with opened(options) as system:
             system.reset()
             try:
                 system.observe()
@@ -31,16 +29,12 @@ def run(options: argparse.Namespace) -> int:
                 raise system.broken("refused", problem) from error
             send_ahead(system)
             system.bye()
-        finally:
-            system.close()
     except Broken as broken:
         return report_broken(broken, options.json)
-    if options.json:
-        print_document(DoctorDocument(implementation=system.identity))
-    else:
-        print_lines(identity_as_text(system.identity))
-        answered = "it speaks the protocol: hello, reset, observe and bye were answered"
-        print(coloured(answered, "green"))
+    identity = system.identity
+    print_result(
+        options.json, lambda: DoctorDocument(implementation=identity), identity_as_text(identity)
+    )
     return SUCCESS
 
 
@@ -69,3 +63,5 @@ def identity_as_text(identity: Identity) -> Iterator[str]:
         ("window", str(identity.window)),
     )
     yield from aligned(rows)
+    answered = "it speaks the protocol: hello, reset, observe and bye were answered"
+    yield coloured(answered, "green")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from conformance.adapters.stores import FileStore
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.cli.explore import Budget, named_scopes
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import (
@@ -53,10 +53,7 @@ def check_scopes(options: argparse.Namespace) -> int:
                     lambda agreed: show(f"{agreed:,} transitions agreed"),
                 )
             found.append((scope, result))
-    if options.json:
-        print_document(exhaustive_document(found))
-    else:
-        print_lines(as_text(found, options.traces))
+    print_result(options.json, lambda: exhaustive_document(found), as_text(found, options.traces))
     return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[verdict(found)]
 
 

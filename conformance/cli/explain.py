@@ -3,8 +3,8 @@
 import argparse
 import difflib
 
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.explanations import explanation_as_text
 from conformance.traceability.explaining import explanation
@@ -18,10 +18,7 @@ def run(options: argparse.Namespace) -> int:
     found = explanation(options.word)
     if found is None:
         raise UsageError(unknown(options.word))
-    if options.json:
-        print_document(found)
-    else:
-        print_lines(explanation_as_text(found))
+    print_result(options.json, lambda: found, explanation_as_text(found))
     return SUCCESS
 
 

@@ -4,8 +4,8 @@ import argparse
 import time
 from pathlib import Path
 
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
@@ -16,7 +16,6 @@ from conformance.reports.exploration import (
     needs_exploring,
     never_fired,
     render_explored,
-    summary,
 )
 from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
@@ -39,11 +38,11 @@ def run(options: argparse.Namespace) -> int:
     explored = [
         explore_one(scope, edition, budget, options.traces, options.property) for scope in scopes
     ]
-    if options.json:
-        print_document(explore_document(options.scope, explored, options.property))
-    else:
-        print_lines(render_explored(explored, options.property))
-        print(summary(explored, options.property))
+    print_result(
+        options.json,
+        lambda: explore_document(options.scope, explored, options.property),
+        render_explored(explored, options.property),
+    )
     return exit_code(explored, options.property)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from conformance.cli.commands import COMMANDS, run_command
-from conformance.cli.usage import UsageError
+from conformance.cli.common.usage import UsageError
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
 
@@ -72,9 +72,9 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"planspec {version('planspec')}")
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
-    for name, command in COMMANDS.items():
-        subparser = subparsers.add_parser(name, help=command.summary)
+    for name, (summary, add_arguments) in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary)
         subparser.set_defaults(name=name)
         if name == named:
-            command.add_arguments(subparser)
+            add_arguments(subparser)
     return top

@@ -4,12 +4,12 @@ import argparse
 import sys
 from difflib import get_close_matches
 
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.mutants.layers import Layer
 from conformance.mutants.mutant import Mutant, StaleMutant
 from conformance.mutants.registry import MUTANTS
-from conformance.mutants.report import MutantReport, as_text, mutants_document
+from conformance.mutants.report import as_text, mutants_document
 from conformance.mutants.runner import Search, run_mutants
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
@@ -26,12 +26,9 @@ def run(options: argparse.Namespace) -> int:
     except StaleMutant as error:
         print(f"planspec: a mutant does not fit its source: {error}; correct it", file=sys.stderr)
         return BROKEN
-    report = MutantReport(search, tuple(zip(chosen, results, strict=True)))
-    if options.json:
-        print_document(mutants_document(report))
-    else:
-        print_lines(as_text(report))
-    return SUCCESS if report.is_as_it_should_be else NOT_CONFORMING
+    found = mutants_document(search, tuple(zip(chosen, results, strict=True)))
+    print_result(options.json, lambda: found, as_text(found))
+    return NOT_CONFORMING if found.survivors or found.wrongly_equivalent else SUCCESS
 
 
 def chosen_mutants(only: list[str] | None) -> tuple[Mutant, ...]:

@@ -6,8 +6,8 @@ import sys
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
+from conformance.cli.common.usage import UsageError
 from conformance.cli.explore import named_edition
-from conformance.cli.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.opening import opened, print_broken
-from conformance.cli.printing import print_document, print_lines
-from conformance.cli.usage import UsageError
+from conformance.cli.common.opening import opened, print_broken
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
 from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.vectors import BuildDocument, StaleDocument
 from conformance.reports.console import coloured, progress_bar, progress_line
-from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.vectors.playing import Player
 from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
 from conformance.vectors.report import VectorReport
@@ -52,10 +52,11 @@ def build(options: argparse.Namespace) -> int:
         print(f"planspec: {error}; nothing was written", file=sys.stderr)
         return NOT_CONFORMING
     seconds = round(time.monotonic() - begun, 1)
-    if options.json:
-        print_document(BuildDocument(folder=str(folder), vectors=count, seconds=seconds))
-    else:
-        print(f"{count} vectors in {folder}, {seconds} s")
+    print_result(
+        options.json,
+        lambda: BuildDocument(folder=str(folder), vectors=count, seconds=seconds),
+        [f"{count} vectors in {folder}, {seconds} s"],
+    )
     return SUCCESS
 
 
@@ -75,13 +76,12 @@ def check(folder: Path, as_json: bool) -> int:
 
     with progress_line("checking the vectors") as progress:
         problems = list(problems_in(folder, progress))
-    if as_json:
-        print_document(StaleDocument(verdict="fail" if problems else "pass", problems=problems))
-    else:
-        for problem in problems:
-            print(problem)
-        result = f"{len(problems)} problems" if problems else "the vectors are up to date"
-        print(coloured(result, "red" if problems else "green"))
+    result = f"{len(problems)} problems" if problems else "the vectors are up to date"
+    print_result(
+        as_json,
+        lambda: StaleDocument(verdict="fail" if problems else "pass", problems=problems),
+        [*problems, coloured(result, "red" if problems else "green")],
+    )
     return NOT_CONFORMING if problems else SUCCESS
 
 
@@ -90,23 +90,16 @@ def run_on_sut(options: argparse.Namespace) -> int:
     vectors, scopes = chosen(options), scopes_named(options.tour)
     report = VectorReport()
     try:
-        system = opened(options)
-        report.identity = system.identity
-        try:
+        with opened(options) as system:
+            report.identity = system.identity
             run_all(system, vectors, report)
             play_tours(system, scopes, report)
             system.bye()
-        finally:
-            system.close()
     except Broken as broken:
         report.broken = broken
-    if options.json:
-        print_document(report.document())
-    else:
-        print_lines(report.as_text())
+    print_result(options.json, report.document, report.as_text())
     if report.broken is not None:
-        print_broken(report.broken)
-        return BROKEN
+        return print_broken(report.broken)
     return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[report.verdict]
 
 

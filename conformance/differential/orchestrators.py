@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from conformance.protocol.operations import operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
+from model.explorer.runs import listen
 from spec.editions import CURRENT
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
@@ -34,6 +35,17 @@ def implementation_orchestrator(
 ) -> Procedure:
     """Return the implementation's procedure."""
     return implementation.implement(plan, worktree, review, count)
+
+
+def agree_on(
+    tested: Orchestrator, given: tuple[str, str, Review, Count], outcomes: list[Outcome]
+) -> bool:
+    """Return whether an orchestrator does what the model's does when sent these outcomes."""
+    try:
+        listen(matched(model_orchestrator(*given), tested(*given)), outcomes)
+    except ProcedureDivergence:
+        return False
+    return True
 
 
 class ProcedureDivergence(Exception):

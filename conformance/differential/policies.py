@@ -1,15 +1,17 @@
 """Policies: what a divergence leads to."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 from conformance.differential.divergence import Divergence
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
 
-class Policy(Protocol):
-    """Decides which operations are asked, and whether a run goes on after a divergence."""
+class Policy:
+    """Decides which operations are asked, and whether a run goes on after a divergence.
+
+    This one asks everything and raises every divergence.
+    """
 
     def admit(self, operation: Operation, transition: Transition) -> None:
         """Raise `Skipped` for an operation that is not to be asked."""
@@ -19,23 +21,10 @@ class Policy(Protocol):
 
     def diverged(self, divergence: Divergence) -> None:
         """Raise the divergence, or return to go on."""
-
-
-class RaiseAll:
-    """Asks everything and raises every divergence."""
-
-    def admit(self, operation: Operation, transition: Transition) -> None:
-        """Admit every operation."""
-
-    def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
-        """Take no note."""
-
-    def diverged(self, divergence: Divergence) -> None:
-        """Raise it."""
         raise divergence
 
 
-class RaiseWanted(RaiseAll):
+class RaiseWanted(Policy):
     """Goes on after divergences that nobody wants, as long as the stored states are alike."""
 
     def __init__(self, wanted: Callable[[Divergence], bool]) -> None:

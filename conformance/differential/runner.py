@@ -14,7 +14,7 @@ from conformance.adapters.sut import (
 )
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence
-from conformance.differential.policies import Policy, RaiseAll
+from conformance.differential.policies import Policy
 from conformance.differential.tally import Tally, decision_of
 from conformance.protocol.codec import Message
 from model.apply import apply
@@ -67,7 +67,7 @@ class DifferentialRunner:
         self.in_process = system if isinstance(system, InProcessSystem) else None
         self.tally = tally
         self.edition = edition
-        self.policy = policy or RaiseAll()
+        self.policy = policy or Policy()
         self.comparator = comparator or Comparator(system.identity)
         self.capabilities = capabilities
         self.everything_every = everything_every
@@ -243,7 +243,7 @@ class DifferentialRunner:
         self, operation: Operation, transition: Transition, before: State
     ) -> None:
         change = Change(before, operation, transition.outcome, transition.state)
-        plan = change.after.plan(operation.plan) if change.after is not before else None
+        plan = change.plan_after if change.after is not before else None
         applicable = applicable_step_properties(change)
         problems = broken_invariants(plan) if plan else []
         problems += broken_step_properties(change, applicable)

@@ -55,7 +55,6 @@ from conformance.generators.situation import (
     is_held,
     is_registered,
     is_touched,
-    positions,
 )
 from conformance.generators.workspaces import Workspace
 from conformance.protocol.messages import AreaName
@@ -82,6 +81,7 @@ from spec.vocabulary.reviews import (
     Stop,
 )
 from spec.vocabulary.showing import Show
+from spec.vocabulary.state import State
 
 Rule = Callable[..., None]
 Test = Callable[["PlanStateMachine"], bool]
@@ -154,7 +154,9 @@ class EnabledRules(RuleStrategy):
     public replaces how a rule is drawn, hence this class and `_rules_strategy` below.
     """
 
-    def __init__(self, machine: RuleBasedStateMachine) -> None:
+    machine: "PlanStateMachine"
+
+    def __init__(self, machine: "PlanStateMachine") -> None:
         super().__init__(machine)
         # Rules share preconditions, so each is tested once. The likely ones come first, as
         # Hypothesis prefers low numbers a little.
@@ -162,17 +164,23 @@ class EnabledRules(RuleStrategy):
         for each in sorted(self.rules, key=weight_of, reverse=True):
             same = self.groups.setdefault(tuple(each.preconditions), [])
             same.extend([each] * weight_of(each))
+        self.enabled: list[Any] = []
+        self.enabled_in: State | None = None
 
     def do_draw(self, data: Any) -> Any:
         """Return a rule and its arguments."""
         machine = self.machine
-        enabled = [
-            rule
-            for preconditions, rules in self.groups.items()
-            if all(holds(machine) for holds in preconditions)
-            for rule in rules
-        ]
-        rule = enabled[data.draw(positions(len(enabled)))]
+        # Preconditions look at the model's state, which rejections and queries leave as it is.
+        if self.enabled_in is not machine.runner.state:
+            self.enabled_in = machine.runner.state
+            self.enabled = [
+                rule
+                for preconditions, rules in self.groups.items()
+                if all(holds(machine) for holds in preconditions)
+                for rule in rules
+            ]
+        enabled = self.enabled
+        rule = enabled[data.draw_integer(0, len(enabled) - 1)]
         drawn = {name: data.draw(each) for name, each in rule.arguments_strategies.items()}
         return rule, drawn
 
@@ -208,12 +216,12 @@ class PlanStateMachine(RuleBasedStateMachine):
         """What the next operation is drawn from."""
         runner, known = self.runner, self._situation
         if known is None or known.state is not runner.state or known.now != self.now:
-            known = DrawContext(self.workspace, runner.state, self.now, runner.history)
+            known = DrawContext(self.workspace, runner.state, self.now, runner.history, known)
             self._situation = known
         return known
 
     def ask(self, operation: Operation) -> None:
-        """Ask both sides. Raises `Divergence` if answers or what is stored differ."""
+        """Apply an operation on both sides. Raises `Divergence` if answers or states differ."""
         self.attempt(lambda: self.runner.apply(operation))
 
     def attempt(self, action: Callable[[], object]) -> None:

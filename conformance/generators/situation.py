@@ -6,8 +6,8 @@ be started, the worktree that holds it, the hash of the registered document, and
 something else, so that every guard is met.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Protocol, TypeVar
@@ -36,36 +36,61 @@ class Target:
     stored: Step | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DrawContext:
-    """The state that requests are made in. `history` has all commits so far, the newest first."""
+class PlanTargets:
+    """The steps of one plan as requests name them, found once for each test."""
 
-    workspace: Workspace
-    state: State
-    now: int = 0
-    history: tuple[HistoryEntry, ...] = ()
-    _found: dict[StepTest, tuple[Target, ...]] = field(default_factory=dict)
+    __slots__ = ("all", "found", "plan")
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.all = tuple([Target(plan.path, step.anchor, plan, step) for step in plan.steps])
+        self.found: dict[StepTest, tuple[Target, ...]] = {}
+
+    def that_pass(self, test: StepTest) -> tuple[Target, ...]:
+        """Return the steps that pass a test."""
+        found = self.found.get(test)
+        if found is None:
+            steps = zip(self.all, self.plan.steps, strict=True)
+            found = self.found[test] = tuple([target for target, step in steps if test(step)])
+        return found
+
+
+class DrawContext:
+    """The state that requests are made in. `history` has all commits so far, the newest first.
+
+    A context that follows `earlier` takes over what is known of the plans that are unchanged.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        state: State,
+        now: int = 0,
+        history: tuple[HistoryEntry, ...] = (),
+        earlier: "DrawContext | None" = None,
+    ) -> None:
+        self.workspace = workspace
+        self.state = state
+        self.now = now
+        self.history = history
+        known = {id(each.plan): each for each in earlier.targets} if earlier else {}
+        self.targets: list[PlanTargets] = [
+            known.get(id(plan)) or PlanTargets(plan) for plan in state.plans
+        ]
 
     def steps(self, test: StepTest) -> tuple[Target, ...]:
-        """Return the steps of all plans that pass a test. It is asked often, so it is kept."""
-        if test not in self._found:
-            self._found[test] = tuple(self._steps(test))
-        return self._found[test]
+        """Return the steps of all plans that pass a test."""
+        return tuple([target for plan in self.targets for target in plan.that_pass(test)])
 
     def any_steps(self) -> tuple[Target, ...]:
         """Return all steps, an unknown one of each plan, and one of an unknown plan."""
+        there = [target for plan in self.targets for target in plan.all]
         unknown = [Target(plan.path, UNKNOWN_STEP, plan) for plan in self.state.plans]
-        return (*self.steps(is_any), *unknown, Target(UNKNOWN_PLAN, UNKNOWN_STEP))
-
-    def _steps(self, test: StepTest) -> Iterator[Target]:
-        for plan in self.state.plans:
-            for step in plan.steps:
-                if test(step):
-                    yield Target(plan.path, step.anchor, plan, step)
+        return (*there, *unknown, Target(UNKNOWN_PLAN, UNKNOWN_STEP))
 
     def has_step(self, test: StepTest) -> bool:
         """Return whether a step of any plan passes a test."""
-        return any(test(step) for plan in self.state.plans for step in plan.steps)
+        return any(plan.that_pass(test) for plan in self.targets)
 
     def plans(self, test: PlanTest) -> tuple[str, ...]:
         """Return the paths of the registered plans that pass a test."""
@@ -158,11 +183,6 @@ def choose_document(draw: st.DrawFn, situation: DrawContext, plan: str, *, other
 
 def is_registered(_: Plan) -> bool:
     """Return true: every plan of a state is registered."""
-    return True
-
-
-def is_any(_: Step) -> bool:
-    """Return true for every step."""
     return True
 
 

@@ -24,7 +24,7 @@ ENDLESS = 1_000_000_000
 
 
 class ConformMachine(PlanStateMachine):
-    """Asks one implementation again and again, emptied before each example.
+    """Drives one implementation, which is emptied before each example.
 
     An operation that cannot be asked is skipped. After a divergence the example begins anew, with
     an empty store. What breaks the connection ends the run.

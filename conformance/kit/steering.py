@@ -1,6 +1,7 @@
 """Steering: going on past divergences that are known, and skipping decisions that lead to them."""
 
 from conformance.differential.divergence import Divergence, is_known
+from conformance.differential.policies import Policy
 from conformance.differential.runner import Skipped
 from conformance.differential.tally import Tally, decision_of
 from model.transition import Transition
@@ -10,7 +11,7 @@ OFTEN = 5
 """A decision is skipped that diverges in more than one of so many attempts."""
 
 
-class SteerAround:
+class SteerAround(Policy):
     """Keeps count in the tally, skips what is known to diverge, and goes on where nothing is lost.
 
     `known` are the divergences of findings.

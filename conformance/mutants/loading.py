@@ -1,12 +1,11 @@
 """Loading: the implementation with a changed piece of source, beside the real one."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
-from typing import Any
 
 from conformance.adapters.stores import OpenSystem, StoreSystem
 
@@ -46,33 +45,17 @@ class ChangedFinder:
 
 def module_with(module: str, source: str) -> ModuleType:
     """Load one changed module, with modules of its own for whatever it imports."""
-    with instead({}), changed(module, source):
+    with modules_of_its_own(), changed(module, source):
         return import_module(module)
 
 
 def opener_with(module: str, source: str) -> OpenSystem:
     """Load an implementation with one module changed; return what opens its stores in memory."""
-    broken: dict[str, ModuleType] = {}
-    with instead(broken), changed(module, source):
+    with modules_of_its_own(), changed(module, source):
         stores = import_module(f"{PACKAGE}.store.store")
         # What does the operations: imported later, it would be the real one.
         stores.all_functions()
-        imported_late = module not in sys.modules
-        import_module(module)
-    if imported_late:
-        stores.Store.apply = among(broken, stores.Store.apply)
-
     return lambda: StoreSystem(stores.Store.in_memory())
-
-
-def among(broken: dict[str, ModuleType], function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that, while it runs, imports the modules of a mutant."""
-
-    def applied(*arguments: Any) -> Any:
-        with instead(broken):
-            return function(*arguments)
-
-    return applied
 
 
 @contextmanager
@@ -87,22 +70,17 @@ def changed(module: str, source: str) -> Iterator[None]:
 
 
 @contextmanager
-def instead(broken: dict[str, ModuleType]) -> Iterator[None]:
-    """Put the modules of a mutant, which may grow, in the place of the real ones for a while."""
+def modules_of_its_own() -> Iterator[None]:
+    """Import the modules of the implementation anew for a while, beside the real ones."""
     real = taken_out()
-    sys.modules.update(broken)
     try:
         yield
     finally:
-        broken.update(taken_out())
+        taken_out()
         sys.modules.update(real)
 
 
 def taken_out() -> dict[str, ModuleType]:
     """Take the modules of the implementation from those that are imported."""
-    return {name: sys.modules.pop(name) for name in list(sys.modules) if belongs(name)}
-
-
-def belongs(name: str) -> bool:
-    """Return whether a module is part of the implementation."""
-    return name == PACKAGE or name.startswith(f"{PACKAGE}.")
+    names = [name for name in sys.modules if name.split(".")[0] == PACKAGE]
+    return {name: sys.modules.pop(name) for name in names}

@@ -9,6 +9,7 @@ from functools import partial
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.registry import mutant_named
+from conformance.mutants.search import at_random, by_vectors, exhaustively
 from conformance.mutants.source import ChangedProgram
 
 PROCESSES = 2
@@ -58,19 +59,13 @@ def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
 
 
 def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
-    """Try one layer, which alone imports what it needs."""
+    """Try one layer."""
     match layer:
         case Layer.VECTORS:
-            from conformance.mutants.by_vectors import by_vectors
-
             return by_vectors(mutant)
         case Layer.EXHAUSTIVE:
-            from conformance.mutants.exhaustively import exhaustively
-
             return exhaustively(mutant, budget)
         case Layer.RANDOM:
-            from conformance.mutants.at_random import at_random
-
             return at_random(mutant, budget)
         case Layer.TEST:
             from conformance.mutants.by_test import by_test

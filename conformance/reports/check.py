@@ -8,14 +8,13 @@ from pathlib import Path
 from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import CHECKED, Tally
+from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
 from conformance.protocol.operations import OPERATION_NAMES
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import (
     render_divergence,
-    render_operation,
-    render_outcome,
     render_trace,
 )
 from spec.catalog import RULES
@@ -73,7 +72,7 @@ def check_document(result: CheckResult) -> CheckDocument:
     )
 
 
-def divergence_document(shown: Counterexample, trace: Path | None) -> DivergenceDocument:
+def divergence_document(shown: Counterexample, trace: Path | str | None) -> DivergenceDocument:
     """Return a divergence with its operations and both answers."""
     divergence = shown.divergence
     model = divergence.model
@@ -81,8 +80,8 @@ def divergence_document(shown: Counterexample, trace: Path | None) -> Divergence
         kind=divergence.kind,
         rules=list(model.rules) if model else [],
         operations=list(shown.operations),
-        model=render_outcome(model.outcome) if model else None,
-        implementation=render_outcome(divergence.observed),
+        model=outcome_to_json(model.outcome) if model else None,
+        implementation=None if divergence.observed is None else divergence.reply,
         differences=divergence.differences,
         trace=None if trace is None else str(trace),
     )
@@ -176,15 +175,3 @@ def verdict_line(result: CheckResult) -> str:
     if result.verdict == "pass":
         return coloured(f"model and implementation agree on {measured}", "green")
     return coloured(f"inconclusive: agreed on {measured}, but not every rule was tested", "yellow")
-
-
-def replay_as_text(rendered: list[str], shown: Counterexample | None, agreed: str) -> Iterator[str]:
-    """Yield a replayed trace and its result; `agreed` is printed if nothing was found."""
-    yield from rendered
-    yield ""
-    if shown is None:
-        yield coloured(agreed, "green")
-        return
-    yield from render_divergence(shown.divergence)
-    last = shown.divergence.operation
-    yield coloured(f"it shows at: {render_operation(last) if last else 'the end'}", "red")

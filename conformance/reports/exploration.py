@@ -124,7 +124,7 @@ def event_document(step: PathStep) -> documents.Event:
 
 
 def render_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:
-    """Yield the lines of a report: sizes, verdicts over all scopes, counterexamples."""
+    """Yield the lines of a report: sizes, verdicts over all scopes, counterexamples, the result."""
     for each in explored:
         yield coloured(each.scope.name, "bold") + f": {each.scope.sentence}"
         yield f"  {render_size(each.result)}"
@@ -141,6 +141,7 @@ def render_explored(explored: list[Explored], wanted: str | None) -> Iterator[st
         for verdict in chosen(each.result, wanted):
             if verdict.path is not None:
                 yield from counterexample(each, verdict)
+    yield summary(explored, wanted)
 
 
 def render_size(result: Exploration) -> str:

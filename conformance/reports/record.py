@@ -4,9 +4,11 @@ First a header; at the end of the run the findings, a result for every rule, the
 footer. A record without a footer belongs to a run that was interrupted.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
@@ -14,7 +16,6 @@ from conformance.protocol.codec import written
 from conformance.protocol.documents.validation import ConformFinding, TourResult, VectorCount
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
-from conformance.protocol.tags import one_of
 
 FORMAT = "planspec record 1"
 """The version of the format that is read and written here."""
@@ -113,19 +114,6 @@ class Footer:
 
 
 Entry = RecordHeader | FindingEntry | RuleResult | LevelResult | Footer
-
-ENTRY: TypeAdapter[Entry] = TypeAdapter(
-    one_of(
-        "record",
-        {
-            "header": RecordHeader,
-            "finding": FindingEntry,
-            "result": RuleResult,
-            "level": LevelResult,
-            "footer": Footer,
-        },
-    )
-)
 """Any entry; the field `record` says which."""
 
 
@@ -148,6 +136,46 @@ class Record:
         return tuple(finding for finding in self.findings if finding.number in result.findings)
 
 
-def entry_as_line(entry: Entry) -> str:
-    """Return an entry as a line of a record, without a newline."""
-    return written(adapter(type(entry)).dump_python(entry, mode="json"))
+def record_of(entries: Iterable[Entry]) -> Record:
+    """Return the record of a run, in which every character can be shown."""
+    shown = [with_visible_text(entry) for entry in entries]
+    [header] = (entry for entry in shown if isinstance(entry, RecordHeader))
+    [footer] = (entry for entry in shown if isinstance(entry, Footer))
+    return Record(
+        header,
+        tuple(entry for entry in shown if isinstance(entry, FindingEntry)),
+        tuple(entry for entry in shown if isinstance(entry, RuleResult)),
+        tuple(entry for entry in shown if isinstance(entry, LevelResult)),
+        footer,
+    )
+
+
+def with_visible_text(entry: Entry) -> Entry:
+    """Return an entry in which every character can be shown."""
+    kind: TypeAdapter[Entry] = adapter(type(entry))
+    return kind.validate_python(visible(kind.dump_python(entry, mode="json")))
+
+
+def visible(value: Any) -> Any:
+    """Replace characters that no report can show, such as those that move a terminal's cursor.
+
+    They come from the system under test; neither XML nor a terminal may receive them.
+    """
+    match value:
+        case str():
+            return "".join(
+                each if each.isprintable() or each in "\n\t" else ascii(each)[1:-1]
+                for each in value
+            )
+        case dict():
+            return {visible(key): visible(entry) for key, entry in value.items()}
+        case list():
+            return [visible(entry) for entry in value]
+    return value
+
+
+def write_record(folder: Path, entries: Iterable[Entry]) -> None:
+    """Write entries into the folder of a run's reports."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = (written(adapter(type(each)).dump_python(each, mode="json")) for each in entries)
+    (folder / "record.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import inspect
 
+from conformance.adapters.model import transitions_of
 from conformance.protocol.documents.explanations import (
     AmendmentExplanation,
     ClauseExplanation,
@@ -15,9 +16,9 @@ from conformance.protocol.documents.explanations import (
 )
 from conformance.reports.traces import render_path
 from conformance.traceability.links import rule_links
-from model.explorer.paths import replay_path
-from model.explorer.scopes.catalog import STATE_SCOPES
-from model.explorer.scopes.recovery import RECOVERY
+from conformance.vectors.reading import VECTORS, read_vector
+from conformance.vectors.vector import Then
+from model.explorer.events import PathStep
 from spec.amendments import AMENDMENTS, Amendment
 from spec.catalog import (
     CLAUSES,
@@ -104,14 +105,29 @@ def clause_text(clause: Clause) -> ClauseText:
 
 
 def example(identifier: str) -> list[str]:
-    """Return the shortest sequence of events whose last one the rule decides, as lines."""
-    from conformance.traceability.firing import shortest_firing
+    """Return the vector of a rule, a shortest trace whose last operation it decides, as lines."""
+    for file in VECTORS.glob(f"*/rule-{identifier}.json"):
+        vector = read_vector(file)
+        operations = [asked.operation for asked in vector.operations]
+        steps = zip(vector.operations, operations, transitions_of(operations), strict=True)
+        return list(
+            render_path(
+                [
+                    PathStep(operation, operation.now, operation, transition, next_call(asked.then))
+                    for asked, operation, transition in steps
+                ]
+            )
+        )
+    return []
 
-    found = shortest_firing(identifier, (*STATE_SCOPES, RECOVERY))
-    if found is None:
-        return []
-    scope, path = found
-    return list(render_path(list(replay_path(scope, CURRENT, path))))
+
+def next_call(then: Then | None) -> str:
+    """Return what an orchestrator does next, and by which rules."""
+    if then is None:
+        return ""
+    ending = f"is done: {then.ending.result}" if then.ending else "is done"
+    by = f"   by {' '.join(then.rules)}" if then.rules else ""
+    return f"the orchestrator {f'goes on with {then.call}' if then.call else ending}{by}"
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> CodeExplanation:

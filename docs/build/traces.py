@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.reports.traces import render_message, trace_steps
-from docs.build.rendering import escaped, message_code
 from model.explorer.events import PathStep
 
 Step = Mapping[str, Any]
@@ -26,31 +25,32 @@ def then_of(step: Step) -> tuple[str, list[str]]:
 
 def trace_rows(steps: Sequence[Step]) -> list[Row]:
     """Return a row for each step of a trace."""
-    return [row(str(number), step) for number, step in enumerate(steps, 1)]
+    return [row(number, step) for number, step in enumerate(steps, 1)]
 
 
-def split_rows(
-    without: Sequence[Step], having: Sequence[Step], names: tuple[str, str]
-) -> Iterator[Row]:
-    """Yield the rows of a trace in two editions: two for each step in which they differ."""
+def split_rows(without: Sequence[Step], having: Sequence[Step]) -> Iterator[Row]:
+    """Yield the rows of a trace in two editions: two for each step in which they differ.
+
+    `side` of such a row is the word for its edition.
+    """
     for number, (old, new) in enumerate(zip(without, having, strict=True), 1):
         if old == new:
-            yield row(str(number), old)
+            yield row(number, old)
         else:
-            yield row(str(number), old, f'<span class="wrong">{names[0]}</span>')
-            yield row("", new, f'<span class="right">{names[1]}</span>')
+            yield row(number, old, "without")
+            yield row(None, new, "with")
 
 
-def row(number: str, step: Step, label: str = "") -> Row:
+def row(number: int | None, step: Step, side: str = "") -> Row:
     """Return one step: the request, the reply, what changed, and the rules."""
     then, deciding = then_of(step)
-    reply = message_code(render_message(step["reply"])) if step["reply"] else ""
-    changed = [f'<span class="changed">{escaped(line)}</span>' for line in step["changed"]]
-    cells = [label, reply, f"*{escaped(then)}*" if then else "", *changed]
     return {
         "number": number,
         "request": step["request"] and render_message(step["request"]),
         "sentence": step["sentence"],
-        "cells": [cell for cell in cells if cell],
+        "side": side,
+        "reply": step["reply"] and render_message(step["reply"]),
+        "then": then,
+        "changed": step["changed"],
         "rules": [*step["rules"], *deciding],
     }

@@ -4,7 +4,6 @@ import inspect
 import json
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
-from importlib import import_module
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -12,18 +11,42 @@ from pydantic_core import to_jsonable_python
 
 from spec.catalog import AREAS
 from spec.rules.rule import Area
+from spec.vocabulary import (
+    agents,
+    checklists,
+    claims,
+    commits,
+    completion,
+    holding,
+    items,
+    iteration_loops,
+    iterations,
+    plans,
+    readiness,
+    recovery,
+    review_cycles,
+    reviews,
+    showing,
+    state,
+)
+
+MODULES = (
+    *(agents, checklists, claims, commits, completion, holding, items, iteration_loops),
+    *(iterations, plans, readiness, recovery, review_cycles, reviews, showing, state),
+)
+"""The modules whose words belong to an area."""
 
 JSON_TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 
 def words_of(area: Area) -> Iterator[type]:
     """Yield the classes that the modules of an area define."""
+    modules = {module.__name__.rpartition(".")[2]: module for module in MODULES}
     for name in area.vocabulary:
-        module = import_module(f"spec.vocabulary.{name}")
         yield from (
             found
-            for found in vars(module).values()
-            if inspect.isclass(found) and found.__module__ == module.__name__
+            for found in vars(modules[name]).values()
+            if inspect.isclass(found) and found.__module__ == modules[name].__name__
         )
 
 

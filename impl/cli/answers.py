@@ -1,9 +1,10 @@
 """The result of a subcommand: an answer, or a failure with its code and exit code."""
 
+import argparse
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from spec.vocabulary.rejections import Code
+from spec.vocabulary.rejections import Code, Rejected
 
 DONE, FAILED, USAGE, INTERRUPTED, BROKEN = range(5)
 """Exit codes: success; rejected; usage error; interrupted, outcome unknown; environment broken."""
@@ -21,6 +22,17 @@ class Failure(Exception):
         self.code = str(code)
         self.message = message
         self.data = data or {}
+
+    @classmethod
+    def of(cls, rejected: Rejected, message: str, **data: object) -> Self:
+        """Return the failure for a rejection, whose reason and details are data for programs."""
+        details = {"reason": rejected.reason, **dict(rejected.details)}
+        return cls(rejected.code, message, {**data, **details})
+
+    @classmethod
+    def of_request(cls, message: str, *, reason: str = "invalid_request", **data: object) -> Self:
+        """Return the failure for a request that cannot be read or carried out (E047)."""
+        return cls(Code.INVALID_REQUEST, message, {**data, "reason": reason})
 
     @property
     def exit_code(self) -> int:
@@ -56,6 +68,16 @@ class Answer(NamedTuple):
     lines: Sequence[Line]
     warnings: Sequence[Issue] = ()
     exit_code: int = DONE
+
+
+def about(
+    options: argparse.Namespace,
+    *lines: Line,
+    warnings: Sequence[Issue] = (),
+    **data: object,
+) -> Answer:
+    """Return an answer about the plan, and the step if there is one, that the options name."""
+    return Answer({**options.known, **data}, lines, warnings)
 
 
 def warning(code: str, message: str) -> Issue:

@@ -1,11 +1,38 @@
-"""What a subcommand consists of."""
+"""What a subcommand consists of, declared as data: for argparse and for completion scripts."""
 
 import argparse
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from impl.cli.answers import Answer
-from impl.cli.arguments import Arguments
+
+DEFAULT_LEASE_SECONDS = 7_200
+LONGEST_LEASE_SECONDS = 100 * 365 * 24 * 60 * 60
+LONGEST_WAIT_SECONDS = 24 * 60 * 60
+
+
+class Argument(NamedTuple):
+    """A positional argument or an option, with further settings for argparse."""
+
+    names: tuple[str, ...]
+    help: str
+    takes_value: bool
+    settings: Mapping[str, Any]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that are allowed, if only some are."""
+        return tuple(self.settings.get("choices", ()))
+
+
+class Exclusive(NamedTuple):
+    """Options that exclude each other; one of them must be given if `required`."""
+
+    options: tuple[Argument, ...]
+    required: bool = False
+
+
+Arguments = tuple[Argument | Exclusive, ...]
 
 EXIT_CODES = """
 exit codes: 0 success; 1 rejected; 2 usage error; 3 interrupted, outcome unknown; 4 the environment
@@ -14,13 +41,112 @@ is broken: no repository, or no usable store
 
 
 class Command(NamedTuple):
-    """A subcommand: the texts of its help, its arguments, and the function that runs it.
+    """A subcommand: its help, which is the docstring of its module, and what runs it.
 
     `run` returns an `Answer`, or raises `Failure` or `InvalidUsage`.
     """
 
-    description: str
+    description: str | None
     examples: str
     arguments: Arguments
     run: Callable[[argparse.Namespace], Answer]
     exit_codes: str = EXIT_CODES
+
+
+def flag(*names: str, help: str) -> Argument:
+    """Declare an option without a value."""
+    return Argument(names, help, False, {"action": "store_true"})
+
+
+def option(*names: str, help: str, **settings: Any) -> Argument:
+    """Declare an option with a value, or a positional argument."""
+    return Argument(names, help, True, settings)
+
+
+def text(given: str) -> str:
+    """Parse a text, which must be valid Unicode."""
+    try:
+        given.encode()
+    except UnicodeEncodeError as error:
+        raise argparse.ArgumentTypeError(f"{given!r} is not UTF-8; give valid text") from error
+    return given
+
+
+def name(given: str) -> str:
+    """Parse a text that is not empty."""
+    if not given:
+        raise argparse.ArgumentTypeError("it is empty; give a name")
+    return text(given)
+
+
+def anchor(given: str) -> str:
+    """Parse a step's anchor, with or without `#`."""
+    return text(given).removeprefix("#")
+
+
+def whole_number(least: int, most: int, unit: str = "") -> Callable[[str], int]:
+    """Return a parser of whole numbers within bounds."""
+
+    def parse(given: str) -> int:
+        digits = given.isascii() and given.isdecimal() and len(given) <= len(str(most))
+        if not digits or not least <= int(given) <= most:
+            raise argparse.ArgumentTypeError(
+                f"{given!r} is not a whole number{unit} from {least} to {most}"
+            )
+        return int(given)
+
+    return parse
+
+
+PLAN = option(
+    "plan",
+    metavar="PLAN",
+    type=name,
+    help="the plan's document: absolute, or relative to the current folder or the main root",
+)
+OPTIONAL_PLAN = PLAN._replace(settings={**PLAN.settings, "nargs": "?"})
+STEP = option("step", metavar="STEP", type=anchor, help="the step's anchor, such as #step-1")
+WORKTREE = option(
+    "--worktree",
+    required=True,
+    type=name,
+    metavar="PATH",
+    help="the name of the worker, taken literally; usually the path of a worktree",
+)
+HELD_STEP = (PLAN, STEP, WORKTREE)
+LEASE = option(
+    "--lease-duration",
+    type=whole_number(0, LONGEST_LEASE_SECONDS, " of seconds"),
+    metavar="SECONDS",
+    default=DEFAULT_LEASE_SECONDS,
+    help=f"how long the claim excludes other worktrees (default {DEFAULT_LEASE_SECONDS})",
+)
+ALLOW_DRIFT = flag(
+    "--allow-drift",
+    help="continue although the plan's document has changed since it was registered",
+)
+GLOBAL_OPTIONS = (
+    flag("--json", help="print one JSON document"),
+    flag("-q", "--quiet", help="print only warnings and errors"),
+    option(
+        "--store",
+        type=name,
+        metavar="PATH",
+        help="the store (default $PLANSTATE_STORE, or .planstate/state.db under the main root)",
+    ),
+    option(
+        "--synchronous",
+        choices=("full", "normal"),
+        default="full",
+        help="`full` (the default): every answered operation survives a power failure; `normal`: "
+        "faster, but a power failure may undo the last operations",
+    ),
+    option(
+        "--wait",
+        type=whole_number(0, LONGEST_WAIT_SECONDS, " of seconds"),
+        metavar="SECONDS",
+        default=5,
+        help="how long to wait for other writers of the store (default 5)",
+    ),
+)
+"""The options that may stand before or after a subcommand."""

@@ -6,7 +6,7 @@ from impl.cli.answers import Failure
 from impl.git.repository import GitError
 from impl.store.database.faults import advice
 from impl.store.database.opening import StoreUnavailable
-from spec.vocabulary.rejections import Code
+from spec.vocabulary import rejections
 
 
 def failure_of(error: Exception) -> Failure | None:
@@ -14,7 +14,7 @@ def failure_of(error: Exception) -> Failure | None:
     message = _message(error)
     if message is None:
         return None
-    return Failure(Code.STORE_UNAVAILABLE, message, {"reason": "store_unavailable"})
+    return Failure.of(rejections.store_unavailable(), message)
 
 
 def _message(error: Exception) -> str | None:

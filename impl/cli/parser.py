@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Any, NoReturn, Protocol
 
 from impl.cli.answers import FAILED, USAGE
-from impl.cli.arguments import GLOBAL_OPTIONS, Argument, Arguments, Exclusive
-from impl.cli.command import EXIT_CODES, Command
+from impl.cli.command import EXIT_CODES, GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive
 from impl.cli.registry import ENTRIES, HOOKS, Entry, Group
 
 PROGRAM = "planstate"
@@ -26,7 +25,7 @@ DEFAULT_WIDTH = 80
 class PlanstateParser(argparse.ArgumentParser):
     """A parser that takes no abbreviations, and whose errors name the help."""
 
-    def __init__(self, prog: str, description: str, epilog: str) -> None:
+    def __init__(self, prog: str, description: str | None, epilog: str) -> None:
         super().__init__(
             prog=prog,
             description=description,

@@ -5,11 +5,11 @@ import os
 from pathlib import Path
 
 from impl.cli.answers import Failure
+from impl.git import layout
+from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root, worktree
-from spec.vocabulary.rejections import Code
 
 STORE_VARIABLE = "PLANSTATE_STORE"
-FOLDER = ".planstate"
 
 
 def current_root() -> Path:
@@ -20,7 +20,7 @@ def current_root() -> Path:
 def store_path(options: argparse.Namespace, root: Path) -> Path:
     """Return the path of the store: from the option, else a variable, else under the root."""
     named = options.store or os.environ.get(STORE_VARIABLE)
-    return Path(named) if named else root / FOLDER / "state.db"
+    return Path(named) if named else root / STORE
 
 
 def is_there(store: Path) -> bool:
@@ -29,13 +29,9 @@ def is_there(store: Path) -> bool:
 
 
 def make_own_folder(root: Path, store: Path) -> None:
-    """Create the folder of the default store, which ignores itself in git."""
-    if store != root / FOLDER / "state.db":
-        return
-    store.parent.mkdir(exist_ok=True)
-    ignored = store.parent / ".gitignore"
-    if not ignored.exists():
-        ignored.write_text("*\n")
+    """Create the folder of the store, if it is the default one."""
+    if store == root / STORE:
+        layout.make_own_folder(root)
 
 
 def identify(given: str, root: Path) -> str:
@@ -49,10 +45,10 @@ def identify(given: str, root: Path) -> str:
     candidates = dict.fromkeys([Path.cwd() / given, root / given])
     inside = [identity for path in candidates if (identity := _inside(path, root))]
     if not inside:
-        raise Failure(
-            Code.INVALID_REQUEST,
+        raise Failure.of_request(
             f"{given} is outside the repository {root}; expected a plan document inside it",
-            {"plan_path": given, "reason": "unknown_plan"},
+            reason="unknown_plan",
+            plan_path=given,
         )
     documents = (identity for identity in inside if (root / identity).is_file())
     return next(documents, inside[-1])

@@ -11,11 +11,15 @@ from impl.cli.command import Command
 
 
 class Entry(NamedTuple):
-    """A subcommand: its name, a summary, and the function that imports it."""
+    """A subcommand: its name, a summary, and the function that imports it by its name."""
 
     name: str
     summary: str
-    load: Callable[[], Command]
+    imported: Callable[[str], Command]
+
+    def load(self) -> Command:
+        """Import and return the subcommand."""
+        return self.imported(self.name)
 
 
 class Group(NamedTuple):
@@ -27,140 +31,74 @@ class Group(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-def _init() -> Command:
-    from impl.cli.commands.init import COMMAND
-
+def _state_command(name: str) -> Command:
+    """Import a subcommand of `planstate state`."""
+    match name:
+        case "init":
+            from impl.cli.commands.state.init import COMMAND
+        case "claim":
+            from impl.cli.commands.state.claim import COMMAND
+        case "start":
+            from impl.cli.commands.state.start import COMMAND
+        case "heartbeat":
+            from impl.cli.commands.state.heartbeat import COMMAND
+        case "update":
+            from impl.cli.commands.state.update import COMMAND
+        case "artifact":
+            from impl.cli.commands.state.artifact import COMMAND
+        case "complete":
+            from impl.cli.commands.state.complete import COMMAND
+        case "show":
+            from impl.cli.commands.state.show import COMMAND
+        case "ready":
+            from impl.cli.commands.state.ready import COMMAND
+        case "reset":
+            from impl.cli.commands.state.reset import COMMAND
+        case "release":
+            from impl.cli.commands.state.release import COMMAND
+        case "reconcile":
+            from impl.cli.commands.state.reconcile import COMMAND
     return COMMAND
 
 
-def _claim() -> Command:
-    from impl.cli.commands.claim import COMMAND
-
-    return COMMAND
-
-
-def _start() -> Command:
-    from impl.cli.commands.start import COMMAND
-
-    return COMMAND
-
-
-def _heartbeat() -> Command:
-    from impl.cli.commands.heartbeat import COMMAND
-
-    return COMMAND
-
-
-def _update() -> Command:
-    from impl.cli.commands.update import COMMAND
-
-    return COMMAND
-
-
-def _artifact() -> Command:
-    from impl.cli.commands.artifact import COMMAND
-
-    return COMMAND
-
-
-def _complete() -> Command:
-    from impl.cli.commands.complete import COMMAND
-
-    return COMMAND
-
-
-def _show() -> Command:
-    from impl.cli.commands.show import COMMAND
-
-    return COMMAND
-
-
-def _ready() -> Command:
-    from impl.cli.commands.ready import COMMAND
-
-    return COMMAND
-
-
-def _reset() -> Command:
-    from impl.cli.commands.reset import COMMAND
-
-    return COMMAND
-
-
-def _release() -> Command:
-    from impl.cli.commands.release import COMMAND
-
-    return COMMAND
-
-
-def _reconcile() -> Command:
-    from impl.cli.commands.reconcile import COMMAND
-
-    return COMMAND
-
-
-def _stop_hook() -> Command:
-    from impl.cli.commands.stop_hook import COMMAND
-
-    return COMMAND
-
-
-def _continue_plan() -> Command:
-    from impl.cli.commands.continue_plan import COMMAND
-
-    return COMMAND
-
-
-def _commit() -> Command:
-    from impl.cli.commands.commit import COMMAND
-
-    return COMMAND
-
-
-def _recover() -> Command:
-    from impl.cli.commands.recover import COMMAND
-
-    return COMMAND
-
-
-def _iterate() -> Command:
-    from impl.cli.commands.iterate import COMMAND
-
-    return COMMAND
-
-
-def _check_command() -> Command:
-    from impl.cli.commands.check_command import COMMAND
-
-    return COMMAND
-
-
-def _completion() -> Command:
-    from impl.cli.commands.completion import COMMAND
-
+def _other_command(name: str) -> Command:
+    """Import a subcommand that is not under `planstate state`."""
+    match name:
+        case "stop-hook":
+            from impl.cli.commands.stop_hook import COMMAND
+        case "continue":
+            from impl.cli.commands.continue_plan import COMMAND
+        case "commit":
+            from impl.cli.commands.commit import COMMAND
+        case "recover":
+            from impl.cli.commands.recover import COMMAND
+        case "iterate":
+            from impl.cli.commands.iterate import COMMAND
+        case "check-command":
+            from impl.cli.commands.check_command import COMMAND
+        case "completion":
+            from impl.cli.commands.completion import COMMAND
     return COMMAND
 
 
 STATE = (
-    Entry("init", "register a plan, or update it from its document", _init),
-    Entry("claim", "claim the next step that can be worked on", _claim),
-    Entry("start", "record that work on a claimed step has started", _start),
-    Entry("heartbeat", "renew the lease of a held step", _heartbeat),
-    Entry("update", "complete, defer or reopen checklist items", _update),
-    Entry("artifact", "record a note on a held step", _artifact),
-    Entry("complete", "complete a held step", _complete),
-    Entry("show", "show the progress of plans", _show),
-    Entry("ready", "list steps: ready, expired, blocked, completed", _ready),
-    Entry("reset", "return a step to pending, whoever holds it", _reset),
-    Entry("release", "release a held step", _release),
-    Entry("reconcile", "complete the steps that commits name", _reconcile),
+    Entry("init", "register a plan, or update it from its document", _state_command),
+    Entry("claim", "claim the next step that can be worked on", _state_command),
+    Entry("start", "record that work on a claimed step has started", _state_command),
+    Entry("heartbeat", "renew the lease of a held step", _state_command),
+    Entry("update", "complete, defer or reopen checklist items", _state_command),
+    Entry("artifact", "record a note on a held step", _state_command),
+    Entry("complete", "complete a held step", _state_command),
+    Entry("show", "show the progress of plans", _state_command),
+    Entry("ready", "list steps: ready, expired, blocked, completed", _state_command),
+    Entry("reset", "return a step to pending, whoever holds it", _state_command),
+    Entry("release", "release a held step", _state_command),
+    Entry("reconcile", "complete the steps that commits name", _state_command),
 )
-
 REVIEW = (
-    Entry("stop-hook", "run reviews when an agent stops", _stop_hook),
-    Entry("continue", "show how to continue after a crash", _continue_plan),
+    Entry("stop-hook", "run reviews when an agent stops", _other_command),
+    Entry("continue", "show how to continue after a crash", _other_command),
 )
-
 ENTRIES: tuple[Entry | Group, ...] = (
     Group(
         "state",
@@ -169,11 +107,11 @@ ENTRIES: tuple[Entry | Group, ...] = (
         STATE,
     ),
     Group("review", "run reviews when an agent stops, and continue", "review continue", REVIEW),
-    Entry("commit", "commit the work on a step and complete it", _commit),
-    Entry("recover", "complete a step whose commit did not", _recover),
-    Entry("iterate", "report an iteration; learn whether to continue", _iterate),
-    Entry("check-command", "check whether an agent may run a command", _check_command),
-    Entry("completion", "print a completion script for a shell", _completion),
+    Entry("commit", "commit the work on a step and complete it", _other_command),
+    Entry("recover", "complete a step whose commit did not", _other_command),
+    Entry("iterate", "report an iteration; learn whether to continue", _other_command),
+    Entry("check-command", "check whether an agent may run a command", _other_command),
+    Entry("completion", "print a completion script for a shell", _other_command),
 )
 """Everything that may follow `planstate`."""
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from impl.cli import places
 from impl.cli.answers import Failure, InvalidUsage
-from impl.store.database.opening import Synchronous
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.rejections import Rejected
 
 if TYPE_CHECKING:
     import sqlite3
@@ -76,18 +75,17 @@ class Session:
 
         Raises `Failure` if it is rejected; its message counts items from `first_ordinal`.
         """
-        outcome = self.store.run(function, operation)
-        if isinstance(outcome, Rejected):
-            raise refusal(outcome, self.plan, first_ordinal)
-        return outcome
+        return self._accepted(self.store.run(function, operation), first_ordinal)
 
     def query(
         self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
     ) -> Answered:
         """Run an operation that only reads, as `run` does."""
-        outcome = self.store.query(function, operation)
+        return self._accepted(self.store.query(function, operation))
+
+    def _accepted(self, outcome: Answered | Rejected, first_ordinal: int = 0) -> Answered:
         if isinstance(outcome, Rejected):
-            raise refusal(outcome, self.plan)
+            raise refusal(outcome, self.plan, first_ordinal)
         return outcome
 
 
@@ -119,7 +117,7 @@ def opened(options: argparse.Namespace) -> Iterator[Session]:
 
 def open_store(options: argparse.Namespace, path: Path) -> Store:
     """Open a store as the options say."""
-    synchronous: Synchronous = "NORMAL" if options.synchronous == "normal" else "FULL"
+    synchronous = options.synchronous.upper()
     return Store.open(path, timeout_seconds=options.wait, synchronous=synchronous)
 
 
@@ -138,18 +136,17 @@ def read_document(root: Path, plan: str) -> bytes:
     try:
         return (root / plan).read_bytes()
     except FileNotFoundError as error:
-        raise Failure(
-            Code.INVALID_REQUEST,
+        raise Failure.of_request(
             f"{root / plan} does not exist; expected a plan document in the main worktree: "
             "check the path",
-            {"plan_path": plan, "reason": "unknown_plan"},
+            reason="unknown_plan",
+            plan_path=plan,
         ) from error
     except OSError as error:
-        raise Failure(
-            Code.INVALID_REQUEST,
+        raise Failure.of_request(
             f"{root / plan} cannot be read ({error.strerror}); expected a plan document: check "
             "the path and the permissions",
-            {"plan_path": plan, "reason": "invalid_request"},
+            plan_path=plan,
         ) from error
 
 
@@ -164,5 +161,4 @@ def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:
     """Return the failure for a rejection: a sentence for people, its details for programs."""
     from impl.cli.output.refusals import explain
 
-    data = {"reason": rejected.reason, **dict(rejected.details)}
-    return Failure(rejected.code, explain(rejected, plan, first_ordinal), data)
+    return Failure.of(rejected, explain(rejected, plan, first_ordinal))

@@ -18,6 +18,7 @@ from impl.git.commits import (
     stage_everything,
 )
 from impl.git.implementation_log import LogEntry, add_entry
+from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root
 from impl.store import commits
 from impl.store.database.opening import Synchronous
@@ -29,8 +30,6 @@ __all__ = ["CannotCommit", "CommitRecord", "CommitRequest", "GitError", "commit_
 
 NOT_IN_A_LINE = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control characters and of line and paragraph separators."""
-
-STORE = Path(".planstate") / "state.db"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-FOLDER = Path(".planstate")
+from impl.git.layout import FOLDER, make_own_folder
+
 LOG = FOLDER / "implementation-log.md"
 ARCHIVE = FOLDER / "archive"
 
@@ -67,7 +68,7 @@ def add_entry(worktree: Path, entry: LogEntry) -> LogChange:
     A log that would grow past 500 lines is moved to the archive first. Raises `OSError`, and then
     nothing has changed.
     """
-    _make_own_folder(worktree)
+    make_own_folder(worktree)
     log = worktree / LOG
     before = log.read_bytes() if log.exists() else None
     older = (before or b"").removeprefix(HEADING)
@@ -84,15 +85,6 @@ def add_entry(worktree: Path, entry: LogEntry) -> LogChange:
         change.undo()
         raise
     return change
-
-
-def _make_own_folder(worktree: Path) -> None:
-    """Create the folder, which ignores itself in git: its files are added by force."""
-    folder = worktree / FOLDER
-    folder.mkdir(exist_ok=True)
-    ignored = folder / ".gitignore"
-    if not ignored.exists():
-        ignored.write_text("*\n")
 
 
 def _free_place(worktree: Path, entry: LogEntry) -> Path:

@@ -10,6 +10,11 @@ from typing import NamedTuple
 
 POINTER = b"gitdir: "
 
+FOLDER = Path(".planstate")
+"""Our own folder in a worktree."""
+
+STORE = FOLDER / "state.db"
+
 
 class Worktree(NamedTuple):
     """The root of a worktree, and of the main worktree of its repository."""
@@ -17,10 +22,14 @@ class Worktree(NamedTuple):
     root: Path
     main_root: Path
 
-    @property
-    def is_linked(self) -> bool:
-        """Whether this is a worktree made by `git worktree add`."""
-        return self.root != self.main_root
+
+def make_own_folder(root: Path) -> None:
+    """Create our own folder in a worktree; it ignores itself in git."""
+    folder = root / FOLDER
+    folder.mkdir(exist_ok=True)
+    ignored = folder / ".gitignore"
+    if not ignored.exists():
+        ignored.write_text("*\n")
 
 
 def usual_worktree(folder: Path) -> Worktree | None:

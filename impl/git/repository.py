@@ -8,7 +8,7 @@ from pathlib import Path
 
 from impl.git.layout import Worktree, usual_worktree
 
-__all__ = ["GitError", "Worktree", "git", "is_linked_worktree", "main_root", "worktree"]
+__all__ = ["GitError", "Worktree", "git", "main_root", "worktree"]
 
 # A git hook sets these for its own repository, but the given folder must decide.
 OF_A_HOOK = (
@@ -83,11 +83,6 @@ def asked_worktree(folder: Path) -> Worktree:
 def main_root(folder: Path) -> Path:
     """Return the root of the main worktree, also from a linked one. Raises `GitError`."""
     return worktree(folder).main_root
-
-
-def is_linked_worktree(folder: Path) -> bool:
-    """Return whether a folder is in a worktree made by `git worktree add`. Raises `GitError`."""
-    return worktree(folder).is_linked
 
 
 def _main_root_of(common_folder: Path) -> Path:

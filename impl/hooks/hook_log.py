@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from impl.files import append_line
+
 LOGS = "logs"
 LOG_NAME = "stop-hook.jsonl"
 
@@ -28,11 +30,11 @@ class HookLog:
         time = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         line = {"time": time, "process": os.getpid(), "happened": happened, **details}
         try:
-            self._append((json.dumps(line) + "\n").encode())
+            self._append(json.dumps(line))
         except OSError:
             return
 
-    def _append(self, line: bytes) -> None:
+    def _append(self, line: str) -> None:
         self._logs.mkdir(exist_ok=True)
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
         logs = os.open(self._logs, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -41,9 +43,6 @@ class HookLog:
         finally:
             os.close(logs)
         try:
-            size = os.lseek(descriptor, 0, os.SEEK_END)
-            # Another process was killed while it wrote a line.
-            torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
-            os.write(descriptor, b"\n" + line if torn else line)
+            append_line(descriptor, line)
         finally:
             os.close(descriptor)

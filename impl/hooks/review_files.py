@@ -4,14 +4,13 @@ The folder stands for the registered plan. The operations are those of the store
 answers. Writers wait for each other; who only reads does not wait.
 """
 
-import fcntl
 import math
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from impl.files import lock
 from impl.hooks import state_fields, state_file
 from impl.hooks.state_file import Fields, MalformedState
 from impl.store import review_actions, review_stops
@@ -30,8 +29,6 @@ from spec.vocabulary.reviews import (
     Stop,
     StopAnswered,
 )
-
-LONGEST_PAUSE = 0.2
 
 STATE_NAME = "state.json"
 LOCK_NAME = ".state.lock"
@@ -113,12 +110,12 @@ class ReviewFolder:
         Raises `TimeoutError`, an `OSError`, if the lock is not free in time. The lock ends with
         the process at the latest, and is not inherited by its children.
         """
-        lock = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+        descriptor = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
         try:
-            self.waited = _lock(lock, self._patience)
+            self.waited = lock(descriptor, self._patience, "the folder")
             yield
         finally:
-            os.close(lock)
+            os.close(descriptor)
 
     def _change(
         self, operation: NewPlan | review_actions.Change | review_actions.Edit
@@ -137,29 +134,3 @@ class ReviewFolder:
             return self.stop(lambda _: operation.review)
         except MalformedState:  # REV-2
             return review_stops.MALFORMED
-
-
-def _lock(lock: int, patience: float) -> float:
-    """Lock an open file, and tell for how many seconds we waited. Raises `TimeoutError`."""
-    if patience == math.inf:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return 0.0
-    began, pause, waited = time.monotonic(), 0.01, 0.0
-    while not _try_to_lock(lock):
-        waited = time.monotonic() - began
-        if waited >= patience:
-            raise TimeoutError(
-                f"timed out waiting for the lock on the folder after {patience:g} seconds"
-            )
-        # `flock` has no timeout, except by a signal, which other code may need.
-        time.sleep(min(pause, patience - waited))
-        pause = min(2 * pause, LONGEST_PAUSE)
-    return waited
-
-
-def _try_to_lock(lock: int) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -1,6 +1,7 @@
 """The reviews of a plan as the fields of its `state.json`, and back (REV-2)."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -40,15 +41,7 @@ def cycle_of(fields: Fields, path: Path) -> ReviewCycle:
 
 def updated(fields: Fields, cycle: ReviewCycle) -> Fields:
     """Return the fields of a file, updated by the reviews. Unknown fields and the order stay."""
-    return fields | {
-        "max_reviews": cycle.max_reviews,
-        "current_task": cycle.current_task,
-        "phase": str(cycle.phase),
-        "phase_iteration": cycle.phase_iteration,
-        "next_phase": None if cycle.next_phase is None else str(cycle.next_phase),
-        "review_model": cycle.review_model.value,
-        "consecutive_clean": cycle.consecutive_clean,
-    }
+    return fields | asdict(cycle)
 
 
 def _is_whole(value: Any) -> bool:

@@ -67,28 +67,27 @@ class StopHook:
         approves if that takes too long.
         """
         if reviewer.GUARD_VARIABLE in os.environ:
-            self._log.write("answered", approved=True, reason="inside_reviewer")
-            return HookAnswer(approved=True)
+            return self._approved("inside_reviewer")
         if stop_hook_active:  # REV-2
-            self._log.write("answered", approved=True, reason=StopReason.HOOK_ACTIVE)
-            return HookAnswer(approved=True)
+            return self._approved(StopReason.HOOK_ACTIVE)
         try:
             answered = self._reviews.stop(self._review)
         except MalformedState as error:  # REV-2
-            self._log.write(
-                "answered", approved=True, reason=StopReason.MALFORMED, error=str(error)
-            )
-            return HookAnswer(approved=True, message=str(error))
+            return self._approved(StopReason.MALFORMED, error, f"{error}")
         except TimeoutError as error:
-            self._log.write("answered", approved=True, reason="still_locked", error=str(error))
-            return HookAnswer(approved=True, message=f"no review ran: {error}")
+            return self._approved("still_locked", error, f"no review ran: {error}")
         except OSError as error:
-            self._log.write("answered", approved=True, reason="hook_failed", error=str(error))
-            return HookAnswer(
-                approved=True, message=f"the stop hook failed, no review ran: {error}"
-            )
+            message = f"the stop hook failed, no review ran: {error}"
+            return self._approved("hook_failed", error, message)
         self._log_answer(answered)
         return HookAnswer(answered.approved, self._message(answered))
+
+    def _approved(
+        self, reason: str, error: Exception | None = None, message: str | None = None
+    ) -> HookAnswer:
+        details = {} if error is None else {"error": str(error)}
+        self._log.write("answered", approved=True, reason=reason, **details)
+        return HookAnswer(approved=True, message=message)
 
     def _review(self, due: ReviewDue) -> ReviewResult:
         """Run a review, and record it."""

@@ -9,14 +9,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from impl.git.committing import CannotCommit, CommitRequest, GitError, commit_step
 from impl.store.database.opening import Synchronous
 from impl.store.guards import Refused
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.commits import Commit, NotCommitted
+from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation
@@ -100,18 +99,3 @@ def open_existing(
     if not path.exists():
         raise Refused(rejections.unknown_plan(plan))
     return Store.open(path, timeout_seconds=timeout_seconds, synchronous=synchronous)
-
-
-def commit_with_git(request: CommitRequest, operation: Commit) -> Outcome:
-    """Make a git commit for the step of an operation; the rest is as in the request."""
-    request = replace(
-        request,
-        holder=operation.worktree,
-        plan=operation.plan,
-        step=operation.step,
-        now=operation.now,
-    )
-    try:
-        return commit_step(request).answer
-    except (CannotCommit, GitError, OSError):
-        return NotCommitted(operation.step)

@@ -95,14 +95,7 @@ def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
     named = {"plan": operation.plan, "step": operation.step}
     updated = 0
     for entry in operation.entries:
-        wanted = {
-            **named,
-            "kind": entry.kind,
-            "ordinal": entry.ordinal,
-            "status": entry.status,
-            "reason": entry.reason,
-        }
-        updated += connection.execute(APPLY_ENTRY, wanted).rowcount
+        updated += connection.execute(APPLY_ENTRY, guards.named(entry, **named)).rowcount
     if operation.complete_remaining:  # CHK-6
         updated += connection.execute(COMPLETE_REMAINING, named).rowcount
     return ItemsUpdated(updated)
@@ -112,14 +105,8 @@ def record(connection: sqlite3.Connection, operation: RecordArtifact) -> Artifac
     """Record a note on a held step, cut to 500 characters, under a new id (CHK-10)."""
     guards.require_plan(connection, operation.plan)
     guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
-    note = {
-        "plan": operation.plan,
-        "step": operation.step,
-        "kind": operation.kind,
-        # Cut here and not by substr(), which stops at a NUL character.
-        "summary": operation.summary[:SUMMARY_LENGTH],
-        "now": operation.now,
-    }
+    # Cut here and not by substr(), which stops at a NUL character.
+    note = guards.named(operation, summary=operation.summary[:SUMMARY_LENGTH])
     recorded = connection.execute(RECORD, note).lastrowid
     assert recorded is not None  # an insert has one
     return ArtifactRecorded(recorded)

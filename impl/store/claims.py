@@ -96,12 +96,7 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
     """
     stored_hash = guards.require_plan(connection, operation.plan)  # CLM-7: plan known
     guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7: then drift
-    wanted = {
-        "plan": operation.plan,
-        "worktree": operation.worktree,
-        "now": operation.now,
-        "force": operation.force,
-    }
+    wanted = guards.named(operation)
     chosen = connection.execute(CHOOSE, wanted).fetchone()  # CLM-7: then the choice
     if chosen is None:  # CLM-11
         unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
@@ -126,13 +121,8 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
 def ready(connection: sqlite3.Connection, operation: Ready) -> Readiness:
     """Sort the top-level steps by what can be done with them (CLM-17). Changes nothing."""
     guards.require_plan(connection, operation.plan)
-    anyone = {"plan": operation.plan, "now": operation.now, "worktree": None, "force": False}
-    parts: dict[str, list[str]] = {
-        "completed": [],
-        "expired_claim": [],
-        "ready": [],
-        "blocked": [],
-    }
+    anyone = guards.named(operation, worktree=None, force=False)
+    parts: dict[str, list[str]] = {name: [] for name in Readiness.__slots__}
     for step in connection.execute(PARTITION, anyone):
         parts[step["part"]].append(step["anchor"])
     return Readiness(**{part: tuple(anchors) for part, anchors in parts.items()})

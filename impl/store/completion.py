@@ -91,14 +91,8 @@ def complete(
     else:
         reason = ""  # CMP-6
         _require_nothing_left(connection, operation)
-    complete_step(
-        connection,
-        operation.plan,
-        operation.step,
-        operation.now,
-        reason=reason,
-        commit_hash=commit_hash,
-    )
+    plan, step, now = operation.plan, operation.step, operation.now
+    complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
     return StepCompleted(operation.force, settle(connection, operation.plan))
 
 
@@ -112,13 +106,8 @@ def complete_step(
     commit_hash: str | None = None,
 ) -> None:
     """Mark one step as completed, but none of its items and substeps (CMP-6)."""
-    completed = {
-        "plan": plan,
-        "step": step,
-        "now": now,
-        "reason": reason,
-        "commit_hash": commit_hash,
-    }
+    completed = {"plan": plan, "step": step, "now": now, "reason": reason}
+    completed["commit_hash"] = commit_hash
     connection.execute(COMPLETE_STEP, completed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spec.vocabulary import rejections
 
@@ -29,6 +29,11 @@ class Refused(Exception):
     def __init__(self, rejected: Rejected) -> None:
         super().__init__(rejected)
         self.rejected = rejected
+
+
+def named(operation: Any, **more: Any) -> dict[str, Any]:
+    """Return the fields of an operation, and more, as the named parameters of a statement."""
+    return {name: getattr(operation, name) for name in operation.__slots__} | more
 
 
 def require_plan(connection: sqlite3.Connection, plan: str) -> str:

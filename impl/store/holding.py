@@ -11,9 +11,9 @@ from spec.vocabulary.holding import (
     Release,
     Released,
     Reset,
+    ResetResult,
     Start,
     Started,
-    WasReset,
 )
 
 START = """
@@ -63,12 +63,7 @@ def start(connection: sqlite3.Connection, operation: Start) -> Started:
     Refuses an unknown plan, a step held by nobody or by another, and one not just claimed.
     """
     guards.require_plan(connection, operation.plan)
-    named = {
-        "plan": operation.plan,
-        "step": operation.step,
-        "worktree": operation.worktree,
-        "now": operation.now,
-    }
+    named = guards.named(operation)
     if connection.execute(START, named).rowcount == 0:  # CLM-12
         raise _why_not(connection, operation)
     return Started(operation.step)
@@ -81,13 +76,7 @@ def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRene
     """
     guards.require_plan(connection, operation.plan)
     expiry = operation.now + operation.lease
-    named = {
-        "plan": operation.plan,
-        "step": operation.step,
-        "worktree": operation.worktree,
-        "now": operation.now,
-        "expiry": expiry,
-    }
+    named = guards.named(operation, expiry=expiry)
     if connection.execute(RENEW, named).rowcount == 0:  # CLM-13
         raise _why_not(connection, operation)
     return LeaseRenewed(expiry)
@@ -121,7 +110,7 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
     return Released(was_claimed_by=holder)
 
 
-def reset(connection: sqlite3.Connection, operation: Reset) -> WasReset:
+def reset(connection: sqlite3.Connection, operation: Reset) -> ResetResult:
     """Return a step to pending, whether or not anybody holds it (CLM-16).
 
     Refuses an unknown plan, an unknown step and a completed one.
@@ -131,7 +120,7 @@ def reset(connection: sqlite3.Connection, operation: Reset) -> WasReset:
     if status == "completed":  # CLM-16: completed
         raise Refused(rejections.not_claimed(operation.step, status))
     _give_back(connection, operation.plan, operation.step)
-    return WasReset(operation.step)
+    return ResetResult(operation.step)
 
 
 def _find(connection: sqlite3.Connection, plan: str, step: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from impl.store import guards
-from impl.store.database.iteration_rows import packed, write_loop, write_violation
+from impl.store.database.objects import write_loop, write_violation
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
@@ -75,14 +75,14 @@ def report(connection: sqlite3.Connection, operation: ReportIteration) -> Iterat
     if violation is not None:  # ITR-6
         (logged,) = connection.execute(COUNT_VIOLATIONS, {"plan": operation.plan}).fetchone()
         write_violation(connection, operation.plan, logged, violation)
-    stored = {
+    effects = {
         "plan": operation.plan,
         "status": status.value,
-        "work_remaining": packed(remaining),
+        "work_remaining": json.dumps(remaining),
         "context": operation.report.summary_path,
     }
     effect = CONTINUE if status is LoopStatus.CONTINUING else HALT  # ITR-5
-    (after,) = connection.execute(effect, stored).fetchone()
+    (after,) = connection.execute(effect, effects).fetchone()
     return IterationDecided(status, after, violation)
 
 

@@ -3,11 +3,13 @@
 import sqlite3
 
 from impl.store import guards, review_actions, review_stops
-from impl.store.database import review_rows
+from impl.store.database.objects import REVIEWS
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ContinuePlan, CycleChanged, NewPlan, Route, Stop, StopAnswered
 
-READ = f"SELECT {review_rows.COLUMNS} FROM review_cycles WHERE plan = :plan"
+READ = f"SELECT {REVIEWS.select} FROM review_cycles WHERE plan = :plan"
+
+FORGET = "DELETE FROM review_cycles WHERE plan = :plan"
 
 
 def new_plan(connection: sqlite3.Connection, operation: NewPlan) -> CycleChanged:
@@ -54,8 +56,9 @@ def continue_plan(connection: sqlite3.Connection, operation: ContinuePlan) -> Ro
 
 def _read(connection: sqlite3.Connection, plan: str) -> ReviewCycle | None:
     row = connection.execute(READ, {"plan": plan}).fetchone()
-    return None if row is None else review_rows.cycle_of(row)
+    return None if row is None else REVIEWS.read(row)
 
 
 def _write(connection: sqlite3.Connection, plan: str, cycle: ReviewCycle) -> None:
-    connection.execute(review_rows.WRITE, review_rows.row_of(plan, cycle))
+    connection.execute(FORGET, {"plan": plan})
+    connection.execute(REVIEWS.write, REVIEWS.row_of(cycle, plan))

@@ -122,6 +122,11 @@ class Store:
             return self.query(functions.queries[kind], operation)
         return self.run(functions.commands[kind], operation)
 
+    @property
+    def written_rows(self) -> int:
+        """The number of rows that this store has written, also those of refused operations."""
+        return self._connection.total_changes
+
     def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
         """Return one plan as it is stored, or `None` if it is not registered.
 

@@ -32,8 +32,7 @@ class PropertyChecker:
             if rule.applies(change):
                 self.tested.add(rule.id)
                 problems += [(rule.id, problem) for problem in rule.problems(change)]
-        path = change.operation.plan
-        before, after = change.before.plan(path), change.after.plan(path)
+        before, after = change.plan_before, change.plan_after
         if after is not None and after is not before:
             known = set(self.invariants(before)) if before is not None else set()
             problems += [problem for problem in self.invariants(after) if problem not in known]

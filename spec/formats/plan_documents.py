@@ -13,8 +13,13 @@ TEXT = Rule(
         Clause(
             "DOC-1.2",
             "The reader MUST take the document hash of the bytes as they are, before reading them.",
+            kept_outside="the model gets the definition that was read from the document",
         ),
-        Clause("DOC-1.3", "The reader MUST skip the text inside a fenced code block."),
+        Clause(
+            "DOC-1.3",
+            "The reader MUST skip the text inside a fenced code block.",
+            kept_outside="the model gets the definition that was read from the document",
+        ),
         Clause("DOC-1.4", "A heading `## Phase X.Y: title` gives the plan its title."),
     ),
     operations=_OPERATIONS,
@@ -52,10 +57,12 @@ STEPS = Rule(
             "DOC-2.8",
             "The reader MUST NOT open a step at a heading with another level or with other cases "
             "of letters than these.",
+            kept_outside="the model gets the definition that was read from the document",
         ),
         Clause(
             "DOC-2.9",
             "The reader MUST report such a heading with its line number.",
+            kept_outside="the model gets the definition that was read from the document",
         ),
     ),
     operations=_OPERATIONS,

@@ -21,6 +21,7 @@ TEXT = Rule(
         Clause(
             "SHL-1.3",
             "The check MUST read the command once, from its beginning to its end.",
+            kept_outside="the clauses of AGT decide the answer to what is read",
         ),
         Clause(
             "SHL-1.4",

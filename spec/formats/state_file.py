@@ -26,8 +26,16 @@ FILE = Rule(
         ),
         Clause("STA-1.2", "The folder then stands for the registered plan."),
         Clause("STA-1.3", "A plan whose folder has no `state.json` has no reviews (`no_state`)."),
-        Clause("STA-1.4", "A write MUST replace the whole file at once."),
-        Clause("STA-1.5", "A write MUST NOT change fields that the program does not know."),
+        Clause(
+            "STA-1.4",
+            "A write MUST replace the whole file at once.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-1.5",
+            "A write MUST NOT change fields that the program does not know.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
     ),
     operations=_OPERATIONS,
     source=(
@@ -40,20 +48,46 @@ FIELDS = Rule(
     id="STA-2",
     title="The fields of `state.json` have these types",
     clauses=(
-        Clause("STA-2.1", "`state.json` MUST be a JSON object in UTF-8."),
-        Clause("STA-2.2", "`phase` MUST be present, and be a string."),
+        Clause(
+            "STA-2.1",
+            "`state.json` MUST be a JSON object in UTF-8.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-2.2",
+            "`phase` MUST be present, and be a string.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
         Clause(
             "STA-2.3",
             "`phase_iteration` MUST be present, and be null or a whole number from 0.",
+            kept_outside="the model gets the reviews as they were read from the file",
         ),
-        Clause("STA-2.4", "`next_phase` MUST be present, and be null or a string."),
+        Clause(
+            "STA-2.4",
+            "`next_phase` MUST be present, and be null or a string.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
         Clause(
             "STA-2.5",
             "`max_reviews` MUST be a whole number if it is present; for a negative one, see REV-2.",
+            kept_outside="the model gets the reviews as they were read from the file",
         ),
-        Clause("STA-2.6", "`current_task` MUST be null or a string if it is present."),
-        Clause("STA-2.7", "`review_model` MUST be `opus` or `sonnet` if it is present."),
-        Clause("STA-2.8", "`consecutive_clean` MUST be a whole number from 0 if it is present."),
+        Clause(
+            "STA-2.6",
+            "`current_task` MUST be null or a string if it is present.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-2.7",
+            "`review_model` MUST be `opus` or `sonnet` if it is present.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-2.8",
+            "`consecutive_clean` MUST be a whole number from 0 if it is present.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
     ),
     operations=_OPERATIONS,
     source="seeds 003, lines 9, 23, 60, 70, 83; decided here: the seed names fields without types",
@@ -80,14 +114,40 @@ MALFORMED = Rule(
         Clause(
             "STA-4.2",
             "The stop hook MUST approve a stop as `malformed` when `state.json` is malformed.",
+            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-4.3",
             "The stop hook MUST report a malformed state to people as a warning.",
+            kept_outside="the model gets the reviews as they were read from the file",
         ),
-        Clause("STA-4.4", "The stop hook MUST NOT block a stop because of a malformed state."),
+        Clause(
+            "STA-4.4",
+            "The stop hook MUST NOT block a stop because of a malformed state.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-4.5",
+            "`NewPlan` MUST replace the fields that violate STA-2 when `state.json` is a JSON "
+            "object in UTF-8.",
+            source="decided here: the reviews begin anew, so no old value is needed",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-4.6",
+            "`NewPlan` MUST fail without a change when `state.json` is no JSON object in UTF-8.",
+            source="decided here: nobody knows what a program would then overwrite",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-4.7",
+            "Every operation except `NewPlan` and `Stop` MUST fail without a change when "
+            "`state.json` is malformed.",
+            source="decided here: nothing can be decided by a value that is no value",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
     ),
-    operations=("Stop",),
+    operations=_OPERATIONS,
     source="decided here: an agent can do nothing about a file that a person has to correct",
 )
 

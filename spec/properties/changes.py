@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from spec.amendments import Amendment
 from spec.vocabulary.items import Item
@@ -9,29 +10,43 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.state import State, Step
+from spec.vocabulary.state import Plan, State, Step
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
-    """One operation with the state before it, its outcome and the state after it."""
+    """One operation with the state before it, its outcome and the state after it.
+
+    Many properties look at the same parts of a change, so these are found once.
+    """
 
     before: State
     operation: Operation
     outcome: Outcome
     after: State
 
-    def steps(self) -> Iterator[tuple[Step, Step]]:
-        """Yield each step of the operation's plan before and after the change."""
-        before = self.before.plan(self.operation.plan)
-        after = self.after.plan(self.operation.plan)
-        if before and after and before is not after:
-            now = {step.anchor: step for step in after.steps}
-            yield from ((old, now[old.anchor]) for old in before.steps if old.anchor in now)
+    @cached_property
+    def plan_before(self) -> Plan | None:
+        """The operation's plan before the change, or `None`."""
+        return self.before.plan(self.operation.plan)
+
+    @cached_property
+    def plan_after(self) -> Plan | None:
+        """The operation's plan after the change, or `None`."""
+        return self.after.plan(self.operation.plan)
+
+    @cached_property
+    def steps(self) -> list[tuple[Step, Step]]:
+        """Each step of the operation's plan before and after the change, if the plan changed."""
+        before, after = self.plan_before, self.plan_after
+        if before is None or after is None or before is after:
+            return []
+        now = {step.anchor: step for step in after.steps}
+        return [(old, now[old.anchor]) for old in before.steps if old.anchor in now]
 
     def items(self) -> Iterator[tuple[Step, Item, Item]]:
         """Yield each item before and after the change, with its step before it."""
-        for old, new in self.steps():
+        for old, new in self.steps:
             if old.items is not new.items:
                 now = {(item.kind, item.ordinal): item for item in new.items}
                 for item in old.items:

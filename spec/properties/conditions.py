@@ -37,7 +37,7 @@ def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
     def applies(change: Change) -> bool:
         if not was_no_registration(change):
             return False
-        plan = change.before.plan(change.operation.plan)
+        plan = change.plan_before
         return plan is not None and condition(plan)
 
     return applies
@@ -58,7 +58,7 @@ def with_a_live_lease(change: Change) -> bool:
     """Return whether something was accepted while a worktree held a live lease."""
     if not was_no_registration(change):
         return False
-    plan, now = change.before.plan(change.operation.plan), change.operation.now
+    plan, now = change.plan_before, change.operation.now
     leases = [step.lease_expires_at for step in plan.steps] if plan else []
     return any(end is not None and end >= now for end in leases)
 

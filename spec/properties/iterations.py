@@ -6,12 +6,11 @@ from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
 from spec.properties.changes import Change, StepProperty
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
 from spec.vocabulary.iterations import IterationDecided, ReportIteration
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Plan
 
 
-def loop_of(state: State, change: Change) -> IterationLoop:
-    """Return the loop of the operation's plan in a state in which it has one."""
-    plan = state.plan(change.operation.plan)
+def loop_of(plan: Plan | None) -> IterationLoop:
+    """Return the loop of a plan that has one."""
     assert plan is not None
     assert plan.iteration_loop is not None
     return plan.iteration_loop
@@ -24,7 +23,7 @@ def was_decided(change: Change) -> bool:
 
 def work_remains(change: Change) -> bool:
     """Return whether an accepted report left work."""
-    return was_decided(change) and bool(loop_of(change.after, change).work_remaining)
+    return was_decided(change) and bool(loop_of(change.plan_after).work_remaining)
 
 
 def reported_stuck(change: Change) -> bool:
@@ -44,13 +43,13 @@ def contradicted_itself(change: Change) -> bool:
 
 def nothing_left_is_the_only_completion(change: Change) -> Iterator[str]:
     """Yield a completion with work left."""
-    if loop_of(change.after, change).status is LoopStatus.COMPLETE:
-        yield f"complete with {loop_of(change.after, change).work_remaining}"
+    if loop_of(change.plan_after).status is LoopStatus.COMPLETE:
+        yield f"complete with {loop_of(change.plan_after).work_remaining}"
 
 
 def work_ends_only_for_a_reason(change: Change) -> Iterator[str]:
     """Yield a loop that ended with work left, below the limit and without a stuck agent."""
-    before, after = loop_of(change.before, change), loop_of(change.after, change)
+    before, after = loop_of(change.plan_before), loop_of(change.plan_after)
     below = before.iteration < before.max_iterations
     if below and after.status is LoopStatus.MAX_ITERATIONS:
         yield f"{after.status} in iteration {before.iteration} of {before.max_iterations}"
@@ -58,27 +57,27 @@ def work_ends_only_for_a_reason(change: Change) -> Iterator[str]:
 
 def being_stuck_ends_the_loop(change: Change) -> Iterator[str]:
     """Yield a loop that continues although the agent is stuck."""
-    if loop_of(change.after, change).status is LoopStatus.CONTINUING:
+    if loop_of(change.plan_after).status is LoopStatus.CONTINUING:
         yield "a stuck agent goes on"
 
 
 def the_limit_is_kept(change: Change) -> Iterator[str]:
     """Yield an iteration beyond the limit."""
-    after = loop_of(change.after, change)
+    after = loop_of(change.plan_after)
     if after.iteration > after.max_iterations:
         yield f"iteration {after.iteration} of at most {after.max_iterations}"
 
 
 def nothing_left_ends_the_loop(change: Change) -> Iterator[str]:
     """Yield a loop that continues without work left."""
-    after = loop_of(change.after, change)
+    after = loop_of(change.plan_after)
     if not after.work_remaining and after.status is LoopStatus.CONTINUING:
         yield "the loop goes on, and nothing remains"
 
 
 def contradictions_are_logged(change: Change) -> Iterator[str]:
     """Yield a contradiction that was not logged, or one that was logged without need."""
-    before, after = loop_of(change.before, change), loop_of(change.after, change)
+    before, after = loop_of(change.plan_before), loop_of(change.plan_after)
     logged = len(after.violations) - len(before.violations)
     if logged != 1:
         yield f"logged {logged} times"

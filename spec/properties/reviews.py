@@ -20,7 +20,7 @@ from spec.vocabulary.reviews import (
     StopAnswered,
     StopReason,
 )
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Plan
 
 PEOPLE_DECIDE = (StopReason.HOOK_ACTIVE, StopReason.LIMIT_REACHED)
 """Reasons to let an agent stop although a review is due, because somebody will look."""
@@ -30,9 +30,8 @@ VERDICTS = (ReviewResult.FAIL, ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICT
 """What a reviewer may find that is no pass, while it has reviewed all the same."""
 
 
-def cycle_of(state: State, change: Change) -> ReviewCycle | None:
-    """Return the review cycle of the operation's plan in a state, or `None`."""
-    plan = state.plan(change.operation.plan)
+def cycle_of(plan: Plan | None) -> ReviewCycle | None:
+    """Return the review cycle of a plan, or `None`."""
     return plan.review_cycle if plan else None
 
 
@@ -44,7 +43,7 @@ def changed_fields(before: ReviewCycle, after: ReviewCycle) -> list[str]:
 
 def with_cycle(change: Change) -> tuple[ReviewCycle, StopAnswered, ReviewCycle]:
     """Return the review cycle before a stop, the answer, and the cycle after it."""
-    before, after = cycle_of(change.before, change), cycle_of(change.after, change)
+    before, after = cycle_of(change.plan_before), cycle_of(change.plan_after)
     assert before is not None
     assert after is not None
     assert isinstance(change.outcome, StopAnswered)
@@ -53,7 +52,7 @@ def with_cycle(change: Change) -> tuple[ReviewCycle, StopAnswered, ReviewCycle]:
 
 def stopped_in_a_cycle(change: Change) -> bool:
     """Return whether an agent tried to stop while the plan has reviews."""
-    return isinstance(change.operation, Stop) and cycle_of(change.before, change) is not None
+    return isinstance(change.operation, Stop) and cycle_of(change.plan_before) is not None
 
 
 def was_reviewed(change: Change) -> bool:
@@ -69,7 +68,7 @@ def advanced(change: Change) -> bool:
 
 def review_was_due(change: Change) -> bool:
     """Return whether an agent tried to stop when an automatic review was due."""
-    cycle = cycle_of(change.before, change)
+    cycle = cycle_of(change.plan_before)
     return (
         stopped_in_a_cycle(change)
         and cycle is not None
@@ -81,13 +80,13 @@ def review_was_due(change: Change) -> bool:
 
 def stopped_by_hand(change: Change) -> bool:
     """Return whether an agent tried to stop after a person had started a review."""
-    cycle = cycle_of(change.before, change)
+    cycle = cycle_of(change.plan_before)
     return stopped_in_a_cycle(change) and cycle is not None and cycle.phase_iteration is None
 
 
 def crashed_before_a_review(change: Change) -> bool:
     """Return whether somebody asked how to go on when a review is due."""
-    cycle = cycle_of(change.before, change)
+    cycle = cycle_of(change.plan_before)
     return (
         isinstance(change.outcome, Route)
         and cycle is not None

@@ -1,5 +1,6 @@
 """Step properties: what holds of every single operation."""
 
+import operator
 from collections.abc import Iterable, Iterator
 
 from spec.amendments import (
@@ -34,7 +35,7 @@ from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import QUERIES
 from spec.vocabulary.rejections import Code, Rejected
-from spec.vocabulary.state import Plan, StepStatus
+from spec.vocabulary.state import Step, StepStatus
 
 
 def a_rejection_changes_nothing(change: Change) -> Iterator[str]:
@@ -59,7 +60,7 @@ def only_the_named_plan_changes(change: Change) -> Iterator[str]:
 
 def completed_is_final(change: Change) -> Iterator[str]:
     """Yield steps that were completed and no longer are."""
-    for old, new in change.steps():
+    for old, new in change.steps:
         if old.status is StepStatus.COMPLETED and new.status is not StepStatus.COMPLETED:
             yield f"{old.anchor} was completed and is {new.status}"
 
@@ -71,7 +72,7 @@ def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
     forced = isinstance(operation, Claim | Release) and operation.force
     if forced or isinstance(operation, Reset):
         return
-    for old, new in change.steps():
+    for old, new in change.steps:
         live = old.lease_expires_at is not None and old.lease_expires_at >= operation.now
         lost = old.status in HELD and live and new.claimed_by != old.claimed_by
         # A claim looks at the lease of the top-level step alone; its substeps go with it.
@@ -106,26 +107,30 @@ def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
 
 def checklists_keep_their_items(change: Change) -> Iterator[str]:
     """Yield steps and items that were added, removed or changed in their text."""
-    before = change.before.plan(change.operation.plan)
-    after = change.after.plan(change.operation.plan)
-    if before is not after and texts(before) != texts(after):
+    before, after = change.plan_before, change.plan_after
+    if before is None or after is None:
+        kept = before is after
+    else:
+        anchors = ([step.anchor for step in plan.steps] for plan in (before, after))
+        kept = operator.eq(*anchors) and all(
+            old.items is new.items or texts(old) == texts(new)
+            for old, new in zip(before.steps, after.steps, strict=True)
+        )
+    if not kept:
         yield "items appeared, vanished or changed their kind, ordinal or text"
 
 
-def texts(plan: Plan | None) -> list[tuple[str, list[tuple[str, int, str]]]]:
-    """Return what a document says of a plan's items."""
-    return [
-        (step.anchor, [(item.kind, item.ordinal, item.text) for item in step.items])
-        for step in (plan.steps if plan else ())
-    ]
+def texts(step: Step) -> list[tuple[str, int, str]]:
+    """Return what a document says of a step's items."""
+    return [(item.kind, item.ordinal, item.text) for item in step.items]
 
 
 def strict_completion_follows_dependencies(change: Change) -> Iterator[str]:
     """Yield steps completed strictly before what they depend on."""
-    for old, new in change.steps():
+    for old, new in change.steps:
         became = old.status is not StepStatus.COMPLETED and new.status is StepStatus.COMPLETED
         if became and new.parent is None and new.complete_reason == "":
-            statuses = {step.anchor: step.status for step, _ in change.steps()}
+            statuses = {step.anchor: step.status for step, _ in change.steps}
             for dependency in new.dependencies:
                 if statuses[dependency] is not StepStatus.COMPLETED:
                     yield f"{new.anchor} is completed, {dependency} {statuses[dependency]}"
@@ -161,7 +166,7 @@ def the_newest_commit_counts(change: Change) -> Iterator[str]:
         for entry in reversed(operation.history)
         if entry.plan == operation.plan
     }
-    for old, new in change.steps():
+    for old, new in change.steps:
         if old.commit_hash != new.commit_hash != newest.get(new.anchor):
             yield f"{new.anchor} got {new.commit_hash}, the newest is {newest.get(new.anchor)}"
 

@@ -276,6 +276,7 @@ REMAINING = Rule(
             "A command line MUST reject `--complete-remaining` without `--batch` as a usage error.",
             since=COMPLETE_REMAINING,
             source="seeds 000, lines 124, 231, 486",
+            kept_outside="a command line reads its options",
         ),
     ),
     operations=("Batch",),
@@ -383,7 +384,7 @@ FROZEN = Rule(
             since=FROZEN_WHEN_COMPLETED,
         ),
     ),
-    operations=("Update", "Batch"),
+    operations=("Update", "Batch", "RecordArtifact"),
     source="A18",
     why=(
         "The holder of a substep is that of its parent. Without this rule it could open the items "

@@ -7,7 +7,11 @@ COMMITTING = Rule(
     id="COM-1",
     title="Git commits first, and nothing takes that back",
     clauses=(
-        Clause("COM-1.1", "Committing MUST make the git commit before the state update."),
+        Clause(
+            "COM-1.1",
+            "Committing MUST make the git commit before the state update.",
+            kept_outside="the model gets what git did as an input",
+        ),
         Clause(
             "COM-1.2",
             "The state update of a commit is a strict completion of the step by the worktree, "
@@ -31,6 +35,7 @@ COMMITTING = Rule(
         Clause(
             "COM-1.6",
             "A failure after the git commit MUST NOT undo or change that commit.",
+            kept_outside="git keeps the commit",
         ),
         Clause(
             "COM-1.7",
@@ -157,6 +162,7 @@ REASON = Rule(
         Clause(
             "COM-3.5",
             "A client MUST NOT decide anything from the `rejection` or from warnings.",
+            kept_outside="a client decides what it does next",
         ),
     ),
     operations=("Commit",),
@@ -174,6 +180,7 @@ TRAILERS = Rule(
         Clause(
             "COM-4.1",
             "A commit whose step or plan contains a line feed MUST be refused before git commits.",
+            kept_outside="such a request is refused before there is an operation",
         ),
         Clause("COM-4.2", "The lines of a message are separated by line feeds."),
         Clause(
@@ -209,7 +216,11 @@ TRAILERS = Rule(
             "COM-4.9",
             "The answer's `message` MUST be that commit message, also when the state update fails.",
         ),
-        Clause("COM-4.10", "Git MUST NOT clean up the commit message."),
+        Clause(
+            "COM-4.10",
+            "Git MUST NOT clean up the commit message.",
+            kept_outside="git writes the commit",
+        ),
         Clause("COM-4.11", "A hook of the repository MAY change the commit message."),
     ),
     operations=("Commit",),

@@ -37,7 +37,8 @@ CHECKS = Rule(
         ),
         Clause(
             "CMP-1.6",
-            "The store MUST NOT consider the parent of a substep that is completed.",
+            "The store MUST NOT consider a substep's parent when it decides about the substep's "
+            "completion.",
         ),
         Clause(
             "CMP-1.7",

@@ -19,9 +19,9 @@ from spec.vocabulary.holding import (
     Release,
     Released,
     Reset,
+    ResetResult,
     Start,
     Started,
-    WasReset,
 )
 from spec.vocabulary.iterations import (
     IterationDecided,
@@ -181,7 +181,7 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("CLM-16.1", "`step`: it exists", "unknown_step"),
             Check("CLM-16.2", f"{_STATUS}: it is not completed", "not_claimed"),
         ),
-        (WasReset,),
+        (ResetResult,),
     ),
     Contract(Ready, (_PLAN,), (Readiness,)),
     Contract(Show, (_PLAN,), (Shown,)),

@@ -224,6 +224,7 @@ RELEASE_AUTHORITY = Rule(
             "A command line MUST treat such a release as a usage error with exit code 2.",
             since=RELEASE_NAMES_AUTHORITY,
             source="seeds 002, line 188",
+            kept_outside="a command line decides how it exits",
         ),
     ),
     operations=("Release",),

@@ -286,6 +286,7 @@ LOGGED = Rule(
             "Where there is an errors log, each violation MUST be one line of JSON in it.",
             since=CONTINUATION_OVERRIDE,
             source="seeds 004, line 421",
+            kept_outside="a program writes this file; the model keeps the violations themselves",
         ),
         Clause(
             "ITR-6.9",
@@ -293,12 +294,14 @@ LOGGED = Rule(
             "`requires_continuation` and `override`.",
             since=CONTINUATION_OVERRIDE,
             source="seeds 004, lines 286-294",
+            kept_outside="a program writes this file; the model keeps the violations themselves",
         ),
         Clause(
             "ITR-6.10",
             "`StartIterations` MUST NOT remove anything from the errors log.",
             since=CONTINUATION_OVERRIDE,
             source="decided here: a log only grows",
+            kept_outside="a program writes this file; the model keeps the violations themselves",
         ),
     ),
     operations=("ReportIteration",),
@@ -380,6 +383,7 @@ SIGNAL = Rule(
             "ITR-8.3",
             "A loop that ITR-8.2 ends MUST end as `complete` when nothing remains.",
             until=CONTINUATION_OVERRIDE,
+            unobservable="later editions end such a loop alike (ITR-4.3)",
         ),
         Clause(
             "ITR-8.4",

@@ -98,12 +98,14 @@ ATTEMPTS = Rule(
             "An escalation MUST say that the git commit stands.",
             since=RECOVERY_LOOP,
             source="decided here: a person has to know that no work is lost",
+            kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REC-2.7",
             "An escalation MUST give the manual command.",
             since=RECOVERY_LOOP,
             source="seeds 000, lines 107, 405-409",
+            kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REC-2.8",
@@ -148,6 +150,7 @@ ATTEMPTS = Rule(
             "that is done.",
             since=RECOVERY_LOOP,
             source="seeds 000, lines 107, 409",
+            kept_outside="the words of a message: the model answers with data",
         ),
     ),
     operations=("Show", "Batch", "Complete"),
@@ -293,12 +296,14 @@ VERIFICATION = Rule(
             "The orchestrator MUST treat a batch or completion as rejected with E046 "
             "`store_unavailable` while the plan's document cannot be read.",
             source="decided here: without the document nobody can tell whether it has changed",
+            kept_outside="the driver of an orchestrator gives it this answer",
         ),
         Clause(
             "REC-4.12",
             "A query while the plan's document cannot be read MUST be answered, with `drifted` "
             "true.",
             source="decided here: a query needs no document",
+            kept_outside="the driver of an orchestrator gives it this answer",
         ),
     ),
     operations=("Show", "Batch", "Complete"),
@@ -426,7 +431,7 @@ APPROVAL = Rule(
             source="decided here: the seeds describe the orchestrator only from the review on",
         ),
     ),
-    operations=("Batch", "Update", "Commit", "Complete"),
+    operations=("Claim", "Start", "Batch", "Update", "Commit", "Complete"),
     source="seeds 000, lines 93, 98-102",
     why="Complete-remaining believes that the work is done. The reviewer is the one who says so.",
 )

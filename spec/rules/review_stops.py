@@ -135,6 +135,7 @@ LIMIT = Rule(
             "Every later stop MUST be answered alike until `max_reviews` or `next_phase` is "
             "changed.",
             source="decided here: only a person can say what comes next",
+            kept_outside="the state does not tell a later stop from the first",
         ),
     ),
     operations=("Stop",),
@@ -196,6 +197,7 @@ REVIEW = Rule(
             "A verdict in the reviewer's structured output MUST take precedence over the one in "
             "the file.",
             source="seeds 003, line 3",
+            kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
             "REV-5.13",
@@ -296,21 +298,25 @@ BLOCK = Rule(
         Clause(
             "REV-8.6",
             "The message to the agent MUST name the review file.",
+            kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REV-8.7",
             "The message to the agent MUST say how to go on.",
+            kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REV-8.8",
             "The message to the agent MUST list the fields to keep: `max_reviews`, "
             "`current_task`, `phase_iteration`, `review_model` and `consecutive_clean`.",
             source="seeds 003, lines 85-101",
+            kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REV-8.9",
             "That list MUST be the same for all four kinds of review.",
             source="seeds 003, line 101",
+            kept_outside="the words of a message: the model answers with data",
         ),
     ),
     operations=("Stop",),
@@ -345,6 +351,7 @@ NO_VERDICT = Rule(
             "REV-12.5",
             "The message to the agent MUST say why the review failed.",
             since=BOUNDED_REVIEW,
+            kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REV-12.6",

@@ -15,7 +15,8 @@ class Clause:
 
     A clause is in force where the edition has `since` and does not have `until`; a missing one
     demands nothing. `source` is set where it differs from that of the rule. `unobservable` says
-    why nobody outside can tell whether a binding clause is kept; it is empty for all others.
+    why nobody outside can tell whether a binding clause is kept, `kept_outside` why no operation
+    can: a program around the store keeps it. Both are empty for all others.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Clause:
     until: Amendment | None = None
     source: str = ""
     unobservable: str = ""
+    kept_outside: str = ""
 
     @property
     def keyword(self) -> str | None:

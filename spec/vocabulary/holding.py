@@ -68,7 +68,7 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
-class WasReset:
+class ResetResult:
     """The step is pending."""
 
     anchor: str

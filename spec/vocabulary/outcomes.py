@@ -8,7 +8,7 @@ from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.commits import Committed, NotCommitted
 from spec.vocabulary.completion import Reconciled, StepCompleted
-from spec.vocabulary.holding import LeaseRenewed, Released, Started, WasReset
+from spec.vocabulary.holding import LeaseRenewed, Released, ResetResult, Started
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.plans import Registered
 from spec.vocabulary.readiness import Readiness
@@ -23,7 +23,7 @@ Accepted = (
     | Started
     | LeaseRenewed
     | Released
-    | WasReset
+    | ResetResult
     | Readiness
     | Shown
     | ItemsUpdated

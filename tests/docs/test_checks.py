@@ -12,6 +12,8 @@ from docs.build import hooks, site
 from docs.build.checks import BrokenSite, require_links, require_sound
 from spec.catalog import RULES
 
+pytestmark = pytest.mark.xdist_group("pages")
+
 RULE = RULES[9]
 
 

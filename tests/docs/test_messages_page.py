@@ -12,6 +12,8 @@ from conformance.protocol.schemas import schemas
 from docs.build.examples.conversation import requests
 from docs.build.pages import messages
 
+pytestmark = pytest.mark.xdist_group("pages")
+
 
 @pytest.fixture(scope="module")
 def page() -> str:

@@ -15,6 +15,8 @@ from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Format, Rule
 from spec.vocabulary.rejections import REASON_WORDS
 
+pytestmark = pytest.mark.xdist_group("pages")
+
 ROOT = Path(__file__).parents[2]
 
 

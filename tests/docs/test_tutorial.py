@@ -7,6 +7,8 @@ import pytest
 
 from docs.build.sessions import UnexpectedExit, tutorial, tutorial_page
 
+pytestmark = pytest.mark.xdist_group("pages")
+
 
 @pytest.fixture(scope="module")
 def page() -> str:

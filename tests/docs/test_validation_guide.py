@@ -4,6 +4,8 @@ import pytest
 
 from docs.build.sessions import UnexpectedExit, validation, validation_page
 
+pytestmark = pytest.mark.xdist_group("pages")
+
 
 @pytest.fixture(scope="module")
 def page() -> str:

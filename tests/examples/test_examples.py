@@ -9,15 +9,22 @@ import pytest
 from conformance.cli.main import main
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
+from tests.profiles import requires_ci_profile
 
 OPERATIONS = "2000"
 """How many operations an example is asked, beside the vectors."""
 TRACES = sorted((EXAMPLES_FOLDER / "traces").glob("*.json"))
 
 
+def marks_of(example: str) -> list[pytest.MarkDecorator]:
+    """Return the marks of the tests of an example, which one process builds; Rust takes longest."""
+    group = pytest.mark.xdist_group(example)
+    return [group, requires_ci_profile] if example == "rust" else [group]
+
+
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in EXAMPLES],
+    params=[pytest.param(name, marks=marks_of(name)) for name in EXAMPLES],
 )
 def command(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Build an example and give the command that starts it."""

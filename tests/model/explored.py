@@ -6,12 +6,8 @@ from model.explorer.graphs import graph_of
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.search import VIOLATED, Exploration, Explorer
 from spec.editions import edition_named
-from tests.conftest import PROFILE
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
-
-THOROUGH = PROFILE != "dev"
-"""Whether to run what takes more than a few seconds and is covered by smaller scopes otherwise."""
 
 
 @cache

@@ -5,7 +5,9 @@ Each number is the length of a shortest counterexample.
 
 import pytest
 
-from .explored import THOROUGH, explored, violations
+from tests.profiles import THOROUGH
+
+from .explored import explored, violations
 
 FOUND = {
     ("commits", "origin"): {

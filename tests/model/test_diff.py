@@ -11,8 +11,7 @@ from model.explorer.diff import shortest_difference
 from model.explorer.paths import replay_path
 from spec.amendments import AMENDMENTS, Amendment
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named
-
-from .explored import THOROUGH
+from tests.profiles import THOROUGH
 
 SHORTEST = {
     "A01": ("single", 3),

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.cli.replay import broken_property
+from conformance.cli.replay import replayed_on_model
+from conformance.protocol.traces import Trace
 from model.apply import apply
 from model.explorer.canonicalization import (
     canonical_names,
@@ -24,8 +25,9 @@ from spec.editions import CURRENT, EDITIONS, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State, Step
+from tests.profiles import THOROUGH
 
-from .explored import BY_NAME, THOROUGH, explored
+from .explored import BY_NAME, explored
 
 
 def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
@@ -177,12 +179,13 @@ def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> No
     assert broken
     for verdict in broken:
         steps = list(replay_path(scope, SEEDS, verdict.path or ()))
-        operations = [step.operation for step in steps if step.operation]
+        operations = tuple(step.operation for step in steps if step.operation)
         # then running the plain operations breaks the same property at the last of them.
-        found = broken_property(operations, SEEDS, verdict.id)
+        trace = Trace(operations, edition=SEEDS.name, broken=verdict.id)
+        found = replayed_on_model(trace).divergence
         assert found is not None
-        assert found.divergence.operation == operations[-1]
-        assert any(line.startswith(f"{verdict.id}:") for line in found.divergence.differences)
+        assert found.operation == operations[-1]
+        assert any(line.startswith(f"{verdict.id}:") for line in found.differences)
 
 
 def test_a_worktree_keeps_its_name_when_a_path_is_replayed() -> None:

@@ -1,15 +1,16 @@
 """What the model cites is in the specification, in force, and speaks of that operation."""
 
+from functools import cache
+
 import pytest
 
-from conformance.differential.search import Limits
 from model.transition import Transition
 from spec.catalog import CLAUSES, RULES
 from spec.editions import EDITIONS, Edition
-from spec.vocabulary.holding import WasReset
+from spec.vocabulary.holding import ResetResult
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
-from tests.model_runs import answers
+from tests.model_runs import answers, share_answers
 
 Cited = tuple[str, type[Operation]]
 IN_FORCE = {
@@ -17,14 +18,17 @@ IN_FORCE = {
     for edition in EDITIONS
 }
 SPEAKS_OF = {rule.id: set(rule.operations) for rule in RULES}
-LIMITS = Limits(examples=150, steps=50, seed=0)
+
+pytestmark = share_answers
+each_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
 
 
+@cache
 def cited(edition: Edition) -> set[Cited]:
     """Return which clauses decided which operations in a long random run."""
     return {
         (clause, type(answer.operation))
-        for answer in answers(edition, LIMITS)
+        for answer in answers(edition)
         for clause in answer.transition.clauses
     }
 
@@ -34,7 +38,7 @@ def fired(edition: Edition) -> set[Cited]:
     return {(clause.partition(".")[0], kind) for clause, kind in cited(edition)}
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+@each_edition
 def test_a_rule_decides_only_operations_that_it_speaks_of(edition: Edition) -> None:
     # Given a long random run in an edition, when rules have decided operations,
     strays = {
@@ -46,7 +50,7 @@ def test_a_rule_decides_only_operations_that_it_speaks_of(edition: Edition) -> N
     assert strays == set()
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+@each_edition
 def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
     # Given a long random run in an edition, when rules have decided,
     rules = {rule for rule, _ in fired(edition)}
@@ -54,7 +58,7 @@ def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
     assert {rule.id for rule in RULES if rule.id in rules and not rule.clauses_in(edition)} == set()
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+@each_edition
 def test_a_clause_decides_only_in_editions_that_have_it(edition: Edition) -> None:
     # Given a long random run in an edition, when clauses have decided,
     clauses = {clause for clause, _ in cited(edition) if "." in clause}
@@ -64,6 +68,6 @@ def test_a_clause_decides_only_in_editions_that_have_it(edition: Edition) -> Non
 
 def test_a_transition_names_the_rule_of_each_clause_once() -> None:
     # Given a transition that several clauses of two rules decided,
-    transition = Transition(State(), WasReset("one"), ("CLM-16.3", "CLM-16.4", "CMP-8.2"))
+    transition = Transition(State(), ResetResult("one"), ("CLM-16.3", "CLM-16.4", "CMP-8.2"))
     # then its rules are those two, in the order of first mention.
     assert transition.rules == ("CLM-16", "CMP-8")

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from conformance.adapters.command_line.answers import Translation, answer
+from conformance.adapters.command_line.answers import answer
 from conformance.adapters.command_line.clocks import (
     EditedClock,
-    ProgramClock,
     RealClock,
     VariableClock,
 )
 from conformance.adapters.command_line.committing import commit
-from conformance.adapters.command_line.envelopes import Envelope, refused, rejection
+from conformance.adapters.command_line.envelopes import Envelope, Translation, refused, rejection
 from conformance.adapters.command_line.histories import History
 from conformance.adapters.command_line.program import (
     Program,
@@ -99,9 +98,9 @@ class CommandLine:
         except RefusedArguments as error:
             return usage(operation, error)
         if isinstance(operation, Show):
-            return rejection(envelope) if envelope.failed else shown(envelope, self.translation)
+            return rejection(envelope) if envelope.failed else shown(envelope)
         self.registered |= isinstance(operation, Register) and not envelope.failed
-        return answer(operation, envelope, self.translation)
+        return answer(operation, envelope)
 
     def observe(self) -> Message:
         """Return everything that is shown. An error before any registration means nothing."""
@@ -110,12 +109,12 @@ class CommandLine:
             return {"reply": "ok", "plans": []}
         if envelope.failed:
             raise envelope.ended.broken("it does not show the plans that it holds")
-        return state(envelope, self.translation)
+        return state(envelope)
 
     def ask(self, said: Words) -> Envelope:
         """Call a subcommand at the time of the last operation."""
         variables = self.clock.set(self.site, self.now)
-        return self.program.ask(said, self.site.root, variables)
+        return self.program.ask(said, self.site.root, variables, self.translation)
 
     @property
     def translation(self) -> Translation:
@@ -142,10 +141,10 @@ class CommandLine:
             document_hash = operation.definition.document_hash
         self.site.lay(operation.plan, document_hash)
 
-    def _new_clock(self) -> ProgramClock:
+    def _new_clock(self) -> RealClock:
         match self.clock_kind:
             case Clock.VIRTUAL:
-                return VariableClock(self.habits.clock_variable)
+                return VariableClock(variable=self.habits.clock_variable)
             case Clock.OFFSET:
                 return EditedClock()
         return RealClock()

@@ -3,10 +3,10 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from conformance.adapters.command_line.sites import Site
 from conformance.adapters.command_line.stores import move_times
+from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import Clock
 from conformance.protocol.times import TIMES
@@ -26,31 +26,38 @@ LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999: later times have no usual form."""
 
 
-class ProgramClock(Protocol):
-    """A clock for a program.
+def real_now() -> int:
+    """Return the real time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass
+class RealClock:
+    """The program's clock is real and nothing moves it.
 
     `beginning` is when 0 was, in milliseconds since 1970; `unit` is how many milliseconds pass for
     each of the operations; `known` are the times that follow it.
     """
 
-    kind: Clock
-    beginning: int
-    unit: int
-    known: frozenset[str]
+    kind: Clock = Clock.NONE
+    beginning: int = field(default_factory=real_now)
+    unit: int = 1
+    known: frozenset[str] = frozenset()
 
-    def set(self, site: Site, now: int) -> Mapping[str, str]:
+    def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
         """Make it `now` for the program, and return the variables that it needs for that."""
+        return {}
 
 
 @dataclass
-class VariableClock:
+class VariableClock(RealClock):
     """The program takes the time, in milliseconds since 1970, from a variable."""
 
-    variable: str
     kind: Clock = Clock.VIRTUAL
     beginning: int = BEGINNING
     unit: int = SLOWED
     known: frozenset[str] = TIMES
+    variable: str = CLOCK_VARIABLE
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
         """Set the variable."""
@@ -61,15 +68,13 @@ class VariableClock:
 
 
 @dataclass
-class EditedClock:
+class EditedClock(RealClock):
     """The program's clock is real, and the times in its store are moved into the past or future.
 
     They are moved by whole seconds, so that every form of a time can say it.
     """
 
     kind: Clock = Clock.OFFSET
-    beginning: int = field(default_factory=lambda: real_now())
-    unit: int = 1
     known: frozenset[str] = TIMES
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:
@@ -79,22 +84,3 @@ class EditedClock:
         if site.store is not None:
             self.known = move_times(site.store, seconds)
         return {}
-
-
-@dataclass
-class RealClock:
-    """The program's clock is real and nothing moves it."""
-
-    kind: Clock = Clock.NONE
-    beginning: int = field(default_factory=lambda: real_now())
-    unit: int = 1
-    known: frozenset[str] = frozenset()
-
-    def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
-        """Do nothing."""
-        return {}
-
-
-def real_now() -> int:
-    """Return the real time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000

@@ -41,9 +41,7 @@ def commit(operation: Commit, line: "CommandLine") -> Message:
     failed = bool(envelope.data.get("state_update_failed"))
     if made != before:
         line.history.add(entry, made, completed=not failed)
-    return accepted(Committed, committed(envelope, line)) | {
-        "message": recorded_message(linked, made)
-    }
+    return accepted(Committed, committed(envelope)) | {"message": recorded_message(linked, made)}
 
 
 def commit_words(operation: Commit, line: "CommandLine") -> Words:
@@ -62,13 +60,11 @@ def commit_words(operation: Commit, line: "CommandLine") -> Words:
     return Words("commit", arguments)
 
 
-def committed(envelope: Envelope, line: "CommandLine") -> Message:
+def committed(envelope: Envelope) -> Message:
     """Take what is told of a commit. Only a failed state update has a reason."""
-    if envelope.required("committed", bool) is not True:
-        raise envelope.ended.broken("the status is 'ok', but 'committed' is false")
-    real = envelope.required("commit_hash", str)
+    envelope.require_done("committed")
     return {
-        "commit_hash": line.translation.word(real),
+        "commit_hash": envelope.required("commit_hash", str),
         "state_update_failed": envelope.required("state_update_failed", bool),
         "state_failure_reason": envelope.data.get("state_failure_reason"),
     }

@@ -1,17 +1,41 @@
 """The envelope in which a program with the command line of `planstate` answers."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from conformance.adapters.command_line.processes import Ended
 from conformance.protocol.codec import Message, excerpt
+from conformance.protocol.tags import wording
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
-SCHEMA_VERSION = "1"
-FIELDS = ("schema_version", "command", "status", "data", "issues")
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+TIME = datetime
+"""The kind of a field that holds a time."""
+Fields = Mapping[str, tuple[str, tuple[type, ...]]]
+"""The fields of an object: the name that each is printed under, and the kinds it may be of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """From the program's words back to those of the operations.
+
+    `invented` are the invented words by the real ones; `beginning` and `unit` are those of the
+    program's clock; `times` are the times that follow it, and others are left out.
+    """
+
+    invented: Mapping[str, str]
+    beginning: int
+    unit: int
+    times: frozenset[str]
+
+    def word(self, real: Any) -> Any:
+        """Return the invented word for a real one, where there is one."""
+        return self.invented.get(real, real) if isinstance(real, str) else real
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,33 +46,51 @@ class Envelope:
     failed: bool
     data: Message
     issues: tuple[Message, ...]
+    translation: Translation
 
     def required(self, name: str, kind: type) -> Any:
-        """Return a field without which the answer means nothing."""
+        """Return a field of `data` without which the answer means nothing."""
         if name not in self.data:
             raise self.ended.broken(f"its `data` lacks {name!r}: {excerpt(self.data)}")
         return self.field(self.data, name, kind)
 
-    def field(self, fields: Message, name: str, *kinds: type) -> Any:
-        """Return a field that is there; it must be of one of the kinds."""
-        value = fields[name]
-        if type(value) not in kinds:
-            expected = " or ".join("null" if k is type(None) else k.__name__ for k in kinds)
-            raise self.ended.broken(
-                f"{name!r} is {excerpt(json.dumps(value))}, expected {expected}"
-            )
-        return value
+    def require_done(self, word: str) -> None:
+        """Raise `BrokenProgram` if an answer does not say that something was done."""
+        if self.required(word, bool) is not True:
+            raise self.ended.broken(f"the status is 'ok', but {word!r} is false")
 
-    def milliseconds(self, value: Any) -> int:
-        """Read a time in ISO 8601 with its zone, as milliseconds since 1970."""
+    def field(self, fields: Message, name: str, *kinds: type) -> Any:
+        """Return a field that is there, in the operations' words; it must be of one of the kinds.
+
+        A time is read in ISO 8601 with its zone, as milliseconds from the beginning.
+        """
+        value = fields[name]
+        if object in kinds or type(value) in kinds:
+            return self.translation.word(value)
+        if TIME in kinds:
+            return self.time(value)
+        expected = " or ".join("null" if k is type(None) else k.__name__ for k in kinds)
+        raise self.ended.broken(f"{name!r} is {excerpt(json.dumps(value))}, expected {expected}")
+
+    def time(self, value: Any) -> int:
+        """Return a time in the operations' milliseconds."""
         try:
-            read = datetime.fromisoformat(value)
-            return (read - BEGINNING) // timedelta(milliseconds=1)
+            read = datetime.fromisoformat(value) - BEGINNING
         except (TypeError, ValueError) as error:
             raise self.ended.broken(
                 f"{excerpt(json.dumps(value))} is no time; expected one such as "
                 "'2026-01-31T12:00:00.000Z'"
             ) from error
+        since = read // timedelta(milliseconds=1) - self.translation.beginning
+        return since // self.translation.unit
+
+    def taken(self, found: Message, fields: Fields) -> Message:
+        """Take fields out of an object as far as they are there."""
+        return {
+            name: self.field(found, printed, *kinds)
+            for name, (printed, kinds) in fields.items()
+            if printed in found
+        }
 
     def records(self, fields: Message, name: str) -> list[Message]:
         """Return a field that is a list of objects."""
@@ -61,55 +103,41 @@ class Envelope:
         return found
 
 
-def envelope(ended: Ended, command: str) -> Envelope:
+class PrintedEnvelope(BaseModel):
+    """The document that a subcommand prints: what of it every program has to keep to."""
+
+    model_config = ConfigDict(strict=True)
+
+    schema_version: Literal["1"]
+    command: str
+    status: Literal["ok", "error"]
+    data: dict[str, Any]
+    issues: list[dict[str, Any]]
+
+
+def envelope(ended: Ended, command: str, translation: Translation) -> Envelope:
     """Read what a subcommand printed. Raises `BrokenProgram` unless it is its envelope.
 
     `command` is the subcommand's name, such as `state claim`.
     """
-    found = _document(ended)
-    missing = [name for name in FIELDS if name not in found]
-    if missing:
-        raise ended.broken(f"its envelope lacks {', '.join(missing)}: {excerpt(found)}")
-    expected: dict[str, tuple[str, ...]] = {
-        "schema_version": (SCHEMA_VERSION,),
-        "command": (command,),
-        "status": ("ok", "error"),
-    }
-    for name, values in expected.items():
-        if found[name] not in values:
-            raise ended.broken(
-                f"{name!r} in its envelope is {found[name]!r}, expected "
-                + " or ".join(repr(value) for value in values)
-            )
-    _require_shapes(ended, found)
-    failed = found["status"] == "error"
-    if ended.code != int(failed):
-        raise ended.broken(
-            f"its envelope has the status {found['status']!r}, whose exit code is {int(failed)}: "
-            f"{excerpt(found)}"
-        )
-    return Envelope(ended, failed, found["data"], tuple(found["issues"]))
-
-
-def _document(ended: Ended) -> Message:
     try:
-        found = json.loads(ended.output)
-    except (ValueError, RecursionError) as error:
+        found = PrintedEnvelope.model_validate_json(ended.output)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        place = ".".join(map(str, problem["loc"])) or "expected one JSON document and nothing else"
         text = excerpt(ended.output.decode(errors="replace"))
         raise ended.broken(
-            f"its standard output is {text}, expected one JSON document and nothing else ({error})"
+            f"its standard output is {text}, no envelope: {place}: {wording(problem)}"
         ) from error
-    if not isinstance(found, dict):
-        raise ended.broken(f"its standard output is {excerpt(json.dumps(found))}, no object")
-    return found
-
-
-def _require_shapes(ended: Ended, found: Message) -> None:
-    if not isinstance(found["data"], dict):
-        raise ended.broken(f"'data' in its envelope is no object: {excerpt(found)}")
-    issues = found["issues"]
-    if not isinstance(issues, list) or not all(isinstance(issue, dict) for issue in issues):
-        raise ended.broken(f"'issues' in its envelope is no list of objects: {excerpt(found)}")
+    if found.command != command:
+        raise ended.broken(f"the command in its envelope is {found.command!r}, not {command!r}")
+    failed = found.status == "error"
+    if ended.code != int(failed):
+        raise ended.broken(
+            f"its envelope has the status {found.status!r}, whose exit code is {int(failed)}: "
+            f"{excerpt(ended.output.decode())}"
+        )
+    return Envelope(ended, failed, found.data, tuple(found.issues), translation)
 
 
 def rejection(envelope: Envelope) -> Message:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.adapters.command_line.envelopes import Envelope, envelope
+from conformance.adapters.command_line.envelopes import Envelope, Translation, envelope
 from conformance.adapters.command_line.processes import Ended, run
 from conformance.adapters.repositories import ENVIRONMENT
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
@@ -39,7 +39,9 @@ class Program:
     timeout: float
     _existing: dict[str, bool] = field(default_factory=dict)
 
-    def ask(self, words: Words, folder: Path, variables: Mapping[str, str]) -> Envelope:
+    def ask(
+        self, words: Words, folder: Path, variables: Mapping[str, str], translation: Translation
+    ) -> Envelope:
         """Call a subcommand in a folder.
 
         Raises `UnsupportedRequest` if the program has no such subcommand, `RefusedArguments` if
@@ -51,7 +53,7 @@ class Program:
             if ended.code == USAGE:
                 problem = "a usage error, of arguments that the command line has"
                 raise RefusedArguments(str(ended.broken(problem)))
-            return envelope(ended, words.command)
+            return envelope(ended, words.command, translation)
         except BrokenProgram as error:
             if ended.code != 0 and not self.has(words.command, folder):
                 why = f"the program has no subcommand `{words.command}`"

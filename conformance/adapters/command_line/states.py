@@ -2,113 +2,96 @@
 
 from collections.abc import Iterator
 
-from conformance.adapters.command_line.answers import TEXT, Translation
-from conformance.adapters.command_line.envelopes import Envelope
+from conformance.adapters.command_line.answers import printed
+from conformance.adapters.command_line.envelopes import TIME, Envelope, Fields
 from conformance.protocol.codec import Message
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.rejections import Code
 
-STEP_TEXTS = ("status", "claimed_by", "commit_hash", "complete_reason")
-STEP_TIMES = ("lease_expires_at", "completed_at")
-PLAN_FIELDS = {"document_hash": "plan_hash", "title": "phase_title", "status": "status"}
-ITEM_FIELDS = {"kind": str, "ordinal": int, "text": str, "status": str}
+TEXT = (str, type(None))
+PLAN: Fields = {
+    "path": ("plan_path", (str,)),
+    "document_hash": ("plan_hash", (str,)),
+    "title": ("phase_title", (str,)),
+    "status": ("status", (str,)),
+}
+STEP: Fields = {
+    **printed(str, "anchor"),
+    **printed(object, "title"),
+    "index": ("step_index", (object,)),
+    "parent": ("parent_anchor", (object,)),
+    **{name: (name, TEXT) for name in ("status", "claimed_by", "commit_hash", "complete_reason")},
+}
+ITEM: Fields = {
+    **printed(str, "kind", "text", "status"),
+    **printed(int, "ordinal"),
+    "reason": ("reason", TEXT),
+}
+NOTE = printed(str, "kind", "summary")
 
 
-def state(envelope: Envelope, translation: Translation) -> Message:
+def state(envelope: Envelope) -> Message:
     """Return all plans, as far as they are shown."""
-    plans = envelope.required("plans", list)
-    shown = envelope.records({"plans": plans}, "plans")
-    return {"reply": "ok", "plans": [plan(envelope, each, translation) for each in shown]}
+    plans = envelope.records({"plans": envelope.required("plans", list)}, "plans")
+    return {"reply": "ok", "plans": [plan(envelope, each) for each in plans]}
 
 
-def shown(envelope: Envelope, translation: Translation) -> Message:
+def shown(envelope: Envelope) -> Message:
     """Return the answer about one plan: a warning means that its document has changed."""
-    found = {"plan": plan(envelope, envelope.required("plan", dict), translation)}
+    found = {"plan": plan(envelope, envelope.required("plan", dict))}
     codes = [issue.get("code") for issue in envelope.issues]
     if Code.PLAN_DRIFT in codes or not codes:
         return {"reply": "ok", "answer": "shown", **found, "drifted": bool(codes)}
     return {"reply": "ok", "answer": "shown", **found}
 
 
-def plan(envelope: Envelope, found: Message, translation: Translation) -> Message:
+def plan(envelope: Envelope, found: Message) -> Message:
     """Return a plan with its steps, each followed by its substeps."""
     if "plan_path" not in found:
         raise envelope.ended.broken("a plan that it shows lacks 'plan_path'")
-    message = {
-        name: translation.word(envelope.field(found, there, str))
-        for name, there in PLAN_FIELDS.items()
-        if there in found
-    }
-    items = None
+    message, items = envelope.taken(found, PLAN), None
     if "checklist_items" in found:
         items = envelope.records(found, "checklist_items")
-    steps = {}
     if "steps" in found:
-        steps = {"steps": list(_steps(envelope, found, items, translation))}
-    return {"path": envelope.field(found, "plan_path", str), **message, **steps}
+        message["steps"] = list(_steps(envelope, found, "steps", items))
+    return message
 
 
 def _steps(
-    envelope: Envelope, found: Message, items: list[Message] | None, translation: Translation
+    envelope: Envelope, found: Message, name: str, items: list[Message] | None
 ) -> Iterator[Message]:
-    for each in envelope.records(found, "steps"):
-        yield _step(envelope, each, items, translation)
-        if "substeps" in each:
-            for substep in envelope.records(each, "substeps"):
-                yield _step(envelope, substep, items, translation)
+    for each in envelope.records(found, name):
+        yield _step(envelope, each, items)
+        if name == "steps" and "substeps" in each:
+            yield from _steps(envelope, each, "substeps", items)
 
 
-def _step(
-    envelope: Envelope, found: Message, items: list[Message] | None, translation: Translation
-) -> Message:
+def _step(envelope: Envelope, found: Message, items: list[Message] | None) -> Message:
     if "anchor" not in found:
         raise envelope.ended.broken("a step that it shows lacks 'anchor'")
-    message: Message = {"anchor": envelope.field(found, "anchor", str)}
-    names = {"title": "title", "index": "step_index", "parent": "parent_anchor"}
-    message |= {name: found[there] for name, there in names.items() if there in found}
-    message |= {
-        name: translation.word(envelope.field(found, name, *TEXT))
-        for name in STEP_TEXTS
-        if name in found
-    }
-    message |= _times(envelope, found, STEP_TIMES, translation)
+    message = envelope.taken(found, STEP)
+    message |= _times(envelope, found, "lease_expires_at", "completed_at")
     if items is not None:
-        message["items"] = [
-            _item(envelope, i) for i in items if i.get("step_anchor") == message["anchor"]
-        ]
+        own = [each for each in items if each.get("step_anchor") == message["anchor"]]
+        message["items"] = [envelope.taken(each, ITEM) for each in own]
         _require_counts(envelope, found, message)
     if "artifacts" in found:
-        notes = envelope.records(found, "artifacts")
-        message["artifacts"] = [_artifact(envelope, note, translation) for note in notes]
+        message["artifacts"] = [
+            envelope.taken(note, NOTE) | _times(envelope, note, "recorded_at")
+            for note in envelope.records(found, "artifacts")
+        ]
     return message
 
 
-def _times(
-    envelope: Envelope, found: Message, names: tuple[str, ...], translation: Translation
-) -> Message:
-    return {
-        name: None if found[name] is None else translation.time(envelope, found[name])
+def _times(envelope: Envelope, found: Message, *names: str) -> Message:
+    """Take times that follow the program's clock, and that something has not happened."""
+    known = envelope.translation.times
+    wanted = {
+        name: (name, (TIME, type(None)))
         for name in names
-        if name in found and (name in translation.times or found[name] is None)
+        if name in known or found.get(name) is None
     }
-
-
-def _item(envelope: Envelope, found: Message) -> Message:
-    message = {
-        name: envelope.field(found, name, kind)
-        for name, kind in ITEM_FIELDS.items()
-        if name in found
-    }
-    if "reason" in found:
-        message["reason"] = envelope.field(found, "reason", *TEXT)
-    return message
-
-
-def _artifact(envelope: Envelope, found: Message, translation: Translation) -> Message:
-    message = {
-        name: envelope.field(found, name, str) for name in ("kind", "summary") if name in found
-    }
-    return message | _times(envelope, found, ("recorded_at",), translation)
+    return envelope.taken(found, wanted)
 
 
 def _require_counts(envelope: Envelope, found: Message, message: Message) -> None:

@@ -12,12 +12,12 @@ from spec.vocabulary.state import State
 
 Repaired = tuple[State, Operation]
 Repair = Callable[[State, Any, Rejected], Iterator[Repaired]]
-"""Gives every way to put right what an operation was refused for."""
+"""Yields every way to put right what an operation was refused for."""
 
 
-def with_something_to_do(state: State, operation: Batch, _: Rejected) -> Iterator[Repaired]:
-    """Yield the batch that completes what remains."""
-    yield state, replace(operation, complete_remaining=True)
+def changing(**changes: Any) -> Repair:
+    """Return the repair that changes fields of the operation."""
+    return lambda state, operation, _: iter([(state, replace(operation, **changes))])
 
 
 def without_repetition(state: State, operation: Batch, _: Rejected) -> Iterator[Repaired]:
@@ -88,24 +88,14 @@ def mended(entry: BatchEntry, refused: Rejected) -> dict[str, Any] | None:
     return {"reason": "later"} if unexplained else None
 
 
-def with_a_change(state: State, operation: Update, _: Rejected) -> Iterator[Repaired]:
-    """Yield the update with a change."""
-    yield state, replace(operation, changes=(StatusChange(ItemStatus.COMPLETED),))
-
-
-def allowing_to_reopen(state: State, operation: Update, _: Rejected) -> Iterator[Repaired]:
-    """Permit items to be opened again."""
-    yield state, replace(operation, allow_reopen=True)
-
-
 ITEM_REPAIRS: dict[str, Repair] = {
-    "empty_batch": with_something_to_do,
+    "empty_batch": changing(complete_remaining=True),
     "duplicate_entry": without_repetition,
     "unknown_item": with_known_item,
     "invalid_kind": with_valid_words,
     "invalid_status": with_valid_words,
     "missing_reason": with_valid_words,
-    "no_update": with_a_change,
-    "reopen_not_allowed": allowing_to_reopen,
+    "no_update": changing(changes=(StatusChange(ItemStatus.COMPLETED),)),
+    "reopen_not_allowed": changing(allow_reopen=True),
 }
 """How to put right what each reason word says about items."""

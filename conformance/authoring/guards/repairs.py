@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.authoring.guards.document_repairs import DOCUMENT_REPAIRS
-from conformance.authoring.guards.item_repairs import ITEM_REPAIRS, Repair, Repaired
+from conformance.authoring.guards.item_repairs import ITEM_REPAIRS, Repair, Repaired, changing
 from model.apply import apply
 from model.steps import find, with_steps
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
@@ -25,21 +25,16 @@ from spec.vocabulary.reviews import NewPlan, PostReview, SetNextPhase
 from spec.vocabulary.state import Plan, PlanStatus, State, Step, StepStatus
 
 
-def repaired(state: State, operation: Operation, outcome: Outcome) -> list[Repaired]:
+def repaired(state: State, operation: Any, outcome: Outcome) -> list[Repaired]:
     """Return every way to repair what an operation was rejected for."""
     if isinstance(outcome, NotCommitted):
-        return [(state, replace_fields(operation, git_succeeds=True))]
+        return [(state, replace(operation, git_succeeds=True))]
     if isinstance(outcome, Committed):
         if outcome.rejection is None:
             return list(read_again(state, operation))
         outcome = outcome.rejection
     assert isinstance(outcome, Rejected)
     return list(REPAIRS[outcome.reason](state, operation, outcome))
-
-
-def replace_fields(operation: Operation, **changes: Any) -> Operation:
-    """Change fields of an operation that has them."""
-    return replace(operation, **changes)
 
 
 def with_plan(state: State, plan: Plan) -> State:
@@ -66,34 +61,29 @@ def read_again(state: State, operation: Operation) -> Iterator[Repaired]:
         yield state, replace(operation, document_hash=plan.document_hash)
 
 
-def reachable(state: State, operation: Any, _: Rejected) -> Iterator[Repaired]:
-    """Yield the operation with the store reachable."""
-    yield state, replace_fields(operation, store_reachable=True)
-
-
-def on_known_plan(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
+def on_known_plan(state: State, operation: Any, _: Rejected) -> Iterator[Repaired]:
     """Yield the operation on each registered plan."""
     for plan in state.plans:
-        yield state, replace_fields(operation, plan=plan.path)
+        yield state, replace(operation, plan=plan.path)
 
 
-def on_known_step(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
+def on_known_step(state: State, operation: Any, _: Rejected) -> Iterator[Repaired]:
     """Yield the operation on each step of the plan."""
     plan = state.plan(operation.plan)
     for step in plan.steps if plan else ():
-        yield state, replace_fields(operation, step=step.anchor)
+        yield state, replace(operation, step=step.anchor)
 
 
-def with_right_document(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
+def with_right_document(state: State, operation: Any, _: Rejected) -> Iterator[Repaired]:
     """Yield the operation with the hash of the registered document."""
     plan = state.plan(operation.plan)
     assert plan is not None
-    yield state, replace_fields(operation, document_hash=plan.document_hash)
+    yield state, replace(operation, document_hash=plan.document_hash)
 
 
 def by_holder(state: State, operation: Any, refused: Rejected) -> Iterator[Repaired]:
     """Yield the operation as asked by the holder."""
-    yield state, replace_fields(operation, worktree=str(dict(refused.details)["holder"]))
+    yield state, replace(operation, worktree=str(dict(refused.details)["holder"]))
 
 
 def of_held_step(state: State, operation: Any, refused: Rejected) -> Iterator[Repaired]:
@@ -195,7 +185,7 @@ REPAIRS: dict[str, Repair] = {
     "not_claimed": of_held_step,
     "incomplete_checklist": with_items_completed,
     "incomplete_substeps": with_substeps_completed,
-    "store_unavailable": reachable,
+    "store_unavailable": changing(store_reachable=True),
     "invalid_request": with_valid_request,
     "missing_summary": with_a_summary,
     "undersized_summary": with_a_summary,

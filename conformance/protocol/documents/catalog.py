@@ -8,12 +8,11 @@ from conformance.protocol.documents.check import (
     CheckDocument,
     ExhaustiveDocument,
     ReplayDocument,
-    ReplaySutDocument,
 )
 from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
 from conformance.protocol.documents.mutants import MutantsDocument
-from conformance.protocol.documents.planstate import PlanstateDocument
+from conformance.protocol.documents.planstate import PLANSTATE_DOCUMENTS
 from conformance.protocol.documents.validation import (
     BrokenDocument,
     ConformDocument,
@@ -29,7 +28,7 @@ DOCUMENTS: dict[str, Any] = {
     "explore": ExploreDocument,
     "diff": DiffDocument,
     "conform": ConformDocument | BrokenDocument,
-    "replay": ReplayDocument | ReplaySutDocument | BrokenDocument,
+    "replay": ReplayDocument | BrokenDocument,
     "doctor": DoctorDocument | BrokenDocument,
     "deviations-update": DeviationsDocument | BrokenDocument,
     "explain": Explanation,
@@ -37,9 +36,12 @@ DOCUMENTS: dict[str, Any] = {
     "vectors-build": BuildDocument,
     "vectors-build-check": StaleDocument,
     "mutants": MutantsDocument,
-    "planstate": PlanstateDocument,
+    **PLANSTATE_DOCUMENTS,
 }
-"""What each command prints with `--json`, by the name of its schema without `document-`."""
+"""What each command prints with `--json`, by the name of its schema without `document-`.
+
+A command of `planspec` has its own name; those of `planstate` begin with `planstate-`.
+"""
 
 
 def document_schemas() -> dict[str, Schema]:

@@ -1,6 +1,6 @@
 """The documents of `planspec check`, with and without `--exhaustive`, and of `planspec replay`."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from conformance.protocol.documents.base import CommandDocument, Verdict
 from conformance.protocol.operations import OperationObject
@@ -9,14 +9,15 @@ from conformance.protocol.operations import OperationObject
 class DivergenceDocument(CommandDocument):
     """Operations after which model and implementation differ, or a property does not hold.
 
-    `kind` says where the difference is, `rules` are those that decided the model's answer.
+    `kind` says where the difference is, `rules` are those that decided the model's answer. `model`
+    and `implementation` are the two replies; a crash counts as the reply `error`.
     """
 
     kind: str
     rules: list[str]
     operations: list[OperationObject]
-    model: str | None
-    implementation: str | None
+    model: dict[str, Any] | None
+    implementation: dict[str, Any] | None
     differences: list[str]
     trace: str | None
 
@@ -79,33 +80,29 @@ class ReplayStep(CommandDocument):
     """An operation of a trace, and how the model answers it by which rules."""
 
     operation: OperationObject
-    outcome: str
-    rules: list[str]
-
-
-class ReplayDocument(CommandDocument):
-    """A trace that was run again on model and reference implementation."""
-
-    trace: str
-    verdict: Literal["pass", "fail"]
-    steps: list[ReplayStep]
-    disagreements: list[DivergenceDocument]
+    outcome: dict[str, Any]
+    rules: tuple[str, ...]
 
 
 class ReplayFinding(CommandDocument):
-    """How the answer or the state of an implementation differs from the model's."""
+    """How the answer or the state of another implementation differs from the model's."""
 
-    rules: list[str]
+    rules: tuple[str, ...]
     kind: str
-    expected: str
-    observed: str
+    expected: dict[str, Any]
+    observed: dict[str, Any]
     differences: list[str]
 
 
-class ReplaySutDocument(CommandDocument):
-    """A trace that was run again on the model and another implementation."""
+class ReplayDocument(CommandDocument):
+    """A trace that was run again.
+
+    `disagreements` are those of the reference implementation, or the property that an edition's
+    model breaks; `findings` are those of another implementation.
+    """
 
     trace: str
     verdict: Literal["pass", "fail", "unknown", "broken"]
     steps: list[ReplayStep]
+    disagreements: list[DivergenceDocument]
     findings: list[ReplayFinding]

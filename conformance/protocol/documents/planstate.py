@@ -1,31 +1,129 @@
-"""The document of `planstate … --json`, which every command prints in the same envelope.
+"""The documents of `planstate … --json`: one envelope, in which each command has its own `data`.
 
-`planstate` writes it without pydantic, so that it starts fast; the tests hold its output against
-the schema that is made from here.
+`planstate` writes them without pydantic, so that it starts fast; the tests hold its output against
+the schemas that are made from here.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, create_model
 
 from conformance.protocol.documents.base import CommandDocument
+from conformance.protocol.documents.planstate_data import (
+    ArtifactData,
+    ClaimedData,
+    CommandData,
+    CommitData,
+    CompleteData,
+    CompletionData,
+    ContinueData,
+    HeartbeatData,
+    InitData,
+    IterateData,
+    NothingClaimableData,
+    ReadyData,
+    ReconcileData,
+    RecoverData,
+    ReleaseData,
+    ResetData,
+    ShowAllData,
+    ShowData,
+    StartData,
+    UpdateData,
+)
 
 
-class PlanstateIssue(CommandDocument):
-    """A failure or a warning. `code` is a rejection's code, or names the problem."""
+class PlanstateWarning(CommandDocument):
+    """What did not stop the command. `code` names the problem for scripts."""
 
     code: str
-    severity: Literal["error", "warning"]
+    severity: Literal["warning"]
     message: str
 
 
-class PlanstateDocument(CommandDocument):
-    """The envelope of an answer.
+class PlanstateError(CommandDocument):
+    """Why the command failed. `code` is that of a rejection, E046 if the environment failed."""
 
-    `command` is the command's name, such as `state claim`. `data` depends on the
-    command; with status `error`, it says what was known of the request.
+    code: str
+    severity: Literal["error"]
+    message: str
+
+
+class FailureData(CommandDocument):
+    """What was known of the request, the reason word, and the details of the reason.
+
+    A `plan_path`, an `anchor` and a `plan_folder` are there once they are known; `commit` adds
+    `committed` and `iterate` adds `decision`.
     """
 
-    schema_version: Literal["1"] = "1"
+    model_config = ConfigDict(extra="allow", json_schema_extra=None)
+    __pydantic_extra__: dict[str, str | int | bool]
+
+    reason: str
+
+
+class PlanstateEnvelope(CommandDocument):
+    """The envelope of an answer; `command` is the command's name, such as `state claim`."""
+
+    schema_version: Literal["1"]
     command: str
-    status: Literal["ok", "error"]
-    data: dict[str, Any]
-    issues: list[PlanstateIssue]
+
+
+class PlanstateFailure(PlanstateEnvelope):
+    """A failure: nothing was changed."""
+
+    status: Literal["error"]
+    data: FailureData
+    issues: Annotated[list[PlanstateError], Field(min_length=1, max_length=1)]
+
+
+class PlanstateAnswer(PlanstateEnvelope):
+    """An answer, perhaps with warnings."""
+
+    status: Literal["ok"]
+    data: Any
+    issues: list[PlanstateWarning]
+
+
+PLANSTATE_DATA: dict[str, Any] = {
+    "state init": InitData,
+    "state claim": ClaimedData | NothingClaimableData,
+    "state start": StartData,
+    "state heartbeat": HeartbeatData,
+    "state update": UpdateData,
+    "state artifact": ArtifactData,
+    "state complete": CompleteData,
+    "state show": ShowData | ShowAllData,
+    "state ready": ReadyData,
+    "state reset": ResetData,
+    "state release": ReleaseData,
+    "state reconcile": ReconcileData,
+    "review continue": ContinueData,
+    "commit": CommitData,
+    "recover": RecoverData,
+    "iterate": IterateData,
+    "check-command": CommandData,
+    "completion": CompletionData,
+}
+"""The `data` of each command that prints the envelope: `review stop-hook` answers an agent."""
+
+
+def planstate_document(command: str, data: Any) -> Any:
+    """Return the type of the documents of one command: its answer, or its failure."""
+    name = "".join(word.capitalize() for word in command.replace("-", " ").split())
+    literal: Any = Literal
+    named: Any = {"command": (literal[command], ...)}
+    answer: Any = create_model(f"{name}Answer", __base__=PlanstateAnswer, data=(data, ...), **named)
+    failure: Any = create_model(f"{name}Failure", __base__=PlanstateFailure, **named)
+    return Annotated[answer | failure, Field(discriminator="status")]
+
+
+def schema_name(command: str) -> str:
+    """Return the name of the schema of a command's documents, without `document-`."""
+    return f"planstate-{command.replace(' ', '-')}"
+
+
+PLANSTATE_DOCUMENTS: dict[str, Any] = {
+    schema_name(command): planstate_document(command, data)
+    for command, data in PLANSTATE_DATA.items()
+}

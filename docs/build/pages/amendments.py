@@ -91,7 +91,7 @@ def difference(amendment: Amendment, change: dict[str, Any]) -> dict[str, Any]:
     return {
         "count": len(change["trace"]),
         "scope": change["scope"],
-        "rows": list(split_rows(*sides, names)),
+        "rows": list(split_rows(*sides)),
         "diagram": split_diagram(*sides, names),
     }
 

@@ -4,13 +4,14 @@ from enum import Enum
 from typing import Any
 
 from docs.build.diagrams.states import diagram_of
-from docs.build.evidence import evidence
+from docs.build.pages.amendments import verdicts
 from docs.build.pages.appendices import appendix_of
 from docs.build.pages.operations import operation_data
 from docs.build.pages.rules import rule_data
 from docs.build.rendering import render
 from docs.build.vocabulary import description, fields_of, words_of
 from spec.catalog import FORMATS, PROPERTIES
+from spec.editions import CURRENT
 from spec.rules.rule import Area
 from spec.vocabulary.operations import OPERATIONS
 
@@ -18,7 +19,7 @@ from spec.vocabulary.operations import OPERATIONS
 def area_page(area: Area) -> str:
     """Return the page of an area."""
     words = list(words_of(area))
-    verdicts = explored_verdicts()
+    known = verdicts(CURRENT)
     return render(
         "area.md",
         area=area,
@@ -32,7 +33,7 @@ def area_page(area: Area) -> str:
             {
                 "id": entry.id,
                 "sentence": entry.sentence,
-                "verdict": verdicts.get(entry.id, "not measured yet"),
+                "verdict": known.get(entry.id, "not measured yet").replace("_", " "),
             }
             for entry in PROPERTIES
             if entry.id in area.properties
@@ -49,10 +50,3 @@ def word_data(word: type) -> dict[str, Any]:
         "members": [each.value for each in word] if issubclass(word, Enum) else (),
         "fields": () if is_enumeration else fields_of(word),
     }
-
-
-def explored_verdicts() -> dict[str, str]:
-    """Return what exploring the current edition said of each property."""
-    found = evidence("explore-2026.1")
-    entries = found.result["properties"] if found else ()
-    return {entry["id"]: entry["verdict"].replace("_", " ") for entry in entries}

@@ -1,1 +1,1 @@
-"""The subcommands of `planstate`, one module each."""
+"""The subcommands of `planstate`, one module each; `state` has those of `planstate state`."""

@@ -1,22 +1,22 @@
-"""`planstate check-command`: check whether an agent may run a shell command (AGT)."""
+"""`planstate check-command`: check whether an agent may run a shell command (AGT).
 
-import argparse
-import json
-
-from impl.cli.answers import DONE, FAILED, Answer
-from impl.cli.command import Command
-from impl.cli.input.standard_input import read_text
-from impl.shell.command_findings import check_command
-from spec.vocabulary.agents import CommandChecked, Finding
-
-DESCRIPTION = """
-Check whether an agent may run a shell command. Reads the command from standard input, or the event
-of a pre-tool-use hook of Claude Code that contains it (`tool_input.command`). The answer to an
-event is the output of such a hook: a decision to deny the command, or nothing. Runs nothing, and
-needs no store and no repository. As a hook, in .claude/settings.json:
+Reads the command from standard input, or the event of a pre-tool-use hook of Claude Code that
+contains it (`tool_input.command`). The answer to an event is the output of such a hook: a decision
+to deny the command, or nothing. As a hook, in .claude/settings.json:
   {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command",
     "command": "planstate check-command"}]}]}}
 """
+
+import argparse
+import json
+from dataclasses import asdict
+
+from impl.cli.answers import DONE, FAILED, Answer
+from impl.cli.command import Command
+from impl.cli.input.reading import read_text
+from impl.shell.command_findings import check_command
+from spec.vocabulary.agents import CommandChecked, Finding
+
 EXIT_CODES = """
 exit codes: 0 the command is allowed, or a hook was answered; 1 the command is not allowed; 2 usage
 error, which as a hook blocks every command on purpose: a guard that is called wrongly lets nothing
@@ -31,7 +31,6 @@ ADVICE = {
     "AGT-1": "write it as one complete line",
     "AGT-5": "run one command per call; only `cd DIR && COMMAND` may be chained",
 }
-ARGUMENTS = ()
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -63,21 +62,9 @@ def hook_event(given: str) -> dict[str, object] | None:
 
 def answer(checked: CommandChecked) -> Answer:
     """Return whether the command is allowed, and the findings."""
-    data = {
-        "allowed": checked.allowed,
-        "findings": [
-            {
-                "rule": finding.rule,
-                "words": finding.words,
-                "instead": finding.instead,
-                "advice": finding.advice,
-            }
-            for finding in checked.findings
-        ],
-    }
     verdict = "allowed" if checked.allowed else "not allowed"
     lines = [verdict, *(sentence(finding) for finding in checked.findings)]
-    return Answer(data, lines, exit_code=DONE if checked.allowed else FAILED)
+    return Answer(asdict(checked), lines, exit_code=DONE if checked.allowed else FAILED)
 
 
 def denial(checked: CommandChecked) -> dict[str, object]:
@@ -99,4 +86,4 @@ def sentence(finding: Finding) -> str:
     return f"{finding.rule}: {finding.words}: {manner} the tool {finding.instead}"
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, (), run, EXIT_CODES)

@@ -1,4 +1,10 @@
-"""`planstate commit`: commit the work on a step with git, then complete the step (COM)."""
+"""`planstate commit`: commit the work on a step with git, then complete the step (COM).
+
+Stages everything in a linked worktree and commits it with trailers for step and plan. The command
+succeeds once git has committed; if the step could not be completed, the answer has the reason:
+open_items, drift, ownership or db_error. The commit includes an entry in the worktree's
+.planstate/implementation-log.md.
+"""
 
 import argparse
 from pathlib import Path
@@ -6,20 +12,12 @@ from typing import TYPE_CHECKING
 
 from impl.cli import places
 from impl.cli.answers import Answer, Failure, warning
-from impl.cli.arguments import anchor, name, option, text
-from impl.cli.command import Command
+from impl.cli.command import Command, anchor, name, option, text
 from impl.cli.session import read_clock
-from spec.vocabulary.rejections import Code
 
 if TYPE_CHECKING:
     from impl.git.committing import CommitRecord
 
-DESCRIPTION = """
-Stage everything in a linked worktree, commit it with trailers for step and plan, then complete the
-step strictly. The command succeeds once git has committed; if the step could not be completed, the
-answer has the reason: open_items, drift, ownership or db_error. The commit includes an entry in the
-worktree's .planstate/implementation-log.md.
-"""
 EXAMPLES = """
   planstate commit --worktree ../bridge-1 --step piers --plan plans/bridge.md \\
       --message "Pour the piers" --summary "Poured both, dried for a week"
@@ -78,32 +76,24 @@ def run(options: argparse.Namespace) -> Answer:
         read_clock(),
         places.store_path(options, root),
         options.wait,
-        "NORMAL" if options.synchronous == "normal" else "FULL",
+        options.synchronous.upper(),
     )
     try:
         record = commit_step(request)
     except (CannotCommit, GitError) as error:
-        reason = {"reason": "invalid_request"}
-        raise Failure(Code.INVALID_REQUEST, f"nothing was committed: {error}", reason) from error
+        raise Failure.of_request(f"nothing was committed: {error}") from error
     return answer(record, options.step, plan)
 
 
 def answer(record: "CommitRecord", step: str, plan: str) -> Answer:
     """Return what was committed, and whether the step was completed."""
     warnings = in_sentences(record, plan)
-    data = {
-        "committed": record.committed,
-        "commit_hash": record.commit_hash,
-        "log_updated": record.log_updated,
-        "log_rotated": record.log_rotated,
-        "files_staged": list(record.files_staged),
-        "state_update_failed": record.state_update_failed,
-        "warnings": warnings,
-    }
-    if record.archived_path is not None:
-        data["archived_path"] = record.archived_path
-    if record.state_failure_reason is not None:
-        data["state_failure_reason"] = record.state_failure_reason
+    always = ("committed", "commit_hash", "log_updated", "log_rotated", "files_staged")
+    data = {key: getattr(record, key) for key in (*always, "state_update_failed")}
+    data["warnings"] = warnings
+    for key in ("archived_path", "state_failure_reason"):
+        if getattr(record, key) is not None:
+            data[key] = getattr(record, key)
     done = "" if record.state_update_failed else f" and completed {step}"
     count = len(record.files_staged)
     files = "1 file" if count == 1 else f"{count} files"
@@ -142,4 +132,4 @@ def root_of(folder: Path) -> Path:
         return linked
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,19 +1,19 @@
-"""`planstate completion`: print a script by which a shell completes subcommands and options."""
+"""`planstate completion`: print a script by which a shell completes subcommands and options.
+
+It completes file names elsewhere.
+"""
 
 import argparse
 import shlex
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+from impl import cli
 from impl.cli.answers import Answer
-from impl.cli.arguments import GLOBAL_OPTIONS, Argument, Arguments, Exclusive, flag, option
-from impl.cli.command import Command
+from impl.cli.command import GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive, flag, option
 from impl.cli.registry import ENTRIES, Entry, Group
 
-DESCRIPTION = """
-Print a script by which bash, zsh or fish complete the subcommands and options of planstate, and
-file names elsewhere.
-"""
 EXAMPLES = """
   source <(planstate completion bash)
   planstate completion zsh > ~/.zsh/functions/_planstate
@@ -24,6 +24,8 @@ ARGUMENTS = (option("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or
 
 HELP = flag("-h", "--help", help="show this help message and exit")
 VERSION = flag("--version", help="print the version and exit")
+
+TEMPLATES = Path(cli.__path__[0]) / "completions"
 
 
 class Level(NamedTuple):
@@ -36,9 +38,30 @@ class Level(NamedTuple):
 
 def run(options: argparse.Namespace) -> Answer:
     """Print the script."""
+    text = script(options.shell)
+    return Answer({"shell": options.shell, "script": text}, text.splitlines())
+
+
+def script(shell: str) -> str:
+    """Return the script for a shell."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"quoted": '"{}"'.format, "shell": shlex.quote, "fish": fish_quoted}
     found = list(levels("", ENTRIES, (VERSION,)))
-    lines = {"bash": bash, "zsh": zsh, "fish": fish}[options.shell](found)
-    return Answer({"shell": options.shell, "script": "\n".join([*lines, ""])}, lines)
+    valued = [(level, each) for level in found for each in level.options if each.takes_value]
+    return environment.get_template(f"{shell}.jinja").render(
+        levels=found,
+        paths=[level.path for level in found if level.path],
+        with_choices=[(level, each) for level, each in valued if each.choices],
+        other_values="|".join(positions(*pair) for pair in valued if not pair[1].choices),
+        positions=positions,
+    )
 
 
 def levels(
@@ -64,149 +87,15 @@ def options_of(arguments: Arguments) -> Iterator[Argument]:
                 yield argument
 
 
-def bash(found: list[Level]) -> list[str]:
-    """Return the script for bash."""
-    return [
-        "_planstate() {",
-        '    local current="${COMP_WORDS[COMP_CWORD]}" commands="" options="" at="" word',
-        "    COMPREPLY=()",
-        '    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-        '        case "$at $word" in',
-        f'            {_alternatives(found)}) at="$at $word" ;;',
-        "        esac",
-        "    done",
-        '    case "$at ${COMP_WORDS[COMP_CWORD-1]}" in',
-        *(
-            f'        {flag}) COMPREPLY=($(compgen -W "{choices}" -- "$current")); return ;;'
-            for flag, choices in _with_choices(found)
-        ),
-        f"        {'|'.join(_with_values(found))}) return ;;",
-        "    esac",
-        '    case "$at" in',
-        *(
-            f'        "{level.path}") commands="{_names(level)}" options="{_flags(level)}" ;;'
-            for level in found
-        ),
-        "    esac",
-        '    [[ $current == -* ]] && commands="$options"',
-        '    COMPREPLY=($(compgen -W "$commands" -- "$current"))',
-        "}",
-        "complete -o bashdefault -o default -F _planstate planstate",
-    ]
+def positions(level: Level, option: Argument) -> str:
+    """Return the places at which the value of an option stands, as alternatives for a shell."""
+    return "|".join(f'"{level.path} {name}"' for name in option.names)
 
 
-def zsh(found: list[Level]) -> list[str]:
-    """Return the script for zsh, to be sourced or to be autoloaded as a function."""
-    return [
-        "#compdef planstate",
-        "_planstate() {",
-        '    local at="" word; local -a commands options',
-        '    for word in "${(@)words[2,CURRENT-1]}"; do',
-        '        case "$at $word" in',
-        f'            ({_alternatives(found)}) at="$at $word" ;;',
-        "        esac",
-        "    done",
-        '    case "$at ${words[CURRENT-1]}" in',
-        *(
-            f"        ({flag}) compadd -- {choices}; return ;;"
-            for flag, choices in _with_choices(found)
-        ),
-        f"        ({'|'.join(_with_values(found))}) _files; return ;;",
-        "    esac",
-        '    case "$at" in',
-        *(line for level in found for line in _zsh_level(level)),
-        "    esac",
-        "    if [[ $PREFIX == -* ]]; then _describe -o option options",
-        "    elif (( $#commands )); then _describe command commands",
-        "    else _files; fi",
-        "}",
-        'if [[ "${funcstack[1]}" == _planstate ]]; then _planstate "$@"',
-        "else compdef _planstate planstate; fi",
-    ]
-
-
-def fish(found: list[Level]) -> list[str]:
-    """Return the script for fish."""
-    quoted = " ".join(shlex.quote(level.path) for level in found[1:])
-    return [
-        "function __planstate_at",
-        "    set -l at ''",
-        "    for word in (commandline -opc)[2..-1]",
-        f'        contains -- "$at $word" {quoted}; and set at "$at $word"',
-        "    end",
-        '    test "$at" = "$argv[1]"',
-        "end",
-        *(line for level in found for line in _fish_level(level)),
-    ]
-
-
-def _zsh_level(level: Level) -> Iterator[str]:
-    described = [(flag, option.help) for option in level.options for flag in option.names]
-    yield f'        ("{level.path}")'
-    yield f"            commands=({_zsh_words(level.commands)})"
-    yield f"            options=({_zsh_words(described)}) ;;"
-
-
-def _zsh_words(described: Sequence[tuple[str, str]]) -> str:
-    return " ".join(shlex.quote(f"{word}:{meaning}") for word, meaning in described)
-
-
-def _fish_level(level: Level) -> Iterator[str]:
-    start = f"complete -c planstate -n '__planstate_at \"{level.path}\"'"
-    for name, meaning in level.commands:
-        yield f"{start} -f -a {name} -d {_fish_quoted(meaning)}"
-    for each in level.options:
-        flags = " ".join(
-            f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in each.names
-        )
-        value = " -r" if each.takes_value else ""
-        value += f" -f -a {shlex.quote(' '.join(_choices(each)))}" if _choices(each) else ""
-        yield f"{start} {flags}{value} -d {_fish_quoted(each.help)}"
-
-
-def _choices(option: Argument) -> tuple[str, ...]:
-    return tuple(option.settings.get("choices", ()))
-
-
-def _fish_quoted(text: str) -> str:
+def fish_quoted(text: str) -> str:
+    """Return a text, quoted for fish."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
 
 
-def _alternatives(found: list[Level]) -> str:
-    return "|".join(f'"{level.path}"' for level in found if level.path)
-
-
-def _names(level: Level) -> str:
-    return " ".join(name for name, _ in level.commands)
-
-
-def _flags(level: Level) -> str:
-    return " ".join(flag for option in level.options for flag in option.names)
-
-
-def _with_choices(found: list[Level]) -> list[tuple[str, str]]:
-    """Return the positions of options whose values are fixed words, with these words."""
-    return [
-        (_positions(level, option), " ".join(_choices(option)))
-        for level in found
-        for option in level.options
-        if _choices(option)
-    ]
-
-
-def _with_values(found: list[Level]) -> list[str]:
-    """Return the positions of options that take another value."""
-    return [
-        _positions(level, option)
-        for level in found
-        for option in level.options
-        if option.takes_value and not _choices(option)
-    ]
-
-
-def _positions(level: Level, option: Argument) -> str:
-    return "|".join(f'"{level.path} {flag}"' for flag in option.names)
-
-
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

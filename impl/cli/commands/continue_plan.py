@@ -1,26 +1,24 @@
-"""`planstate review continue`: show how to continue with a plan after a crash (REV-11)."""
+"""`planstate review continue`: show how to continue with a plan after a crash (REV-11).
+
+The phases in the `state.json` of a plan determine it; nothing is changed. The plan is the most
+recently changed folder under `.taskie/plans/`.
+"""
 
 import argparse
 import os
 from pathlib import Path
 
-from impl.cli.answers import Answer, Failure
-from impl.cli.arguments import name, option
-from impl.cli.command import Command
+from impl.cli.answers import Answer, Failure, about
+from impl.cli.command import Command, name, option
 from impl.hooks import plan_folders
 from impl.hooks.review_files import ReviewFolder
 from impl.hooks.review_papers import quoted
 from impl.hooks.state_file import MalformedState
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
-from spec.vocabulary.rejections import Code
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
 
-DESCRIPTION = """
-Show how an agent continues with a plan after a crash, from the phases in the plan's `state.json`.
-Changes nothing. The plan is the most recently changed folder under `.taskie/plans/`.
-"""
 EXAMPLES = """
   planstate review continue
   planstate review continue --root ~/bridge --json
@@ -50,43 +48,37 @@ def run(options: argparse.Namespace) -> Answer:
     root = Path(os.path.abspath(options.root or os.getcwd()))
     folder = plan_folders.newest(root)
     if folder is None:
-        raise _refused(
-            rejections.unknown_plan(str(root / plan_folders.PLANS)),
-            f"there is no plan folder under {root / plan_folders.PLANS}; give another --root",
-        )
+        plans = str(root / plan_folders.PLANS)
+        message = f"there is no plan folder under {plans}; give another --root"
+        raise Failure.of(rejections.unknown_plan(plans), message)
     options.known["plan_folder"] = str(folder)
     reviews = ReviewFolder(folder)
     try:
         cycle, route = reviews.cycle(), reviews.route()
     except MalformedState as error:
-        raise Failure(Code.STORE_UNAVAILABLE, str(error)) from error
+        raise Failure.of(rejections.store_unavailable(), str(error)) from error
     except Refused as refusal:
         message = f"the reviews of {folder} have not started: it has no state.json"
-        raise _refused(refusal.rejected, message) from refusal
-    return _answer(folder, cycle, route)
-
-
-def _answer(folder: Path, cycle: ReviewCycle | None, route: Route) -> Answer:
+        raise Failure.of(refusal.rejected, message) from refusal
     assert cycle is not None  # a plan without reviews has no route
-    instruction = SENTENCES[route.continuation].format(
+    instruction = _instruction(cycle, route)
+    return about(
+        options,
+        f"{folder.name}: {instruction}",
+        route=route.continuation,
+        phase=route.phase,
+        current_task=cycle.current_task,
+        instruction=instruction,
+    )
+
+
+def _instruction(cycle: ReviewCycle, route: Route) -> str:
+    return SENTENCES[route.continuation].format(
         phase=route.phase,
         task="that is not named" if cycle.current_task is None else quoted(cycle.current_task),
         given_phase=quoted(cycle.phase),
         given_next_phase="null" if cycle.next_phase is None else quoted(cycle.next_phase),
     )
-    data = {
-        "plan_folder": str(folder),
-        "route": route.continuation,
-        "phase": route.phase,
-        "current_task": cycle.current_task,
-        "instruction": instruction,
-    }
-    return Answer(data, [f"{folder.name}: {instruction}"])
 
 
-def _refused(rejected: rejections.Rejected, message: str) -> Failure:
-    data = {"reason": rejected.reason, **dict(rejected.details)}
-    return Failure(str(rejected.code), message, data)
-
-
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,13 +1,21 @@
-"""`planstate iterate`: report the end of an iteration, and learn whether to continue (ITR)."""
+"""`planstate iterate`: report the end of an iteration, and learn whether to continue (ITR).
+
+The report on standard input is a JSON object, or the `key: value` lines that a coordinator prints
+under `IMPLEMENTATION_COMPLETE:`. It needs `requires_continuation` and `summary_path`; without
+`work_remaining`, no work remains. Unknown fields are returned unchanged.
+
+The first report starts the plan's loop. `decision` is one of `continue`, `complete`, `stuck` and
+`max_iterations`, or `rejected` for a report that was not accepted; remaining work overrides
+`requires_continuation`, with a warning and a line in `errors.jsonl` beside the store.
+"""
 
 import argparse
 import stat
 from pathlib import Path
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.arguments import PLAN, flag, option, whole_number
-from impl.cli.command import Command
-from impl.cli.input.standard_input import read_text
+from impl.cli.command import PLAN, Command, flag, option, whole_number
+from impl.cli.input.reading import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
 from impl.cli.output.iterations import REJECTED
@@ -22,18 +30,8 @@ from spec.vocabulary.iterations import (
     ReportIteration,
     StartIterations,
 )
-from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.rejections import Rejected
 
-DESCRIPTION = """
-Report the end of an iteration on standard input, and learn whether there is another one. The
-report is a JSON object, or the block of `key: value` lines that a coordinator prints under
-`IMPLEMENTATION_COMPLETE:`. It needs `requires_continuation` and `summary_path`; without
-`work_remaining`, no work remains. Unknown fields are returned unchanged.
-
-The first report starts the plan's loop. `decision` is one of `continue`, `complete`, `stuck` and
-`max_iterations`, or `rejected` for a report that was not accepted; remaining work overrides
-`requires_continuation`, with a warning and a line in `errors.jsonl` beside the store.
-"""
 EXIT_CODES = """
 exit codes: 0 continue or complete; 1 stuck, out of iterations, or the report was rejected; 2 usage
 error; 3 interrupted, outcome unknown; 4 the environment is broken
@@ -72,14 +70,14 @@ def run(options: argparse.Namespace) -> Answer:
         read = _read()
         log_path = session.location.store.parent / errors_log.NAME
         # Locked before the first read, or two first reports would each start a loop.
-        with errors_log.held(log_path, options.wait) as log:
+        with errors_log.held(log_path, options.wait) as append:
             operation = _operation(options, session, read)
             warnings = _begin(options, session, operation)
             decided = _apply(session, operation)
             if decided.violation is not None:
                 entry = output.log_entry(session.plan, session.now, decided.violation)
                 warnings.append(output.overruled(decided.violation))
-                warnings += _log(log, log_path, entry)
+                warnings += _log(append, log_path, entry)
             loop = _loop(session)
     assert loop is not None
     return output.answer(session.plan, loop, read, warnings)
@@ -90,11 +88,11 @@ def _read() -> ReadReport:
     try:
         return read_report(read_text("a report"))
     except (UnreadableReport, UnicodeDecodeError) as error:
-        raise Failure(
-            Code.INVALID_REQUEST,
+        raise Failure.of_request(
             f"the report cannot be read: {error}; expected a JSON object, or `key: value` lines "
             "as in `planstate iterate --help`",
-            {"decision": REJECTED, "reason": "invalid_request", "given": "malformed_report"},
+            decision=REJECTED,
+            given="malformed_report",
         ) from error
 
 
@@ -156,13 +154,13 @@ def _loop(session: Session) -> IterationLoop | None:
     return None if plan is None else plan.iteration_loop
 
 
-def _log(log: errors_log.ErrorsLog, path: Path, entry: dict[str, object]) -> list[Issue]:
+def _log(append: errors_log.Append, path: Path, entry: dict[str, object]) -> list[Issue]:
     """Log a violation. It is stored already, so an error is only a warning."""
     try:
-        log.append(entry)
+        append(entry)
     except OSError as error:
         return [warning("log_unwritten", f"{path} could not be written to ({error})")]
     return []
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

@@ -1,25 +1,7 @@
-"""`planstate recover`: complete a step whose commit did not, or escalate to a person (REC)."""
+"""`planstate recover`: complete a step whose commit did not, or escalate to a person (REC).
 
-import argparse
-import os
-
-from impl.cli.answers import Answer, InvalidUsage
-from impl.cli.arguments import PLAN, STEP, WORKTREE, Exclusive, name, option, text
-from impl.cli.command import Command
-from impl.cli.input.recovery import NO_REVIEW, STANDARD_INPUT, ReadCommit, read_commit, read_review
-from impl.cli.output import recoveries
-from impl.cli.places import FOLDER
-from impl.cli.session import Location, locate, read_clock
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
-from spec.vocabulary.recovery import Ending, Result, Work
-
-DESCRIPTION = """
-Complete a step that git has committed but the store has not completed. With the reason
-`open_items`, an unknown reason or none, try up to three times: read the step, defer the checkpoints
-that the reviewer did not pass, complete its other items, and complete it strictly. With `drift`,
-`ownership` and `db_error`, and where a retry cannot help, change nothing more and print what a
-person has to do: the message names what is open, and the commands.
+The step is one that git has committed but the store has not completed. Tries up to three times to
+close its items and complete it; where that cannot help, prints what a person has to do.
 
 The review determines what may be completed; unless its verdict is APPROVE, nothing is done:
   {"verdict": "APPROVE", "checkpoints": [
@@ -29,6 +11,21 @@ Checkpoints count from 0; a judgement is PASS, FAIL, BLOCKED or UNVERIFIED. With
 answer of `planstate commit --json` may be piped in; if that has completed the step, or if git did
 not commit, there is nothing to recover.
 """
+
+import argparse
+import os
+
+from impl.cli.answers import Answer, InvalidUsage
+from impl.cli.command import PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
+from impl.cli.input.reading import STANDARD_INPUT
+from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_review
+from impl.cli.output import recoveries
+from impl.cli.session import Location, locate, read_clock
+from impl.git.layout import STORE
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.recovery import Ending, Result, Work
+
 EXIT_CODES = """
 exit codes: 0 the step is completed; 1 it is not: escalated, not approved, not committed, or the
 input is malformed; 2 usage error; 3 interrupted, outcome unknown; 4 the environment is broken: no
@@ -77,7 +74,12 @@ def run(options: argparse.Namespace) -> Answer:
             "--review and --commit cannot both be standard input; use a file for one"
         )
     location = locate(options)
-    commit = read_commit(options.commit) if options.commit else without_commit(options.reason)
+    # Without its output, a commit was made and did not complete the step.
+    commit = (
+        read_commit(options.commit)
+        if options.commit
+        else ReadCommit(True, None, state_update_failed=True, reason=options.reason)
+    )
     read = read_review(options.review) if options.review else NO_REVIEW
     work = Work(location.plan, options.step, options.worktree, read.review)
     calls: list[tuple[Operation, Outcome]] = []
@@ -86,11 +88,6 @@ def run(options: argparse.Namespace) -> Answer:
         work, read.verdict, commit.commit_hash, calls, ending, program(location)
     )
     return recoveries.answer(recovery)
-
-
-def without_commit(reason: str | None) -> ReadCommit:
-    """Return a commit that was made and whose step was not completed, for this reason."""
-    return ReadCommit(True, None, state_update_failed=True, reason=reason)
 
 
 def end_of(
@@ -121,9 +118,9 @@ def end_of(
 
 def program(location: Location) -> tuple[str, ...]:
     """Return how to call `planstate` on this store from anywhere."""
-    if location.store == location.root / FOLDER / "state.db":
+    if location.store == location.root / STORE:
         return ("planstate",)
     return ("planstate", "--store", os.path.abspath(location.store))
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

@@ -1,6 +1,18 @@
 """`planstate review stop-hook`: a Stop hook of Claude Code that runs reviews (REV).
 
-Its output and exit codes are those of such a hook, not those of the other subcommands.
+When an agent tries to stop, runs a review of its work if one is due, and blocks the stop until two
+reviews in a row are clean. Reads the event from standard input. The plan is the folder under
+`.taskie/plans/` whose files, except dotfiles and files in subfolders, were changed last; its
+`state.json` determines whether a review is due.
+The time limit covers the reviewer and waiting for other hooks on the same folder together; a hook
+whose time runs out while waiting approves.
+The reviewer is never run by a shell. It gets no standard input, and the variables
+PLANSTATE_REVIEW_FILE (the file to write, a new name each time; the hook renames it afterwards),
+PLANSTATE_REVIEW_KIND and PLANSTATE_PLAN_FOLDER. Hooks inside the reviewer approve at once.
+The hook logs to `logs/` in the plan folder. An error in the hook itself never blocks.
+In .claude/settings.json, with a timeout longer than the reviewer's:
+  {"hooks": {"Stop": [{"hooks": [{"type": "command", "timeout": 1800,
+    "command": "planstate review stop-hook"}]}]}}
 """
 
 import argparse
@@ -16,32 +28,11 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from impl.cli.arguments import name, option
-from impl.cli.command import Command
+from impl.cli.command import Command, name, option
 from impl.hooks import plan_folders, reviewer
 from impl.hooks.hook_log import HookLog
 from impl.hooks.stop_hook import HookAnswer, StopHook
 
-DESCRIPTION = """
-A Stop hook of Claude Code: when an agent tries to stop, run a review of its work, and block the
-stop until two reviews in a row are clean. Reads the event from standard input: its `cwd`, and its
-`stop_hook_active`; if that is true, the stop is approved.
-The plan is the folder under `.taskie/plans/` whose files, except dotfiles and files in subfolders,
-were changed last. Its `state.json` determines whether a review is due; if it is missing or
-malformed, every stop is approved.
-While a review runs, other hooks on the same folder wait. The time limit covers waiting and reviewer
-together; a hook whose time runs out while waiting approves.
-The reviewer is a program and never run by a shell. It gets no standard input, and the variables
-PLANSTATE_REVIEW_FILE (the file to write, a new name each time; the hook renames it afterwards),
-PLANSTATE_REVIEW_KIND and PLANSTATE_PLAN_FOLDER. Hooks inside the reviewer approve at once.
-If the reviewer fails, the stop is blocked and the attempt counts. The hook logs to `logs/` in the
-plan folder; if the event cannot be read, in the plan folder under --root or the current folder;
-without a plan folder, nowhere.
-An error in the hook itself never blocks.
-In .claude/settings.json, with a timeout longer than the reviewer's:
-  {"hooks": {"Stop": [{"hooks": [{"type": "command", "timeout": 1800,
-    "command": "planstate review stop-hook"}]}]}}
-"""
 EXIT_CODES = """
 exit codes: 0 approved, with JSON for Claude Code on standard output; 2 blocked, with the reason on
 standard error; 1 usage error, which does not block
@@ -196,4 +187,4 @@ def _end(ended_by: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + ended_by)
 
 
-COMMAND = Command(DESCRIPTION, EXAMPLES, ARGUMENTS, run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

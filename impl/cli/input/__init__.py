@@ -1,1 +1,1 @@
-"""What `planstate` reads: standard input, batches, reviews and the answers of commits."""
+"""What `planstate` reads: batches, reviews, the answers of commits, and other text."""

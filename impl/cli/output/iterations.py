@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from impl.cli.answers import DONE, FAILED, Answer, Failure, Issue, warning
 from impl.cli.output.clock_text import iso
-from impl.cli.session import refusal as plain_refusal
+from impl.cli.output.refusals import explain
 from impl.documents.iteration_reports import ReadReport
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Violation
 from spec.vocabulary.iterations import ReportIteration
@@ -101,13 +101,12 @@ def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
     if word == "missing_summary" and operation.report.summary_path is None:
         word = "no_summary_path"
     if word not in REFUSALS:
-        plain = plain_refusal(rejected, operation.plan)
-        return Failure(plain.code, plain.message, {"decision": REJECTED, **plain.data})
-    message = REFUSALS[word].format(
-        **details,
-        plan=operation.plan,
-        summary=operation.report.summary_path,
-        work=repr(operation.report.work_remaining)[:80],
-    )
-    data = {"decision": REJECTED, "reason": rejected.reason, **details}
-    return Failure(str(rejected.code), message, data)
+        message = explain(rejected, operation.plan)
+    else:
+        message = REFUSALS[word].format(
+            **details,
+            plan=operation.plan,
+            summary=operation.report.summary_path,
+            work=repr(operation.report.work_remaining)[:80],
+        )
+    return Failure.of(rejected, message, decision=REJECTED)

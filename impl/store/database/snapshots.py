@@ -5,25 +5,37 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from impl.store import guards
-from impl.store.database import review_rows
-from impl.store.database.iteration_rows import JOIN_LOOP, LOOP_COLUMNS, loop_of
-from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from impl.store.database.objects import (
+    ARTIFACTS,
+    ITEMS,
+    LOOPS,
+    PLANS,
+    REVIEWS,
+    STEPS,
+    VIOLATIONS,
+)
+from spec.vocabulary.items import Item
 from spec.vocabulary.showing import Show, Shown
-from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
+from spec.vocabulary.state import Artifact, Plan, State, Step
 
 READ_PLAN = f"""
-SELECT plans.document_hash, plans.title, plans.status,
-    {review_rows.COLUMNS},
-    {LOOP_COLUMNS}
+SELECT {PLANS.select}, {REVIEWS.select}, {LOOPS.select}
 FROM plans
 LEFT JOIN review_cycles ON review_cycles.plan = plans.path
-{JOIN_LOOP}
+LEFT JOIN iteration_loops ON iteration_loops.plan = plans.path
 WHERE plans.path = :plan
 """
 
-READ_STEPS = """
-SELECT anchor, step_index, title, parent, status, claimed_by, claimed_at, lease_expires_at,
-    heartbeat_at, started_at, completed_at, commit_hash, complete_reason
+CYCLE = len(PLANS.fields)
+LOOP = CYCLE + len(REVIEWS.fields)
+"""Where the columns of review cycle and loop begin, all `NULL` if the plan has none."""
+
+READ_VIOLATIONS = f"""
+SELECT {VIOLATIONS.select} FROM iteration_violations WHERE plan = :plan ORDER BY position
+"""
+
+READ_STEPS = f"""
+SELECT {STEPS.select}
 FROM steps
 WHERE plan = :plan AND (:family IS NULL OR anchor = :family OR parent = :family)
 ORDER BY step_index
@@ -43,14 +55,14 @@ ORDER BY step, position
 """
 
 READ_ITEMS = f"""
-SELECT step, kind, ordinal, text, status, reason
+SELECT {ITEMS.select}, step
 FROM checklist_items
 WHERE plan = :plan AND {OF_FAMILY}
 ORDER BY step, CASE kind WHEN 'task' THEN 0 WHEN 'test' THEN 1 ELSE 2 END, ordinal
 """
 
 READ_ARTIFACTS = f"""
-SELECT step, id, kind, summary, recorded_at
+SELECT {ARTIFACTS.select}, step
 FROM artifacts
 WHERE plan = :plan AND {OF_FAMILY}
 ORDER BY id
@@ -61,10 +73,6 @@ READ_PATHS = "SELECT path FROM plans ORDER BY path"
 READ_TIMES = "SELECT created_at, updated_at FROM plans WHERE path = ?"
 
 READ_LAST_ARTIFACT_ID = "SELECT seq FROM sqlite_sequence WHERE name = 'artifacts'"
-
-ITEM_KINDS = {kind.value: kind for kind in ItemKind}
-ITEM_STATUSES = {status.value: status for status in ItemStatus}
-STEP_STATUSES = {status.value: status for status in StepStatus}
 
 
 class PlanTimes(NamedTuple):
@@ -91,15 +99,13 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
     found = connection.execute(READ_PLAN, named).fetchone()
     if found is None:
         return None
-    return Plan(
-        path,
-        found["document_hash"],
-        found["title"],
-        PlanStatus(found["status"]),
-        _steps(connection, named),
-        review_cycle=review_rows.cycle_of(found),
-        iteration_loop=loop_of(connection, path, found),
-    )
+    cycle = REVIEWS.read(found, after=CYCLE) if found["max_reviews"] is not None else None
+    loop = None
+    if found["max_iterations"] is not None:
+        violations = map(VIOLATIONS.read, connection.execute(READ_VIOLATIONS, named))
+        loop = LOOPS.read(found, after=LOOP, violations=tuple(violations))
+    steps = _steps(connection, named)
+    return PLANS.read(found, steps=steps, review_cycle=cycle, iteration_loop=loop)
 
 
 def read_paths(connection: sqlite3.Connection) -> list[str]:
@@ -125,37 +131,18 @@ def _steps(connection: sqlite3.Connection, named: dict[str, str | None]) -> tupl
     for step, depends_on in connection.execute(READ_DEPENDENCIES, named):
         dependencies[step].append(depends_on)
     items: defaultdict[str, list[Item]] = defaultdict(list)
-    for step, kind, ordinal, text, status, reason in connection.execute(READ_ITEMS, named):
-        item = Item(ITEM_KINDS[kind], ordinal, text, ITEM_STATUSES[status], reason)
-        items[step].append(item)
+    for row in connection.execute(READ_ITEMS, named):
+        items[row["step"]].append(ITEMS.read(row))
     artifacts: defaultdict[str, list[Artifact]] = defaultdict(list)
-    for step, *fields in connection.execute(READ_ARTIFACTS, named):
-        artifacts[step].append(Artifact(*fields))
+    for row in connection.execute(READ_ARTIFACTS, named):
+        artifacts[row["step"]].append(ARTIFACTS.read(row))
     return tuple(
-        _step(row, dependencies[row["anchor"]], items[row["anchor"]], artifacts[row["anchor"]])
+        STEPS.read(
+            row,
+            dependencies=tuple(dependencies[anchor]),
+            items=tuple(items[anchor]),
+            artifacts=tuple(artifacts[anchor]),
+        )
         for row in connection.execute(READ_STEPS, named)
-    )
-
-
-def _step(
-    row: sqlite3.Row, dependencies: list[str], items: list[Item], artifacts: list[Artifact]
-) -> Step:
-    """Return a step from a row of `READ_STEPS` and what belongs to it."""
-    return Step(
-        anchor=row["anchor"],
-        index=row["step_index"],
-        title=row["title"],
-        parent=row["parent"],
-        dependencies=tuple(dependencies),
-        status=STEP_STATUSES[row["status"]],
-        claimed_by=row["claimed_by"],
-        claimed_at=row["claimed_at"],
-        lease_expires_at=row["lease_expires_at"],
-        heartbeat_at=row["heartbeat_at"],
-        started_at=row["started_at"],
-        completed_at=row["completed_at"],
-        commit_hash=row["commit_hash"],
-        complete_reason=row["complete_reason"],
-        items=tuple(items),
-        artifacts=tuple(artifacts),
+        for anchor in (row["anchor"],)
     )

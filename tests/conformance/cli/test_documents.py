@@ -1,6 +1,6 @@
 """Every `--json` document of `planspec` fits the JSON Schema that is published for it.
 
-`planstate`'s are held against theirs wherever its tests read one (tests/impl/cli/desk.py).
+For those of `planstate` see tests/impl/cli/test_documents.py.
 """
 
 import json

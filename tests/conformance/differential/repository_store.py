@@ -13,9 +13,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
-from conformance.adapters.repositories import Repository
+from conformance.adapters.repositories import ENVIRONMENT, Repository, environment
 from conformance.adapters.stores import StoreSystem
 from impl.git.commits import recorded_message
+from impl.git.committing import CommitRecord, CommitRequest, commit_step
+from impl.git.history import history
+from impl.git.layout import STORE
 from impl.git.repository import GitError
 from impl.store.store import Store
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
@@ -27,10 +30,56 @@ from spec.vocabulary.state import Plan, State
 from tests.conformance.differential.renaming import renamed
 
 
+class StoreRepository(Repository):
+    """A repository with a store, in which the implementation commits."""
+
+    @property
+    def store(self) -> Path:
+        """The file of the store."""
+        return self.root / STORE
+
+    def history(self, newest: int) -> tuple[HistoryEntry, ...]:
+        """Read from git what was committed last, the newest commit first."""
+        with environment(ENVIRONMENT):
+            return tuple(history(self.root))[:newest]
+
+    def write_document(self, plan: str, content: str | None) -> None:
+        """Write a plan's document, or remove it."""
+        document = self.root / plan
+        if content is None:
+            document.unlink(missing_ok=True)
+        else:
+            document.parent.mkdir(parents=True, exist_ok=True)
+            document.write_text(content)
+
+    def commit(self, operation: Commit) -> CommitRecord:
+        """Commit with git and in the store, under the faults that the operation wants.
+
+        The store may not be open anywhere if it shall not be reachable. Raises `GitError`.
+        """
+        linked = self.linked(operation.worktree)
+        with self.committing(operation, linked, self.store):
+            return commit_step(request_of(operation, linked))
+
+
+def request_of(operation: Commit, linked: Path) -> CommitRequest:
+    """Make a request of an operation."""
+    return CommitRequest(
+        linked,
+        operation.worktree,
+        operation.plan,
+        operation.step,
+        operation.message,
+        "What was done.",
+        operation.now,
+        synchronous="OFF",
+    )
+
+
 class RepositoryStore(StoreSystem):
     """A store beside a git repository: a system that can be compared with the model."""
 
-    def __init__(self, repository: Repository, seen: Counter[str]) -> None:
+    def __init__(self, repository: StoreRepository, seen: Counter[str]) -> None:
         self.repository = repository
         self.seen = seen
         super().__init__(self._open())
@@ -139,7 +188,7 @@ class RepositoryStores:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
-        self.repository = Repository(self.folder)
+        self.repository = StoreRepository(self.folder)
         self.repository.store.parent.mkdir()
         self.seen: Counter[str] = Counter()
 

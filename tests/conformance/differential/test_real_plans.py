@@ -7,26 +7,28 @@ import pytest
 
 from conformance.cli.check import SAMPLE
 from conformance.cli.main import main
-from conformance.reports.exit_codes import SUCCESS
+from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
+from tests.profiles import THOROUGH
 
 SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
 RECONCILIATION = SEEDS / "000_16a341a163a1f373.txt"
 RECOVERY = SEEDS / "002_62a0fe90b80e1c31.txt"
 
 
-def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
-    """Run `planspec check --json` and give what it prints."""
-    assert main(["check", "--json", *arguments]) == SUCCESS
+def check(capsys: pytest.CaptureFixture[str], *plans: str) -> dict[str, object]:
+    """Run `planspec check --json` and return what it prints; in `dev` few operations."""
+    code = main(["check", "--json", "--examples", "300" if THOROUGH else "40", *plans])
+    assert code in (SUCCESS, SUCCESS if THOROUGH else INCONCLUSIVE)
     result: dict[str, object] = json.loads(capsys.readouterr().out)
     return result
 
 
 def test_they_agree_on_the_sample_plan(capsys: pytest.CaptureFixture[str]) -> None:
     # Given the plan that ships, when it is checked with random operations,
-    result = check(capsys, str(SAMPLE), "--examples", "300")
-    # then the verdict is pass: no disagreement, and no rule that never fired.
-    assert result["verdict"] == "pass"
-    assert result["never_fired"] == []
+    result = check(capsys, str(SAMPLE))
+    # then they agree, and in the ci profile no rule never fired.
+    assert result["disagreements"] == []
+    assert result["never_fired"] == [] or not THOROUGH
 
 
 @pytest.mark.skipif(
@@ -37,6 +39,6 @@ def test_they_agree_on_two_plans_that_nobody_here_wrote(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given two real plan documents in one store, when they are checked with random operations,
-    result = check(capsys, str(RECONCILIATION), str(RECOVERY), "--examples", "300")
-    # then the verdict is pass.
-    assert result["verdict"] == "pass"
+    result = check(capsys, str(RECONCILIATION), str(RECOVERY))
+    # then they agree.
+    assert result["disagreements"] == []

@@ -1,6 +1,6 @@
 """Every message survives its way over the line, and fits the schema that is published for it."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -25,7 +25,8 @@ from conformance.protocol.schemas import reply_name, request_name, schemas
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.conformance.protocol.json_schema import fits
-from tests.model_runs import Answer, ModelMachine, ModelRunner, answers
+from tests.model_runs import Answer, ModelMachine, ModelRunner, answers, share_answers
+from tests.profiles import THOROUGH
 
 SCHEMAS = schemas()
 OTHERS: tuple[object, ...] = (None, True, 0, -1, "x", [], {}, ["x"], {"x": 1})
@@ -69,7 +70,9 @@ class Conversation(ModelMachine):
 
 
 def test_operations_answers_and_states_survive() -> None:
-    run_state_machine_as_test(Conversation)
+    # Checking a message against its schema takes most of the time.
+    examples = settings().max_examples if THOROUGH else 20
+    run_state_machine_as_test(Conversation, settings=settings(max_examples=examples))
 
 
 @given(plan_definitions(), st.integers(0, 2**60))
@@ -82,6 +85,7 @@ def test_other_requests_survive(definition: PlanDefinition, now: int) -> None:
         assert fits(message, SCHEMAS[request_name(message)])
 
 
+@share_answers
 @given(st.deferred(lambda: st.sampled_from(answers())), st.data())
 def test_schemas_refuse_what_is_not_understood(answer: Answer, data: st.DataObject) -> None:
     # Given an operation in which one field is left out, or has another value,

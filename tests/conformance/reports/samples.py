@@ -2,22 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 from conformance.protocol.documents.validation import VectorCount
 from conformance.protocol.messages import AreaName, Identity
-from conformance.reports.reading import read_record
 from conformance.reports.record import (
     Entry,
     FindingEntry,
     Footer,
     Grade,
     LevelResult,
-    Record,
     RecordHeader,
     RuleResult,
     Verdict,
-    entry_as_line,
 )
 from spec.catalog import AREAS
 
@@ -89,15 +85,3 @@ def whole(**changes: object) -> list[Entry]:
 def ending(footer: Footer, grades: dict[str, Grade] | None = None) -> list[Entry]:
     """Return the entries of a run without findings that ends so."""
     return [HEADER, *results(grades or {}), footer]
-
-
-def saved(folder: Path, entries: Iterable[Entry]) -> Path:
-    """Write a record as a run does."""
-    path = folder / "record.jsonl"
-    path.write_text("".join(entry_as_line(entry) + "\n" for entry in entries), encoding="utf-8")
-    return path
-
-
-def recorded(folder: Path, entries: Iterable[Entry]) -> Record:
-    """Write a record, and read it again."""
-    return read_record(saved(folder, entries))

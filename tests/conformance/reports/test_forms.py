@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conformance.reports.junit import junit
-from conformance.reports.record import Entry, Grade, Record, Verdict
+from conformance.reports.record import Entry, Grade, Record, Verdict, record_of
 from conformance.reports.rendering import (
     MOST_FINDINGS,
     MOST_REMARKS,
@@ -20,7 +20,7 @@ from conformance.reports.rendering import (
 )
 from conformance.reports.writing import FORMS, write_reports
 from spec.catalog import RULES
-from tests.conformance.reports.samples import FINDING, FOOTER, ending, recorded, results, whole
+from tests.conformance.reports.samples import FINDING, FOOTER, ending, results, whole
 
 EVIL = "<script src=//evil.example>alert(1)</script> ]]> & \" ' | `` @everyone"
 
@@ -56,15 +56,15 @@ class Elements(HTMLParser):
 
 def test_all_files_are_written(tmp_path: Path) -> None:
     # Given a run, when its reports are written into a folder that is not there yet,
-    paths = write_reports(recorded(tmp_path, whole()), tmp_path / "a" / "b")
+    paths = write_reports(record_of(whole()), tmp_path / "a" / "b")
     # then each file is there.
     assert [path.name for path in paths] == list(FORMS)
     assert all(path.read_text(encoding="utf-8") for path in paths)
 
 
-def test_junit_has_a_case_for_every_rule(tmp_path: Path) -> None:
+def test_junit_has_a_case_for_every_rule() -> None:
     # Given a run in which rules passed, failed, were unsupported, and were not decided,
-    tree = ElementTree.fromstring(junit(recorded(tmp_path, whole())))
+    tree = ElementTree.fromstring(junit(record_of(whole())))
     # when it is written as JUnit XML, then each rule is a case, and the counts are right.
     cases = {case.get("name", "").split()[0]: case for case in tree.iter("testcase")}
     assert list(cases) == [rule.id for rule in RULES]
@@ -78,10 +78,10 @@ def test_junit_has_a_case_for_every_rule(tmp_path: Path) -> None:
         assert sum(int(suite.get(name, "")) for suite in tree) == count
 
 
-def test_junit_has_what_continuous_integration_expects(tmp_path: Path) -> None:
+def test_junit_has_what_continuous_integration_expects() -> None:
     # Given a run that broke, when it is written as JUnit XML,
     footer = replace(FOOTER, verdict=Verdict.BROKEN, exit_code=4, problem="it hung at 'observe'")
-    tree = ElementTree.fromstring(junit(recorded(tmp_path, ending(footer))))
+    tree = ElementTree.fromstring(junit(record_of(ending(footer))))
     # then elements are nested and named as the usual schema has it,
     assert tree.tag == "testsuites"
     for suite in tree:
@@ -95,24 +95,22 @@ def test_junit_has_what_continuous_integration_expects(tmp_path: Path) -> None:
     assert error.get("message") == "it hung at 'observe'"
 
 
-def test_a_known_deviation_fails_no_build(tmp_path: Path) -> None:
+def test_a_known_deviation_fails_no_build() -> None:
     # Given a run whose only difference was known, when it is written as JUnit XML,
     footer = replace(FOOTER, verdict=Verdict.PASS, exit_code=0)
     entries = ending(footer, {"CLM-5": Grade.KNOWN_DEVIATION})
-    tree = ElementTree.fromstring(junit(recorded(tmp_path, entries)))
+    tree = ElementTree.fromstring(junit(record_of(entries)))
     # then the rule is skipped, and says why.
     [skipped] = tree.iter("skipped")
     assert skipped.get("message") == "known deviation: as it turned out"
 
 
 @pytest.mark.parametrize("form", [junit, page, badge])
-def test_what_an_implementation_says_is_only_text(
-    tmp_path: Path, form: Callable[[Record], str]
-) -> None:
+def test_what_an_implementation_says_is_only_text(form: Callable[[Record], str]) -> None:
     # Given an implementation that says what could be taken for tags, and characters XML forbids,
-    record = recorded(tmp_path, evil())
+    record = record_of(evil())
     # when it is reported, then that is text: the tags are those of a harmless run.
-    harmless = recorded(tmp_path, whole())
+    harmless = record_of(whole())
     told, plain = (Elements(form(run)) for run in (record, harmless))
     assert told.tags == plain.tags
     assert "script" not in told.tags
@@ -132,9 +130,9 @@ def evil() -> list[Entry]:
     return [replace(header, implementation=identity), finding, *rest]  # type: ignore[arg-type]
 
 
-def test_the_page_asks_for_nothing_else(tmp_path: Path) -> None:
+def test_the_page_asks_for_nothing_else() -> None:
     # Given a run, when it is written as a page,
-    text = page(recorded(tmp_path, whole()))
+    text = page(record_of(whole()))
     elements = Elements(text)
     # then it names no other file,
     assert not {"img", "script", "iframe", "object", "base"} & set(elements.tags)
@@ -148,37 +146,37 @@ def test_the_page_asks_for_nothing_else(tmp_path: Path) -> None:
     assert {rule.id for rule in RULES} | {"finding-1"} <= set(anchors)
 
 
-def test_the_page_is_for_both_lights_and_narrow_screens(tmp_path: Path) -> None:
-    text = page(recorded(tmp_path, whole()))
+def test_the_page_is_for_both_lights_and_narrow_screens() -> None:
+    text = page(record_of(whole()))
     assert "prefers-color-scheme: dark" in text
     assert "width=device-width" in text
     assert "(max-width:" in text
 
 
-def test_markdown_fits_a_comment_whatever_was_found(tmp_path: Path) -> None:
+def test_markdown_fits_a_comment_whatever_was_found() -> None:
     # Given a run with hundreds of long findings, when it is written as Markdown,
     header, finding, *rest = whole(observed="x" * 5_000, snippet="y\n" * 3_000)
     many = [replace(finding, number=number) for number in range(1, 300)]  # type: ignore[arg-type]
-    text = markdown(recorded(tmp_path, [header, *many, *rest]))
+    text = markdown(record_of([header, *many, *rest]))
     # then it stays short, and says how much is not in it.
     assert len(text) < 65_536
     [left_out] = re.findall(r"(\d+) more did not fit", text)
     assert text.count("<details>") == 299 - int(left_out) > 0
 
 
-def test_markdown_of_long_reasons_fits_too(tmp_path: Path) -> None:
+def test_markdown_of_long_reasons_fits_too() -> None:
     grades = [
         replace(result, grade=Grade.INCONCLUSIVE, why="<" * 5_000, findings=())
         for result in results({})
     ]
     header, *_, footer = ending(FOOTER)
-    text = markdown(recorded(tmp_path, [header, *grades, footer]))
+    text = markdown(record_of([header, *grades, footer]))
     assert MOST_REMARKS < len(text) + 2_500 < MOST_FINDINGS
 
 
-def test_markdown_takes_nothing_said_for_its_own(tmp_path: Path) -> None:
+def test_markdown_takes_nothing_said_for_its_own() -> None:
     # Given an implementation that says tags, mentions and fences, when it is written as Markdown,
-    text = markdown(recorded(tmp_path, evil()))
+    text = markdown(record_of(evil()))
     # then outside of fenced text nothing of it works, and no fence is closed by it.
     outside = re.sub(r"^(`{3,})text\n.*?^\1$", "", text, flags=re.DOTALL | re.MULTILINE)
     assert "<script" not in re.sub(r"\\<", "", outside)
@@ -199,11 +197,11 @@ def test_markdown_takes_nothing_said_for_its_own(tmp_path: Path) -> None:
     ],
 )
 def test_the_badge_tells_the_verdict(
-    tmp_path: Path, verdict: Verdict, grades: dict[str, Grade], words: str
+    verdict: Verdict, grades: dict[str, Grade], words: str
 ) -> None:
     # Given runs that end differently, when the badge is drawn, then it says how, also read aloud.
     image = ElementTree.fromstring(
-        badge(recorded(tmp_path, ending(replace(FOOTER, verdict=verdict), grades)))
+        badge(record_of(ending(replace(FOOTER, verdict=verdict), grades)))
     )
     assert image.get("aria-label") == f"planspec 2026.1: {words}"
     assert [text.text for text in image.iter("{http://www.w3.org/2000/svg}text")] == [

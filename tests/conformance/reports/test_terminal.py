@@ -2,21 +2,20 @@
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from conformance.protocol.documents.validation import VectorCount
-from conformance.reports.record import Footer, Grade, Verdict
+from conformance.reports.record import Footer, Grade, Verdict, record_of
 from conformance.reports.summary import in_brief
 from conformance.reports.terminal import report_as_text
 from spec.catalog import RULES
-from tests.conformance.reports.samples import FINDING, FOOTER, ending, recorded, whole
+from tests.conformance.reports.samples import FINDING, FOOTER, HEADER, ending, whole
 
 
-def test_the_important_line_is_the_last(tmp_path: Path) -> None:
+def test_the_important_line_is_the_last() -> None:
     # Given a run with a failing rule, when it is told,
-    lines = list(report_as_text(recorded(tmp_path, whole())))
+    lines = list(report_as_text(record_of(whole())))
     # then it begins with who was validated and ends with the verdict.
     assert lines[0] == "bridge 0.3 (Go) against edition 2026.1"
     assert lines[-1] == "bridge 0.3 (Go) does not conform to edition 2026.1: 1 rule fails, CLM-5"
@@ -25,9 +24,9 @@ def test_the_important_line_is_the_last(tmp_path: Path) -> None:
     )
 
 
-def test_grades_are_counted_by_area(tmp_path: Path) -> None:
+def test_grades_are_counted_by_area() -> None:
     # Given a run with four grades, when it is told,
-    lines = list(report_as_text(recorded(tmp_path, whole())))
+    lines = list(report_as_text(record_of(whole())))
     # then a table has a column for each, and a line for each area.
     [claims] = [line.split() for line in lines if line.startswith("Claims")]
     count = sum(rule.id.startswith("CLM-") for rule in RULES)
@@ -35,9 +34,9 @@ def test_grades_are_counted_by_area(tmp_path: Path) -> None:
     assert "known deviation" not in "\n".join(lines)
 
 
-def test_a_finding_is_told_with_the_way_to_it(tmp_path: Path) -> None:
+def test_a_finding_is_told_with_the_way_to_it() -> None:
     # Given a run with a finding, when it is told,
-    text = "\n".join(report_as_text(recorded(tmp_path, whole())))
+    text = "\n".join(report_as_text(record_of(whole())))
     # then its steps, both answers, its explanation, its replay and its snippet are there.
     told = (*FINDING.steps, *FINDING.differences, *FINDING.explanation, FINDING.snippet)
     assert all(line in text for line in told)
@@ -47,15 +46,15 @@ def test_a_finding_is_told_with_the_way_to_it(tmp_path: Path) -> None:
     assert "found by random, reduced" in text
 
 
-def test_only_what_is_proven_is_called_minimal(tmp_path: Path) -> None:
+def test_only_what_is_proven_is_called_minimal() -> None:
     # Given a finding that a search has proven shortest, when it is told, then it is so called.
-    text = "\n".join(report_as_text(recorded(tmp_path, whole(minimal=True))))
+    text = "\n".join(report_as_text(record_of(whole(minimal=True))))
     assert "found by random, minimal" in text
 
 
-def test_what_limits_the_grades_is_told(tmp_path: Path) -> None:
+def test_what_limits_the_grades_is_told() -> None:
     # Given unsupported and undecided rules and fields not always given, when a run is told,
-    text = "\n".join(report_as_text(recorded(tmp_path, whole())))
+    text = "\n".join(report_as_text(record_of(whole())))
     # then all are there.
     assert "unsupported: as it turned out: REV-1" in text
     assert "inconclusive: CLM-7 as it turned out" in text
@@ -90,11 +89,9 @@ def test_what_limits_the_grades_is_told(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_every_verdict_is_a_sentence(
-    tmp_path: Path, footer: Footer, grades: dict[str, Grade], last: str
-) -> None:
+def test_every_verdict_is_a_sentence(footer: Footer, grades: dict[str, Grade], last: str) -> None:
     # Given runs that end differently, when they are told, then the last line says how.
-    lines = list(report_as_text(recorded(tmp_path, ending(footer, grades))))
+    lines = list(report_as_text(record_of(ending(footer, grades))))
     assert lines[-1].endswith(last)
 
 
@@ -104,20 +101,30 @@ def test_rules_that_follow_one_another_are_told_in_brief() -> None:
     assert in_brief([]) == ""
 
 
-def test_the_last_words_of_what_broke_are_told(tmp_path: Path) -> None:
+def test_the_last_words_of_what_broke_are_told() -> None:
     footer = Footer(
         Verdict.BROKEN, 4, 3, 1, 0.1, VectorCount(0, 0), (), "it crashed", ("panic: no bridge",)
     )
-    lines = list(report_as_text(recorded(tmp_path, ending(footer))))
+    lines = list(report_as_text(record_of(ending(footer))))
     assert "| panic: no bridge" in lines
     assert lines[-2] == "3 operations after 1 reset, 0.1 s, seed 7"
 
 
-def test_colours_are_for_terminals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given the same run told to a file and to a terminal,
-    record = recorded(tmp_path, whole())
+    record = record_of(whole())
     plain = list(report_as_text(record))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     # when the two are compared, then only the terminal gets colours.
     assert "\x1b" not in "\n".join(plain)
     assert list(report_as_text(record))[-1] == f"\x1b[31m{plain[-1]}\x1b[0m"
+
+
+def test_what_cannot_be_seen_is_written_out() -> None:
+    # Given a finding in which an implementation said what would move a cursor, a null and half a
+    # character, when a record is made of it,
+    said = replace(FINDING, observed="\x1b[2Jgone\x00\ud800\u202e", steps=("one\n\ttwo \u00fc",))
+    [finding] = record_of([HEADER, said, FOOTER]).findings
+    # then that can be seen and does nothing; lines, tabs and letters stay.
+    assert finding.observed == r"\x1b[2Jgone\x00\ud800\u202e"
+    assert finding.steps == ("one\n\ttwo \u00fc",)

@@ -16,7 +16,7 @@ from conformance.authoring.goals import (
     RuleGoal,
     vector_of,
 )
-from conformance.authoring.guards.search import shortest_pairs
+from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
@@ -36,6 +36,7 @@ from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, index_text, vector_text
 from spec.amendments import AMENDMENTS, AUTO_RECLAIM, OWNERSHIP_FIRST
 from spec.catalog import RULES
+from tests.profiles import requires_ci_profile
 
 MOST_BYTES = 5_000_000
 
@@ -52,6 +53,7 @@ def text_that_ships(goal: Goal, found: FoundTrace) -> tuple[str, str]:
     return vector_text(vector), (VECTORS / file_of(vector)).read_text("utf-8")
 
 
+@requires_ci_profile
 def test_the_vectors_of_rules_are_built_again_byte_for_byte() -> None:
     # Given a search for all rules, when their vectors are made, then they are those that ship.
     deciding = rules_that_decide(ScopeLevels())
@@ -77,6 +79,7 @@ def test_vectors_of_amendments_are_built_again_byte_for_byte() -> None:
         assert built == shipped
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("mutant", ["git-not-asked", "without-A19-release-names-authority"])
 def test_a_vector_of_a_mutant_is_built_again_byte_for_byte(mutant: str) -> None:
     # Given a mutant and all that other vectors are made from, when it is searched for again,

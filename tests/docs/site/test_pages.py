@@ -6,6 +6,7 @@ import pytest
 
 from tests.docs.site.conftest import Look
 from tests.docs.site.visits import paths_of
+from tests.profiles import in_dev_the_first, requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -15,6 +16,7 @@ LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""
 
 
+@requires_ci_profile
 def test_every_page_fits_a_phone_and_loads_without_complaints(look: Look, site: Path) -> None:
     # Given a phone, when every page is opened on it,
     with look(width=390) as visit:
@@ -27,7 +29,10 @@ def test_every_page_fits_a_phone_and_loads_without_complaints(look: Look, site: 
         assert visit.complaints == []
 
 
-@pytest.mark.parametrize(("width", "palette"), [(1280, "light"), (1280, "dark"), (390, "dark")])
+WINDOWS = ((1280, "light"), (1280, "dark"), (390, "dark"))
+
+
+@pytest.mark.parametrize(("width", "palette"), in_dev_the_first(WINDOWS))
 def test_pages_of_every_kind_load_in_both_palettes(look: Look, width: int, palette: str) -> None:
     # Given a window of a width and a palette, when pages of every kind are opened in it,
     scheme = "slate" if palette == "dark" else "default"
@@ -40,8 +45,8 @@ def test_pages_of_every_kind_load_in_both_palettes(look: Look, width: int, palet
         assert visit.complaints == []
 
 
-@pytest.mark.parametrize("palette", ["light", "dark"])
-@pytest.mark.parametrize("path", WITH_DIAGRAMS)
+@pytest.mark.parametrize("palette", in_dev_the_first(["light", "dark"]))
+@pytest.mark.parametrize("path", in_dev_the_first(WITH_DIAGRAMS))
 def test_diagrams_are_drawn(look: Look, path: str, palette: str) -> None:
     # Given a page with diagrams, when it is opened,
     with look(palette=palette) as visit:
@@ -54,6 +59,7 @@ def test_diagrams_are_drawn(look: Look, path: str, palette: str) -> None:
             assert min(box["width"], box["height"]) > 50
 
 
+@requires_ci_profile
 def test_a_drawing_follows_the_palette(look: Look) -> None:
     # Given a diagram in the light palette, when the reader switches to the dark one,
     with look() as visit:
@@ -84,6 +90,7 @@ def test_without_scripts_a_page_and_its_traces_can_be_read(look: Look) -> None:
             assert visit.page.get_by_text(text).first.is_visible()
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("path", ["reference/recovery/", "reference/amendments/A14/"])
 def test_a_diagram_on_a_phone_is_large_enough_to_be_read(look: Look, path: str) -> None:
     # Given a diagram that is wider than a phone, when it is opened on one,
@@ -95,6 +102,7 @@ def test_a_diagram_on_a_phone_is_large_enough_to_be_read(look: Look, path: str) 
         assert visit.too_wide() <= 0
 
 
+@requires_ci_profile
 def test_every_letter_of_a_sequence_diagram_is_light_on_dark(look: Look) -> None:
     # Given the dark palette, when a diagram with alternatives is opened,
     with look(palette="dark") as visit:

@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from conformance.protocol.documents.catalog import document_schemas
+from conformance.protocol.documents.planstate import PLANSTATE_DATA, schema_name
 from impl.cli.main import main
 from impl.git.repository import git
 
@@ -17,8 +18,12 @@ PLAN = "plans/bridge.md"
 NOW = 1_767_225_600_000
 """2026-01-01T00:00:00.000Z, the time at which nothing has been done yet."""
 
-ENVELOPE = Draft202012Validator(document_schemas()["document-planstate"])
-"""The published schema of all that `planstate --json` prints."""
+_SCHEMAS = document_schemas()
+DOCUMENTS = {
+    command: Draft202012Validator(_SCHEMAS[f"document-{schema_name(command)}"])
+    for command in PLANSTATE_DATA
+}
+"""The published schemas of what each command prints with `--json`."""
 
 BRIDGE = """\
 ## Phase 1.0: A bridge {#phase-1}
@@ -59,7 +64,7 @@ class Reply(NamedTuple):
     def envelope(self) -> dict[str, Any]:
         """The envelope that was printed, and nothing beside it."""
         envelope = self.document
-        ENVELOPE.validate(envelope)
+        DOCUMENTS[envelope["command"]].validate(envelope)
         return envelope
 
     @property

@@ -7,7 +7,7 @@ import pytest
 
 from impl.git.history import history
 from impl.git.layout import usual_worktree
-from impl.git.repository import GitError, asked_worktree, git, is_linked_worktree, main_root
+from impl.git.repository import GitError, asked_worktree, git, main_root, worktree
 from spec.vocabulary.completion import HistoryEntry
 
 AUTHOR = {
@@ -51,8 +51,8 @@ def test_the_main_root_is_found_from_anywhere_in_the_repository(repository: Path
     inner.mkdir(parents=True)
     elsewhere = linked(repository, "other tree")
     assert main_root(repository) == main_root(inner) == main_root(elsewhere) == repository
-    assert is_linked_worktree(elsewhere)
-    assert not is_linked_worktree(inner)
+    assert worktree(elsewhere).root == elsewhere
+    assert worktree(inner).root == repository
 
 
 def test_what_is_read_is_what_git_says(repository: Path) -> None:

@@ -1,13 +1,20 @@
 """A site with work to recover, and what may happen there between two calls."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
-from impl.git.committing import CommitRequest, document_hash
-from impl.orchestrator.driver import Environment, commit_with_git, drive, open_existing
+from impl.git.committing import (
+    CannotCommit,
+    CommitRequest,
+    GitError,
+    commit_step,
+    document_hash,
+)
+from impl.orchestrator.driver import Environment, drive, open_existing
 from impl.orchestrator.recovery import implement, recover
 from impl.store.store import Store
-from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.commits import Commit, FailureReason, NotCommitted
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.outcomes import Outcome
 from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
@@ -34,6 +41,21 @@ REVIEW = Review(True, (Checkpoint(1, Judgement.BLOCKED, "no truck"),))
 WORK = Work(PLAN, "piers", ANN, REVIEW)
 
 Disturbance = Callable[[Site], None]
+
+
+def commit_with_git(request: CommitRequest, operation: Commit) -> Outcome:
+    """Make a git commit for the step of an operation; the rest is as in the request."""
+    request = replace(
+        request,
+        holder=operation.worktree,
+        plan=operation.plan,
+        step=operation.step,
+        now=operation.now,
+    )
+    try:
+        return commit_step(request).answer
+    except (CannotCommit, GitError, OSError):
+        return NotCommitted(operation.step)
 
 
 class RecoverySite:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spec.vocabulary.holding import Released, WasReset
+from spec.vocabulary.holding import Released, ResetResult
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
     Rejected,
@@ -71,7 +71,7 @@ def test_clm_14_and_clm_16_giving_back_keeps_only_what_is_completed(
     # When it is given back
     outcome = sut.apply(operation)
     # Then it and its unfinished substep are pending without any trace of a holder
-    assert outcome in (Released(ALICE), WasReset("a"))
+    assert outcome in (Released(ALICE), ResetResult("a"))
     for anchor in ("a", "a2"):
         one = sut.step(anchor)
         assert one.status == StepStatus.PENDING
@@ -104,7 +104,7 @@ def test_clm_14_and_clm_16_a_substep_is_given_back_alone(sut: Sut, operation: Op
     sut.given(register(FAMILY), claim(), start("a1"))
     parent, sibling = sut.step("a"), sut.step("a2")
     # When one substep is given back
-    assert sut.apply(operation) in (Released(ALICE), WasReset("a1"))
+    assert sut.apply(operation) in (Released(ALICE), ResetResult("a1"))
     # Then it alone is as new
     fresh = Step("a1", 1, "Title of a1", parent="a", items=sut.step("a1").items)
     assert sut.step("a1") == fresh
@@ -164,12 +164,12 @@ def test_clm_16_a_pending_step_may_be_reset_and_its_deferred_items_open(
     sut.given(register(WORKED_ON), claim(), reset("a2"))
     sut.given(batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "later")))
     # When the pending substep is reset
-    assert sut.apply(reset("a2", now=9)) == WasReset("a2")
+    assert sut.apply(reset("a2", now=9)) == ResetResult("a2")
     # Then what was completed stays so
     assert sut.checklist("a2") == [(COMPLETED, None), (OPEN, None), (OPEN, None)]
     # And a pending step without anything to reset is accepted, too
     before = sut.state()
-    assert sut.apply(reset("b")) == WasReset("b")
+    assert sut.apply(reset("b")) == ResetResult("b")
     assert sut.state() == before
 
 
@@ -177,7 +177,7 @@ def test_clm_16_a_reset_of_a_pending_step_reaches_its_substeps(sut: Sut) -> None
     # Given a pending step one of whose substeps is completed by history
     sut.given(register(WORKED_ON), reconcile(commit("a1", "c1")))
     before = sut.state()
-    assert sut.apply(reset("a")) == WasReset("a")
+    assert sut.apply(reset("a")) == ResetResult("a")
     assert sut.state() == before
 
 

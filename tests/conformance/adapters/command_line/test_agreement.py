@@ -9,11 +9,11 @@ from conformance.differential.search import Limits
 from tests.conformance.adapters.command_line.driving import Driven, agree_on_random_operations
 
 LIMITS = {
-    "dev": Limits(examples=2, steps=25, seed=0),
+    "dev": Limits(examples=1, steps=25, seed=0),
     "ci": Limits(examples=4, steps=40, seed=0),
     "nightly": Limits(examples=40, steps=60, seed=0),
 }
-ONE_VECTOR_IN = {"dev": 40, "ci": 12, "nightly": 1}
+ONE_VECTOR_IN = {"dev": 120, "ci": 12, "nightly": 1}
 
 
 def test_random_operations_are_answered_alike(

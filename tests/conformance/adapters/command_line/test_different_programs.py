@@ -71,7 +71,7 @@ def test_a_subcommand_that_takes_other_arguments_is_broken(opened: Opened, tmp_p
     ("difference", "expected"),
     [
         (wrappers.CHATTY, "exit code 0: its standard output is 'Looking at the plan...\\n{"),
-        (wrappers.WRONG_ENVELOPE, "its envelope lacks schema_version, command, status, data"),
+        (wrappers.WRONG_ENVELOPE, "no envelope: schema_version: Field required"),
         (wrappers.CRASHING, "exit code signal SIGABRT: its standard output is ''"),
         (wrappers.FLOODING, "printed more than 16 MB"),
     ],

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.command_line.answers import Translation, answer
-from conformance.adapters.command_line.envelopes import Envelope, envelope
+from conformance.adapters.command_line.answers import answer
+from conformance.adapters.command_line.envelopes import Envelope, Translation, envelope
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.states import shown, state
 from conformance.adapters.sut import BrokenProgram
@@ -26,22 +26,25 @@ def read(named: str, data: Any, code: int = 0, **fields: Any) -> Envelope:
     status = "error" if code else "ok"
     whole = {"schema_version": "1", "command": named, "status": status, "data": data}
     printed = json.dumps({**whole, "issues": [], **fields}).encode()
-    return envelope(Ended(("mine", named), code, printed, b"one\ntwo\n"), named)
+    return envelope(Ended(("mine", named), code, printed, b"one\ntwo\n"), named, TRANSLATION)
 
 
 def answered(operation: Operation, data: Any, code: int = 0, **fields: Any) -> dict[str, Any]:
-    return answer(operation, read("state", data, code, **fields), TRANSLATION)
+    return answer(operation, read("state", data, code, **fields))
 
 
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({"schema_version": "2"}, "'schema_version' in its envelope is '2', expected '1'"),
-        ({"command": "state stop"}, "'command' in its envelope is 'state stop'"),
-        ({"status": "fine"}, "expected 'ok' or 'error'"),
+        ({"schema_version": "2"}, "schema_version: Input should be '1'"),
+        (
+            {"command": "state stop"},
+            "the command in its envelope is 'state stop', not 'state ready'",
+        ),
+        ({"status": "fine"}, "status: Input should be 'ok' or 'error'"),
         ({"status": "error"}, "has the status 'error', whose exit code is 1"),
-        ({"issues": ["sad"]}, "'issues' in its envelope is no list of objects"),
-        ({"data": []}, "'data' in its envelope is no object"),
+        ({"issues": ["sad"]}, "issues.0: Input should be an object"),
+        ({"data": []}, "data: Input should be an object"),
     ],
 )
 def test_a_wrong_envelope_is_told_with_the_command(fields: dict[str, Any], expected: str) -> None:
@@ -139,7 +142,7 @@ SHOWN = {"plan_path": PLAN, "plan_hash": "f" * 64, "steps": [STEP], "checklist_i
 
 def test_what_is_shown_is_a_partial_state() -> None:
     # Given a program that shows some of a plan, and whose notes do not follow its clock
-    told = state(read("state show", {"plans": [SHOWN]}), TRANSLATION)
+    told = state(read("state show", {"plans": [SHOWN]}))
     # Then the steps stand in a row with their items, and nothing is there that was not shown
     item = {"kind": "task", "ordinal": 0, "status": "open", "reason": None}
     piers = {
@@ -159,11 +162,11 @@ def test_what_is_shown_is_a_partial_state() -> None:
     ("issues", "drifted"), [([], False), ([{"code": "E048"}], True), ([{"code": "W9"}], None)]
 )
 def test_a_warning_tells_that_a_document_has_changed(issues: list[Any], drifted: object) -> None:
-    told = shown(read("state show", {"plan": SHOWN}, issues=issues), TRANSLATION)
+    told = shown(read("state show", {"plan": SHOWN}, issues=issues))
     assert told.get("drifted") is drifted
 
 
 def test_a_program_that_contradicts_itself_is_broken() -> None:
     step = {**STEP, "checklist": {"tasks_total": 2}}
     with pytest.raises(BrokenProgram, match="it shows tasks_total 2 for piers, whose items"):
-        state(read("state show", {"plans": [{**SHOWN, "steps": [step]}]}), TRANSLATION)
+        state(read("state show", {"plans": [{**SHOWN, "steps": [step]}]}))

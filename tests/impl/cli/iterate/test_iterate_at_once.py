@@ -35,7 +35,7 @@ def test_who_waits_too_long_for_another_is_told_and_nothing_is_done(desk: Desk) 
     assert reply.code == 4
     (issue,) = reply.envelope["issues"]
     assert issue["code"] == "E046"
-    assert "another process holds" in issue["message"]
+    assert "timed out waiting for the lock on" in issue["message"]
     assert desk.json("iterate", PLAN, given=BLOCK).data["iteration"] == 3
 
 

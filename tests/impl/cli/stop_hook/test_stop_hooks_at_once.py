@@ -90,11 +90,11 @@ def test_the_time_that_a_hook_has_waited_is_not_the_reviewer_s(project: Project)
         given.append(seconds)
         return reviewer.ReviewerRun(1)
 
-    def locking(_lock: int, patience: float) -> float:
+    def locking(_lock: int, patience: float, _place: str) -> float:
         return patience - 13
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reviewer, "run", reviewing)
-        patch.setattr("impl.hooks.review_files._lock", locking)
+        patch.setattr("impl.hooks.review_files.lock", locking)
         assert not hook.answer(stop_hook_active=False).approved
     assert given == [13]

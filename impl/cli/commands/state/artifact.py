@@ -1,0 +1,35 @@
+"""`planstate state artifact`: record a note on a held step (CHK-10).
+
+The summary is cut to 500 characters.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer, about
+from impl.cli.command import HELD_STEP, Command, name, option, text
+from impl.cli.session import opened
+from impl.store import checklists
+from spec.vocabulary.checklists import RecordArtifact
+
+EXAMPLES = """
+  planstate state artifact plans/bridge.md step-1 --worktree ann --kind review \\
+      --summary "approved, two remarks"
+"""
+ARGUMENTS = (
+    *HELD_STEP,
+    option("--kind", required=True, type=name, help="a word of your choice"),
+    option("--summary", required=True, type=text, help="the text of the note"),
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Record the note."""
+    step, kind = options.step, options.kind
+    with opened(options) as session:
+        held = (session.plan, step, options.worktree)
+        note = RecordArtifact(*held, kind, options.summary, session.now)
+        number = session.run(checklists.record, note).artifact_id
+    return about(options, f"recorded {kind} {number} on {step}", artifact_id=number, kind=kind)
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,58 @@
+"""`planstate state complete`: complete a held step (CMP).
+
+Every item must be completed or deferred, and every substep completed; --force completes them
+instead, deferred items too. A completed step stays completed.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer, about, warning
+from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
+from impl.cli.session import opened
+from impl.store import completion
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.rejections import Code
+
+EXAMPLES = """
+  planstate state complete plans/bridge.md step-1 --worktree ann
+  planstate state complete plans/bridge.md step-1 --worktree ann \\
+      --force --reason "by hand"
+"""
+ARGUMENTS = (
+    *HELD_STEP,
+    flag("--force", help="complete its open items and substeps too"),
+    option("--reason", type=text, metavar="TEXT", help="the reason, stored with --force only"),
+    ALLOW_DRIFT,
+)
+
+IGNORED = warning(
+    Code.INVALID_REQUEST, "--reason was ignored: a reason is stored with --force only"
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Complete the step."""
+    with opened(options) as session:
+        complete = Complete(
+            session.plan,
+            options.step,
+            options.worktree,
+            session.document_hash(needed=not options.allow_drift),
+            session.now,
+            options.force,
+            options.reason,
+            options.allow_drift,
+        )
+        done = session.run(completion.complete, complete)
+    return about(
+        options,
+        f"completed {options.step}" + (" by force" if done.forced else ""),
+        *([f"all steps of {session.plan} are completed"] if done.all_steps_completed else []),
+        warnings=[IGNORED] if options.reason is not None and not options.force else [],
+        completed=True,
+        forced=done.forced,
+        all_steps_completed=done.all_steps_completed,
+    )
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,31 @@
+"""`planstate state heartbeat`: renew the lease of a held step, starting now (CLM-13).
+
+An expired lease can be renewed as long as no other worktree has claimed the step. Substeps have
+leases of their own.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer, about
+from impl.cli.command import HELD_STEP, LEASE, Command
+from impl.cli.output.clock_text import iso, until
+from impl.cli.session import opened
+from impl.store import holding
+from spec.vocabulary.holding import Heartbeat
+
+EXAMPLES = """
+  planstate state heartbeat plans/bridge.md step-1 --worktree ann --lease-duration 600
+"""
+ARGUMENTS = (*HELD_STEP, LEASE)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Renew the lease."""
+    with opened(options) as session:
+        step, lease = options.step, options.lease_duration * 1_000
+        heartbeat = Heartbeat(session.plan, step, options.worktree, session.now, lease)
+        end = session.run(holding.heartbeat, heartbeat).lease_expires_at
+    return about(options, f"{step}: {until(end, session.now)}", lease_expires=iso(end))
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,50 @@
+"""`planstate state ready`: list the top-level steps by what can be done with them (CLM-17).
+
+These are the steps that are ready to be claimed, those whose lease has expired and that can be
+claimed too, those that are held or wait for others, and the completed ones.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer
+from impl.cli.command import PLAN, Command
+from impl.cli.session import Session, opened
+from impl.store import claims
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.state import Step
+
+EXAMPLES = """
+  planstate state ready plans/bridge.md
+"""
+
+LISTS = ("ready", "expired_claim", "blocked", "completed")
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """List the steps."""
+    with opened(options) as session:
+        lists = read_lists(session)
+    lines = []
+    for word, steps in lists.items():
+        lines.append(f"{word.replace('_', ' ')}: {len(steps)}")
+        lines += [f"  {step.anchor}  {step.title}" for step in steps]
+    data = {
+        word: [{"anchor": each.anchor, "title": each.title, "step_index": each.index} for each in s]
+        for word, s in lists.items()
+    }
+    return Answer({**options.known, **data}, lines)
+
+
+def read_lists(session: Session) -> dict[str, list[Step]]:
+    """Return the steps in each list."""
+    while True:
+        readiness = session.query(claims.ready, Ready(session.plan, session.now))
+        plan = session.store.snapshot(session.plan)
+        steps = {step.anchor: step for step in plan.steps} if plan else {}
+        lists = {word: getattr(readiness, word) for word in LISTS}
+        # Unless the plan was registered with another document between the two reads.
+        if all(anchor in steps for anchors in lists.values() for anchor in anchors):
+            return {word: [steps[anchor] for anchor in lists[word]] for word in LISTS}
+
+
+COMMAND = Command(__doc__, EXAMPLES, (PLAN,), run)

@@ -1,0 +1,52 @@
+"""`planstate state reconcile`: complete the steps that commits name (CMP-9).
+
+Read the trailers `Tug-Step` and `Tug-Plan` of all commits, on every branch and in every
+worktree, newest first, and complete the steps that they name, whoever holds them. Deferred
+items of such a step become completed; their reasons are lost.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer, about
+from impl.cli.command import PLAN, Command, flag
+from impl.cli.session import opened
+from impl.git.history import history
+from impl.store.reconcile import reconcile
+from spec.vocabulary.completion import Reconcile
+
+EXAMPLES = """
+  planstate state reconcile plans/bridge.md
+  planstate state reconcile plans/bridge.md --force --json
+"""
+ARGUMENTS = (PLAN, flag("--force", help="replace the hashes of other commits that are stored"))
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Reconcile the plan."""
+    with opened(options) as session:
+        commits = tuple(history(session.location.root))
+        operation = Reconcile(session.plan, commits, session.now, options.force)
+        done = session.run(reconcile, operation)
+    skipped = done.skipped_mismatches
+    return about(
+        options,
+        f"reconciled {done.reconciled_count} steps with the commits",
+        *(
+            f"skipped {each.step}: {each.stored_hash} is stored, but the newest commit is "
+            f"{each.history_hash}; replace the stored hash with --force"
+            for each in skipped
+        ),
+        reconciled_count=done.reconciled_count,
+        skipped_count=len(skipped),
+        skipped_mismatches=[
+            {
+                "step_anchor": each.step,
+                "db_hash": each.stored_hash,
+                "git_hash": each.history_hash,
+            }
+            for each in skipped
+        ],
+    )
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,35 @@
+"""`planstate state release`: release a held step before its lease ends (CLM-14, CLM-15).
+
+Its holder can do so, and anybody by force. Items of the step and of its unfinished substeps that
+are not completed become open.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer, about
+from impl.cli.command import PLAN, STEP, Command, Exclusive, flag, name, option
+from impl.cli.session import opened
+from impl.store import holding
+from spec.vocabulary.holding import Release
+
+EXAMPLES = """
+  planstate state release plans/bridge.md step-1 --worktree ann
+  planstate state release plans/bridge.md step-1 --force
+"""
+AUTHORITY = (
+    option("--worktree", type=name, metavar="PATH", help="the holder, named as in its claim"),
+    flag("--force", help="release the step whoever holds it"),
+)
+ARGUMENTS = (PLAN, STEP, Exclusive(AUTHORITY, required=True))
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Release the step."""
+    with opened(options) as session:
+        release = Release(session.plan, options.step, session.now, options.worktree, options.force)
+        holder = session.run(holding.release, release).was_claimed_by
+    line = f"released {options.step}, which {holder} held"
+    return about(options, line, released=True, was_claimed_by=holder)
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,77 @@
+"""`planstate state show`: show the progress of plans.
+
+Every step has its mark (✓ completed, → in progress, ◆ claimed, ○ pending), the number of completed
+items, its holder, and the time left on its lease. Without PLAN, shows all plans, one line each.
+Warns if a document has changed since it was registered.
+"""
+
+import argparse
+import hashlib
+
+from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
+from impl.cli.output import show_text
+from impl.cli.output.show_data import plan_data
+from impl.cli.output.show_text import View
+from impl.cli.places import current_root, is_there, store_path
+from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, opened
+from impl.store.database import snapshots
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.showing import Show
+
+EXAMPLES = """
+  planstate state show
+  planstate state show plans/bridge.md
+  planstate state show plans/bridge.md --checklist
+  planstate state show plans/bridge.md --json
+"""
+ARGUMENTS = (
+    OPTIONAL_PLAN,
+    Exclusive(
+        (
+            flag("--summary", help="show steps only (the default)"),
+            flag("--checklist", help="list every item too"),
+        )
+    ),
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Show a plan, or all."""
+    if options.plan is None:
+        return show_all(options)
+    with opened(options) as session:
+        view, warnings = look(session)
+    lines = show_text.plan_lines(view, checklist=options.checklist)
+    return Answer({"plan": plan_data(view.plan, view.times)}, lines, warnings)
+
+
+def show_all(options: argparse.Namespace) -> Answer:
+    """Show all plans of the store; a missing store has none."""
+    root = current_root()
+    path = store_path(options, root)
+    views: list[View] = []
+    warnings: list[Issue] = []
+    if is_there(path):
+        with open_store(options, path) as store:
+            for plan in store.plan_paths():
+                view, found = look(Session(Location(root, plan, path), store))
+                views.append(view)
+                warnings += found
+    lines = show_text.overview_lines(views, checklist=options.checklist)
+    return Answer({"plans": [plan_data(view.plan, view.times) for view in views]}, lines, warnings)
+
+
+def look(session: Session) -> tuple[View, list[Issue]]:
+    """Return one plan, and a warning if its document is not the registered one."""
+    document_hash, problem = NO_DOCUMENT, f"{session.plan} has changed since it was registered"
+    try:
+        document_hash = hashlib.sha256(session.location.document()).hexdigest()
+    except Failure as failure:
+        problem = failure.message
+    shown = session.query(snapshots.show, Show(session.plan, document_hash, session.now))
+    view = View(shown.plan, session.store.plan_times(session.plan), session.now)
+    return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,134 @@
+"""`planstate state update`: complete, defer or reopen checklist items (CHK).
+
+Of a held step, all of the changes are made or none. Options are applied in the order given. A batch
+is a JSON array on standard input, and the only way to defer items:
+  [{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "needs the crane"}]
+Ordinals count from 1 in options such as --task, from 0 in a batch and in `state show --json`.
+"""
+
+import argparse
+from collections.abc import Sequence
+
+from impl.cli.answers import Answer, InvalidUsage, about
+from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Argument, Command, flag, option, text
+from impl.cli.session import Session, opened
+from impl.store import checklists
+from spec.vocabulary.checklists import Batch, StatusChange, Update
+from spec.vocabulary.items import ItemKind
+
+EXAMPLES = """
+  planstate state update plans/bridge.md step-1 --worktree ann --task 2:completed
+  planstate state update plans/bridge.md step-1 --worktree ann --all-tests completed
+  echo '[]' | planstate state update plans/bridge.md step-1 --worktree ann \\
+      --batch --complete-remaining
+"""
+
+FIRST_IN_OPTIONS = 1
+
+
+class _Change(argparse.Action):
+    """Collects the changes in the order in which they are given."""
+
+    def __init__(self, *, kind: ItemKind | None = None, **settings: str | Sequence[str]) -> None:
+        super().__init__(**{**settings, "dest": "changes"})  # type: ignore[arg-type]
+        self.kind = kind
+
+    def __call__(
+        self,
+        _: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Add a change."""
+        ordinal, status = None, text(str(values))
+        if option_string in ("--task", "--test", "--checkpoint"):
+            ordinal, status = self._one(status)
+        change = StatusChange(status, self.kind, ordinal)
+        namespace.changes = [*namespace.changes, change]
+
+    def _one(self, given: str) -> tuple[int, str]:
+        number, colon, status = given.partition(":")
+        if not (colon and status and number.isascii() and number.isdecimal() and int(number)):
+            message = f"{given!r} is not N:STATUS; count from 1, as in 1:completed"
+            raise argparse.ArgumentError(self, message)
+        return int(number) - FIRST_IN_OPTIONS, status
+
+
+def _change(name: str, kind: ItemKind | None, metavar: str, help: str) -> Argument:
+    return option(name, action=_Change, kind=kind, metavar=metavar, default=(), help=help)
+
+
+ARGUMENTS = (
+    *HELD_STEP,
+    *(
+        _change(f"--{each}", each, "N:STATUS", f"set one {each}, counted from 1")
+        for each in ItemKind
+    ),
+    *(_change(f"--all-{kind}s", kind, "STATUS", f"set all {kind}s") for kind in ItemKind),
+    _change("--all", None, "STATUS", "set all items"),
+    flag("--batch", help="read a batch from standard input"),
+    flag("--complete-remaining", help="after the batch, complete all items that are still open"),
+    flag("--allow-reopen", help="allow completed items to become open again"),
+    ALLOW_DRIFT,
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Update the items."""
+    require_one_form(options)
+    with opened(options) as session:
+        if options.batch:
+            count = session.run(checklists.batch, batch(options, session)).items_updated
+        else:
+            changes = update(options, session)
+            done = session.run(checklists.update, changes, first_ordinal=FIRST_IN_OPTIONS)
+            count = done.items_updated
+    return about(options, f"{options.step}: {count} items changed", items_updated=count)
+
+
+def require_one_form(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.batch and options.changes:
+        raise InvalidUsage(
+            "--batch and options that name items exclude each other; use one of them"
+        )
+    if options.batch and options.allow_reopen:
+        raise InvalidUsage(
+            "--allow-reopen has no effect with --batch, which never opens items; leave it out"
+        )
+    if options.complete_remaining and not options.batch:
+        raise InvalidUsage("--complete-remaining needs --batch; add it and give `[]` as input")
+
+
+def update(options: argparse.Namespace, session: Session) -> Update:
+    """Return the operation for options that name items."""
+    return Update(
+        session.plan,
+        options.step,
+        options.worktree,
+        tuple(options.changes),
+        session.document_hash(needed=not options.allow_drift),
+        session.now,
+        options.allow_reopen,
+        options.allow_drift,
+    )
+
+
+def batch(options: argparse.Namespace, session: Session) -> Batch:
+    """Return the operation for a batch on standard input."""
+    from impl.cli.input.batches import read_batch
+
+    return Batch(
+        session.plan,
+        options.step,
+        options.worktree,
+        read_batch(),
+        session.document_hash(needed=not options.allow_drift),
+        session.now,
+        options.complete_remaining,
+        options.allow_drift,
+    )
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

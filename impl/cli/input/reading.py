@@ -1,0 +1,48 @@
+"""Reading JSON and other text from standard input or a file, with errors that say what is wrong."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn, TypeGuard
+
+STANDARD_INPUT = "-"
+
+Fail = Callable[[str], NoReturn]
+"""Raises the failure for what was found."""
+
+
+def read_text(expected: str, *, errors: str = "strict") -> str:
+    """Read all of standard input as UTF-8; prompt for what is `expected` at a terminal.
+
+    Line ends stay as they are. Raises `UnicodeDecodeError`, unless `errors` handles invalid bytes.
+    """
+    if sys.stdin.isatty():
+        print(f"reading {expected} from the terminal; end it with ctrl-D", file=sys.stderr)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="utf-8", errors=errors, newline="")
+    return sys.stdin.read()
+
+
+def read_json(place: str, expected: str, kind: type, fail: Fail) -> Any:
+    """Read a JSON value of a kind from a file or from standard input."""
+    try:
+        standard = place == STANDARD_INPUT
+        found = json.loads(read_text(expected) if standard else Path(place).read_bytes().decode())
+    except (ValueError, RecursionError) as error:
+        fail(f"is not JSON ({error})")
+    except OSError as error:
+        fail(f"cannot be read from {place} ({error.strerror})")
+    if not isinstance(found, kind):
+        fail(f"is JSON, but not {'an object' if kind is dict else 'an array'}")
+    return found
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Return whether a value is a string of valid Unicode, which JSON does not ensure."""
+    return isinstance(value, str) and value == value.encode(errors="ignore").decode()
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Return whether a value is a whole number, which `true` is not."""
+    return isinstance(value, int) and not isinstance(value, bool)

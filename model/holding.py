@@ -1,0 +1,69 @@
+"""Holding a claimed step: starting work, and renewing its lease (CLM-12, CLM-13)."""
+
+from dataclasses import replace
+
+from model.steps import (
+    HolderClauses,
+    find,
+    held_step,
+    holding_row,
+    is_completed,
+    is_held,
+    lease_is_over,
+    with_steps,
+)
+from model.transition import Decision, accept, citing, decided_by, refuse
+from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start, Started
+from spec.vocabulary.rejections import not_claimed
+from spec.vocabulary.state import Plan, StepStatus
+
+START_BY_HOLDER = HolderClauses(
+    ("CLM-12.8",), ("CLM-12.9", "CLM-12.13"), ("CLM-12.10", "CLM-12.12")
+)
+HEARTBEAT_BY_HOLDER = HolderClauses(("CLM-13.7",), ("CLM-13.8",), ("CLM-13.9",))
+
+STARTING = ("CLM-12.1", "CLM-12.2", "CLM-12.3", "CLM-12.4")
+"""The clauses on every accepted start."""
+
+RENEWING = ("CLM-13.1", "CLM-13.2", "CLM-13.3", "CLM-13.4")
+"""The clauses on every accepted heartbeat."""
+
+
+def start(plan: Plan, operation: Start) -> Decision:
+    """Start work on a claimed step (CLM-12)."""
+    step = find(plan, operation.step)
+    if step and step.claimed_by == operation.worktree and step.status is StepStatus.CLAIMED:
+        begun = replace(step, status=StepStatus.IN_PROGRESS, started_at=operation.now)
+        after = with_steps(plan, [begun])
+        return accept(Started(step.anchor), *STARTING, plan=after)
+    refusal = refuse_row(plan, operation, START_BY_HOLDER, "CLM-12.11", "CLM-12.13")
+    # CLM-12.7: whoever completed a step is still its holder.
+    on_record = step is not None and is_completed(holding_row(plan, step))
+    return citing(refusal, "CLM-12.5", *decided_by({"CLM-12.7": on_record}))
+
+
+def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
+    """Renew the lease of a held step or substep, of its own row only (CLM-13)."""
+    step = find(plan, operation.step)
+    if step and step.claimed_by == operation.worktree and is_held(step):
+        lease_expires_at = operation.now + operation.lease
+        renewed = replace(step, heartbeat_at=operation.now, lease_expires_at=lease_expires_at)
+        clauses = decided_by(
+            {"CLM-13.5": lease_is_over(step, operation.now), "CLM-13.6": len(plan.steps) > 1}
+        )
+        after = with_steps(plan, [renewed])
+        return accept(LeaseRenewed(lease_expires_at), *RENEWING, *clauses, plan=after)
+    return refuse_row(plan, operation, HEARTBEAT_BY_HOLDER, "CLM-13.10")
+
+
+def refuse_row(
+    plan: Plan, operation: Start | Heartbeat, by_holder: HolderClauses, *wrong_status: str
+) -> Decision:
+    """Refuse to act on this row: its holder is checked before its own status."""
+    step = held_step(plan, operation.step, operation.worktree, by_holder)
+    if isinstance(step, Decision):
+        return step
+    # The caller holds the step or its parent, but the row itself has another status.
+    released = step.parent is not None and step.status is StepStatus.PENDING
+    clauses = decided_by({"CLM-18.3": released})
+    return refuse(not_claimed(step.anchor, step.status), *wrong_status, *clauses)

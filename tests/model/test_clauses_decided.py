@@ -1,0 +1,130 @@
+"""Every binding clause decides in some run, or the model cannot decide it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.differential.search import Limits
+from model.apply import apply
+from model.explorer.runs import RunGraph, RunProgress
+from model.explorer.scopes.recovery import RECOVERY
+from model.explorer.search import Explorer
+from model.recovery import recover
+from spec.catalog import FORMAT_RULES, RULES, clause
+from spec.editions import CURRENT, EDITIONS, ORIGIN, edition_named
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.recovery import Call, Review, Work
+from spec.vocabulary.showing import Shown
+from spec.vocabulary.state import Plan, PlanStatus, State, Step, StepStatus
+from tests.model.vector_clauses import citations
+from tests.model_runs import answers
+
+AREAS = ("PLN", "CLM", "CHK", "CMP", "COM", "REC", "REV", "ITR", "AGT", "DOC", "STA", "SHL")
+LIMITS = Limits(examples=150, steps=50, seed=0)
+
+UNDECIDABLE = {
+    each.id for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses if each.kept_outside
+}
+"""The binding clauses that no transition of the model can break."""
+
+BY_EXAMPLE = {"REC-3.2", "AGT-6.6"}
+"""The clauses that need more than random operations or the explorer give; tests below show them."""
+
+WITHOUT_VECTOR: dict[str, list[str]] = json.loads(
+    (Path(__file__).parents[1] / "data" / "clauses_without_vector.json").read_text()
+)
+"""For each area, the clauses that no shipped vector makes decide yet."""
+
+
+def binding_clauses(area: str) -> set[str]:
+    """Return the binding clauses of an area that the model decides."""
+    rules = [rule for rule in (*RULES, *FORMAT_RULES) if rule.id.startswith(area)]
+    clauses = {each.id for rule in rules for each in rule.clauses if each.binds}
+    return clauses - UNDECIDABLE
+
+
+def clauses_in(progress: RunProgress) -> set[str]:
+    """Return the clauses that decided what came last in a run of the orchestrator."""
+    transition = progress.step.transition if progress.step else None
+    following = progress.ending or progress.upcoming
+    return {*(transition.clauses if transition else ()), *(following.clauses if following else ())}
+
+
+@pytest.fixture(scope="module")
+def decided() -> set[str]:
+    """Return the clauses that decide in a long random run of any edition, or around a recovery."""
+    clauses = {
+        clause
+        for edition in EDITIONS
+        for answer in answers(edition, LIMITS)
+        for clause in answer.transition.clauses
+    }
+    for edition in (CURRENT, edition_named(f"{CURRENT.name}-A13"), ORIGIN):
+        graph = RunGraph(RECOVERY, edition)
+        Explorer(graph).run()
+        clauses = clauses.union(*map(clauses_in, graph.progress.values()))
+    return clauses
+
+
+@pytest.fixture(scope="module")
+def decided_by_vectors() -> set[str]:
+    """Return the clauses that decide in a shipped vector, in an edition that it shows."""
+    return {clause for _, clause in citations()}
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_every_binding_clause_of_an_area_decides_something(area: str, decided: set[str]) -> None:
+    # Given long runs in every edition, when the model cites the clauses that decided,
+    undecided = binding_clauses(area) - decided
+    # then only those are missing that the model cannot decide, or that have an example.
+    assert undecided <= BY_EXAMPLE
+
+
+def test_the_model_cites_no_clause_that_it_cannot_decide(
+    decided: set[str], decided_by_vectors: set[str]
+) -> None:
+    # Given long runs and vectors, when the model cites the clauses that decided,
+    # then none of those that it cannot decide is among them.
+    assert UNDECIDABLE & (decided | decided_by_vectors) == set()
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_the_shipped_vectors_make_every_other_clause_decide(
+    area: str, decided_by_vectors: set[str]
+) -> None:
+    # Given the shipped vectors, when the model plays them in the editions that they show,
+    undecided = binding_clauses(area) - decided_by_vectors
+    # then none is missing but those that still need a vector.
+    assert undecided - set(WITHOUT_VECTOR.get(area, [])) == set()
+
+
+def test_in_a_vector_a_clause_decides_only_in_editions_that_have_it() -> None:
+    # Given the shipped vectors, when the model cites a clause in an edition that they show,
+    # the orchestrator's included, then the clause is in force there.
+    cited = {(name, clause(identifier)) for name, identifier in citations()}
+    assert {one.id for name, one in cited if not one.is_in_force(edition_named(name))} == set()
+
+
+def test_rec_3_2_open_items_of_substeps_do_not_matter() -> None:
+    # Given a recovery of a step that has no open item, but whose substep has one,
+    held = Step("a", 0, "A", status=StepStatus.IN_PROGRESS, claimed_by="one")
+    substep = Step("a-1", 1, "Part", parent="a", items=(Item(ItemKind.TASK, 0, "A task"),))
+    plan = Plan("plan.md", "hash", "Plan", PlanStatus.ACTIVE, (held, substep))
+    work = Work("plan.md", "a", "one", Review(approved=True))
+    recovery = recover(work, FailureReason.OPEN_ITEMS, CURRENT)
+    next(recovery)
+    # when the query shows that,
+    following = recovery.send(Shown(plan, drifted=False))
+    # then the step is completed without a batch, because the substep's item does not count.
+    assert isinstance(following, Call)
+    assert following.clauses == ("REC-3.2", "REC-3.5", "REC-4.4")
+
+
+def test_agt_6_6_cuts_long_words() -> None:
+    # Given a command of more than 200 characters, when it is checked,
+    checked = apply(State(), CheckCommand("plan.md", f"cat {'x' * 200}", 0))
+    # then the cut of its words decides.
+    assert "AGT-6.6" in checked.clauses

@@ -1,0 +1,34 @@
+"""Profiles: how much a run of the tests tries, and what the `dev` profile leaves to `ci`."""
+
+import os
+from collections.abc import Container, Iterable, Sequence
+from typing import Any
+
+import pytest
+
+PROFILE = os.environ.get("PLANSPEC_PROFILE") or ("ci" if "CI" in os.environ else "dev")
+
+THOROUGH = PROFILE != "dev"
+"""Whether to run what takes more than a few seconds and of which `dev` tries a part."""
+
+requires_ci_profile = pytest.mark.skipif(
+    not THOROUGH, reason="the dev profile tries a part of this; set PLANSPEC_PROFILE=ci for all"
+)
+
+
+def mostly_in_ci(values: Iterable[Any], in_dev: Container[Any]) -> list[Any]:
+    """Return the values of a parameter, of which only some are tried in the `dev` profile."""
+    return [
+        value if value in in_dev else pytest.param(*as_tuple(value), marks=requires_ci_profile)
+        for value in values
+    ]
+
+
+def in_dev_the_first(values: Sequence[Any]) -> list[Any]:
+    """Return the values of a parameter, of which the `dev` profile tries only the first."""
+    return mostly_in_ci(values, values[:1])
+
+
+def as_tuple(value: Any) -> tuple[Any, ...]:
+    """Return the values of several parameters, or a tuple of the value of one."""
+    return value if isinstance(value, tuple) else (value,)
