@@ -20,18 +20,16 @@ from model.transition import Decision, Transition, refuse
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Rejected, unknown_plan
 from spec.vocabulary.reviews import Stop
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import Plan, State
+from spec.vocabulary.state import Plan, Show, State
 
 StepOperation = (
     Claim

@@ -21,8 +21,7 @@ from spec.vocabulary.rejections import (
     plan_without_steps,
     unknown_dependency,
 )
-from spec.vocabulary.showing import Show, Shown
-from spec.vocabulary.state import Plan, PlanStatus, Step
+from spec.vocabulary.state import Plan, PlanStatus, Show, Shown, Step
 
 STORED = ("PLN-1.3", "PLN-1.4", "PLN-1.9", "PLN-1.11")
 """The clauses on what is stored of a new plan."""

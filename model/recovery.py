@@ -16,12 +16,10 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start, Started
 from spec.vocabulary.items import Item, ItemStatus
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Result, Review, Work
 from spec.vocabulary.rejections import Code, Rejected
-from spec.vocabulary.showing import Show, Shown
-from spec.vocabulary.state import Step, StepStatus
+from spec.vocabulary.state import Show, Shown, Step, StepStatus
 
 MAX_ATTEMPTS = 3
 """The attempts of a recovery (REC-2)."""

@@ -9,8 +9,7 @@ from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.rejections import not_claimed, ownership_violation, plan_drift
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
+from spec.vocabulary.state import Plan, PlanStatus, Show, Step, StepStatus
 
 
 def find(plan: Plan, anchor: str) -> Step | None:

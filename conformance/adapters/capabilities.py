@@ -8,7 +8,8 @@ from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.messages import AreaName, Clock, Identity
 from conformance.protocol.times import TOLERANCE
 from model.apply import apply
-from spec.vocabulary.claims import DEFAULT_LEASE, Claim
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered

@@ -8,8 +8,7 @@ from conformance.protocol.messages import MOST_AHEAD, AreaName, Faulty, Identity
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 
 WHOLE = Identity(

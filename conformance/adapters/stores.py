@@ -10,8 +10,7 @@ from typing import Self
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import InProcessSystem
 from impl.store.store import Store
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 
 OpenSystem = Callable[[], InProcessSystem]

@@ -8,8 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Identity
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 
 

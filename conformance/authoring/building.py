@@ -6,6 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
+from conformance.authoring.boundaries.goal import boundary_goals
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
@@ -56,6 +57,7 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
         if found is None:
             raise NotFound(f"no trace tells the editions with and without {amendment.id} apart")
         served.append((EditionDiffGoal(amendment), found))
+    served += [(goal, FoundTrace(goal.trace.operations)) for goal in boundary_goals()]
     for clause in SUPERSEDED:
         progress(f"superseded clause {clause.id}")
         shown = superseded_clause(clause, levels)
@@ -63,7 +65,8 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
             raise NotFound(f"no trace shows the superseded clause {clause.id}")
         served.append(shown)
     yield from served
-    known = [found for _, found in served if found.work is None]
+    # What was composed is long, and not meant to show mutants.
+    known = [found for goal, found in served if goal.length is None and found.work is None]
     yield from mutants_searched(MutantSearch(levels, known, kept), progress)
 
 

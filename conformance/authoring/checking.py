@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+from conformance.authoring.boundaries.goal import boundary_goals
 from conformance.authoring.building import Progress, needs_vector, texts_of
 from conformance.authoring.goals import (
     EditionDiffGoal,
@@ -86,6 +87,8 @@ def goal_of(vector: Vector) -> Goal | None:
             case Kind.MUTANT:
                 mutant = mutant_named(vector.mutant or "")
                 return MutantGoal(mutant) if needs_vector(mutant) else None
+            case Kind.BOUNDARY:
+                return {goal.id: goal for goal in boundary_goals()}[vector.id]
     except (LookupError, ValueError):
         return None
 
@@ -107,6 +110,7 @@ def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:
         map(EditionDiffGoal, AMENDMENTS),
         map(SupersededGoal, SUPERSEDED),
         map(MutantGoal, filter(needs_vector, MUTANTS)),
+        boundary_goals(),
     )
     for goal in goals:
         if goal.id not in there:

@@ -13,7 +13,7 @@ from conformance.differential.runner import first_divergence
 from conformance.mutants.mutant import Component, Mutant
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.operations import operation_name
-from conformance.vectors.vector import Before, DecidedBy, ExpectedReply, Kind, Vector
+from conformance.vectors.vector import Before, DecidedBy, ExpectedReply, Kind, Length, Vector
 from model.apply import apply
 from model.transition import Transition
 from spec.amendments import Amendment
@@ -33,6 +33,7 @@ class Goal:
     title: str
     kind: Kind
     rules: tuple[str, ...]
+    length: Length | None = None
     clauses: tuple[str, ...] = ()
     mutant: str | None = None
     amendment: str | None = None
@@ -185,7 +186,7 @@ def vector_of(goal: Goal, found: FoundTrace) -> Vector:
         mutant=goal.mutant,
         amendment=goal.amendment,
         guards=goal.guards,
-        length=found.length,
+        length=goal.length or found.length,
         scope=found.scope,
         work=found.work,
         before=goal.before(found),

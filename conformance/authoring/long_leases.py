@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from conformance.authoring.goals import Goal
 from conformance.authoring.traces import FoundTrace
-from spec.vocabulary.claims import DEFAULT_LEASE, Claim
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.holding import Heartbeat
 
 

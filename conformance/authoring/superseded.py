@@ -14,7 +14,8 @@ from model.apply import apply
 from spec.catalog import RULES, rule, rule_id
 from spec.editions import ORIGIN, SEEDS, Edition
 from spec.rules.rule import Clause
-from spec.vocabulary.showing import Show
+from spec.vocabulary.plans import Register
+from spec.vocabulary.state import Show
 
 SUPERSEDED = tuple(
     clause
@@ -96,5 +97,7 @@ def traces(goal: SupersededGoal, levels: ScopeLevels) -> Iterator[FoundTrace]:
 def shown_after(found: FoundTrace) -> FoundTrace:
     """Return a trace with a query of the plan behind it."""
     last = found.operations[-1]
-    query = Show(last.plan, getattr(last, "document_hash", None) or "", last.now)
+    registered = [each for each in found.operations if isinstance(each, Register)]
+    document_hash = getattr(last, "document_hash", None) or registered[-1].definition.document_hash
+    query = Show(last.plan, document_hash, last.now)
     return FoundTrace((*found.operations, query), found.scope, found.events + 1)

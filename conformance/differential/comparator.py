@@ -9,7 +9,7 @@ from conformance.adapters.model import WHOLE
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json, written
 from conformance.protocol.messages import AreaName, Clock, Identity, Observed
 from conformance.protocol.times import TIMES, TOLERANCE
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.state import Plan, State
 
 KEYS = {

@@ -8,8 +8,7 @@ from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
 
 PRESENCE = ("there -> missing", "missing -> there")

@@ -33,8 +33,7 @@ from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Ending, Procedure
 from spec.vocabulary.rejections import Rejected, store_unavailable
 from spec.vocabulary.state import State

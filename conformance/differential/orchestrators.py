@@ -15,7 +15,7 @@ from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from model.explorer.runs import listen
 from spec.editions import CURRENT
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
 
 Orchestrator = Callable[[str, str, Review, Count], Procedure]

@@ -26,8 +26,7 @@ from spec.properties.transitions import applicable_step_properties, broken_step_
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import HistoryEntry
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State

@@ -60,14 +60,13 @@ from conformance.generators.workspaces import Workspace
 from conformance.protocol.messages import AreaName
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
@@ -80,8 +79,7 @@ from spec.vocabulary.reviews import (
     SetNextPhase,
     Stop,
 )
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Show, State
 
 Rule = Callable[..., None]
 Test = Callable[["PlanStateMachine"], bool]
@@ -244,6 +242,7 @@ class PlanStateMachine(RuleBasedStateMachine):
     def plans_are_written(self, workspace: Workspace, registered: int) -> None:
         """Given plan documents, most of them registered as they are."""
         self.workspace = workspace
+        self.now = workspace.begins_at
         self.begin(workspace.plans[:registered])
 
     def begin(self, plans: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from conformance.generators.domains import domain_of, values
 from conformance.generators.situation import (
     Target,
     choose_document,
@@ -18,6 +19,7 @@ from conformance.generators.situation import (
     positions,
 )
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
+from spec.vocabulary.domains import Ordinal, Reason, Summary, Word
 from spec.vocabulary.items import ItemKind, ItemStatus
 
 KINDS = tuple(ItemKind)
@@ -25,13 +27,15 @@ UPDATE_STATUSES = (ItemStatus.COMPLETED, ItemStatus.OPEN)
 ANY_UPDATE_STATUS = (*UPDATE_STATUSES, ItemStatus.DEFERRED, "finished")
 BATCH_STATUSES = (ItemStatus.COMPLETED, ItemStatus.DEFERRED)
 ANY_BATCH_STATUS = (*BATCH_STATUSES, "open", "done")
-REASONS = ("manual check", "später ✓")
-ANY_REASON = (*REASONS, " ", None, "")
+REASONS = domain_of(Reason).usual
+ANY_REASON = (*REASONS * 4, *(None, "") * 10, *domain_of(Reason).boundary)
 DECISIONS = tuple(product(BATCH_STATUSES, REASONS))
 ANY_DECISIONS = tuple(product(ANY_BATCH_STATUS, ANY_REASON))
 """Statuses and reasons of the items in a batch."""
+FAR_ITEMS = [(KINDS[0], ordinal) for ordinal in domain_of(Ordinal).boundary]
 
-summaries = st.sampled_from(("built", "", "ü" * 500, "long " * 101))
+summaries = values(Summary)
+kinds = values(Word)
 
 
 @st.composite
@@ -109,10 +113,11 @@ def items_of(target: Target) -> list[tuple[ItemKind, int]]:
 
 
 def absent_items(target: Target) -> list[tuple[ItemKind, int]]:
-    """Return what would identify the next two items of each kind."""
+    """Return what would identify the next two items of each kind, and items far away."""
     items = items_of(target)
     counts = [(kind, sum(kind == each for each, _ in items)) for kind in KINDS]
-    return [(kind, count + beyond) for kind, count in counts for beyond in (0, 1)]
+    near = [(kind, count + beyond) for kind, count in counts for beyond in (0, 1)]
+    return near * 4 + FAR_ITEMS
 
 
 @st.composite
@@ -124,7 +129,7 @@ def artifacts(draw: st.DrawFn) -> RecordArtifact:
         plan=target.plan,
         step=target.step,
         worktree=choose_worktree(draw, situation, target, other=draw(one_in(8))),
-        kind="log",
+        kind=draw(kinds),
         summary=draw(summaries),
         now=situation.now,
     )

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.domains import CommitHash, DocumentHash, Path, Time
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Call, Checkpoint, Count, Judgement, Review
@@ -22,19 +23,19 @@ NO_COUNT = Count()
 class Assignment:
     """What an orchestrator is given, when it begins, and what git will call its commit."""
 
-    plan: str
-    worktree: str
+    plan: Path
+    worktree: Path
     review: Review
     count: Count = NO_COUNT
-    now: int = 0
-    commit_hash: str = "c" * 40
+    now: Time = 0
+    commit_hash: CommitHash = "c" * 40
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentEdited:
     """The plan's document is another one from now on: the one with this hash."""
 
-    document_hash: str
+    document_hash: DocumentHash
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from conformance.generators.domains import LATEST, values
 from conformance.generators.situation import (
     DrawContext,
     choose_document,
@@ -16,11 +17,11 @@ from conformance.generators.situation import (
     machines,
     one_in,
 )
-from spec.vocabulary.claims import DEFAULT_LEASE, Claim
+from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.domains import Duration
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
-from spec.vocabulary.readiness import Ready
 
-leases = st.sampled_from((DEFAULT_LEASE, 1000, 1, 0))
+leases = values(Duration)
 
 
 @st.composite
@@ -45,7 +46,7 @@ def later_times(draw: st.DrawFn) -> int:
     situation = draw(machines).situation
     targets = situation.steps(is_held)
     ends = [target.stored.lease_expires_at for target in targets if target.stored]
-    coming = [end for end in ends if end is not None and end >= situation.now]
+    coming = [end for end in ends if end is not None and situation.now <= end < LATEST]
     around = [moment for end in coming for moment in (end, end + 1)]
     return choose_mostly(draw, around, (situation.now + 1, situation.now + 1000), 4)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from conformance.generators.domains import mostly_usual
 from conformance.generators.situation import (
     choose_document,
     choose_target,
@@ -15,18 +16,8 @@ from conformance.generators.situation import (
     machines,
 )
 from spec.vocabulary.commits import Commit
+from spec.vocabulary.domains import Message
 
-MESSAGES = (
-    "Build it",
-    "Größe prüfen ✓\n\nWith a body.",
-    "Again\n\nTug-Step: another\nTug-Plan: old.md\n",
-    "Signed\n\nSigned-off-by: One <one@example.org>\ntug-step: lower\n\n",
-    "# Kept \n\n\nwith every space ",
-    "TUG-PLAN:\n \t\n",
-    "",
-    "Tug-ſtep: kept\nas it is\u00a0",
-    "One\u2028Tug-Step: line\r\nTug-Step: another\r\n\v\f",
-)
 commit_hashes = st.integers(0, 2**16 - 1).map(lambda number: f"{number:04x}" * 10)
 """Hashes of commits: a new one nearly always, as git would give."""
 
@@ -37,7 +28,7 @@ FAULTS: tuple[dict[str, Any], ...] = (
     {"store_reachable": False},
     {"document_hash": None},
 )
-attempts = st.sampled_from(list(product(MESSAGES, (NO_FAULT,) * 9 + FAULTS)))
+attempts = st.sampled_from(list(product(mostly_usual(Message), (NO_FAULT,) * 9 + FAULTS)))
 """A commit's message, and what fails around the store when it is made: mostly nothing."""
 
 

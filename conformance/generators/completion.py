@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from conformance.generators.domains import mostly_usual, values
 from conformance.generators.situation import (
     UNKNOWN_STEP,
     DrawContext,
@@ -19,10 +20,11 @@ from conformance.generators.situation import (
     positions,
 )
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.domains import CommitHash, Reason
 
-HASHES = tuple(letter * 40 for letter in "abc")
+HASHES = mostly_usual(CommitHash)
 
-reasons = st.sampled_from((None, None, "manual check", None, "später ✓", None, " ", ""))
+reasons = values(Reason, None, None, None)
 
 
 @st.composite

@@ -5,19 +5,22 @@ from hashlib import sha256
 
 from hypothesis import strategies as st
 
-from conformance.generators.workspaces import Workspace, workspace_of
+from conformance.generators.domains import beginnings, domain_of, pairs_or
+from conformance.generators.workspaces import WORKTREES, Workspace, workspace_of
+from spec.vocabulary.domains import Title
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 MOST_STEPS, MOST_SUBSTEPS, MOST_DEPENDENCIES, MOST_ITEMS = 6, 2, 2, 6
 PATHS = ("plans/first.md", "plans/second.md")
-TEXTS = ("Write it", "Größe prüfen ✓", "日本語のテスト", "a 'quoted' \"text\"", "", "🚀 `run` %s ?")
+TEXTS = (*domain_of(Title).usual, *domain_of(Title).boundary)
 
 ITEMS = tuple(ItemDefinition(kind, text) for kind in ItemKind for text in TEXTS)
 item_lists = st.lists(st.sampled_from(ITEMS), max_size=MOST_ITEMS).map(
     # A document lists its items kind by kind.
     lambda items: tuple(sorted(items, key=lambda item: ITEMS.index(item)))
 )
+ANCHORS = pairs_or(f"step-{number}" for number in range(MOST_STEPS))
 
 
 @st.composite
@@ -46,18 +49,23 @@ def dependencies_on(anchors: Sequence[str]) -> st.SearchStrategy[tuple[str, ...]
 def plan_definitions(draw: st.DrawFn, most_steps: int = MOST_STEPS) -> PlanDefinition:
     """Return sound plans of a few steps with substeps, dependencies and items."""
     steps: list[StepDefinition] = []
+    anchors = draw(ANCHORS)
     for number in range(draw(st.integers(1, most_steps))):
         earlier = [row.anchor for step in steps for row in (step, *step.substeps)]
-        steps.append(draw(step_definitions(f"step-{number}", earlier, MOST_SUBSTEPS)))
+        steps.append(draw(step_definitions(anchors[number], earlier, MOST_SUBSTEPS)))
     document_hash = sha256(repr(steps).encode()).hexdigest()
     return PlanDefinition("A random plan", document_hash, tuple(steps))
 
 
 def workspaces(
-    paths: Sequence[str] = PATHS, most_steps: int = MOST_STEPS
+    paths: Sequence[str] = PATHS,
+    most_steps: int = MOST_STEPS,
+    times: st.SearchStrategy[int] | None = None,
 ) -> st.SearchStrategy[Workspace]:
-    """Return workspaces with a random plan at each path."""
+    """Return workspaces with a random plan at each path, in which work begins at random times."""
     plans: Mapping[str, st.SearchStrategy[PlanDefinition]] = {
         path: plan_definitions(most_steps) for path in paths
     }
-    return st.fixed_dictionaries(plans).map(workspace_of)
+    return st.builds(
+        workspace_of, st.fixed_dictionaries(plans), pairs_or(WORKTREES), times or beginnings()
+    )

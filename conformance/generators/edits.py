@@ -4,26 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
+from spec.vocabulary.domains import DOCUMENT
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 Steps = tuple[StepDefinition, ...]
-
-
-def edits(original: PlanDefinition) -> Iterator[PlanDefinition]:
-    """Yield edited versions of a document, each with a hash of its own."""
-    yield edited(original, "item added", with_added_item)
-    yield edited(original, "item removed", without_last_item)
-    yield edited(original, "step added", with_added_step)
-    yield edited(original, "step removed", without_last_step)
-    yield edited(original, "substeps added", with_added_substeps)
-    yield edited(original, "substeps made steps", with_substeps_as_steps)
-    yield edited(original, "steps reversed", lambda steps: tuple(reversed(steps)))
-    yield edited(original, "no steps", lambda _: ())
-    yield edited(original, "step repeated", lambda steps: (*steps, steps[0]))
-    yield edited(original, "unknown dependency", lambda steps: depending(steps, "nowhere"))
-    yield edited(original, "cycle", lambda steps: depending(steps, steps[-1].anchor))
-    yield edited(original, "cycle through a substep", cycle_through_substep)
 
 
 def edited(original: PlanDefinition, edit: str, change: Callable[[Steps], Steps]) -> PlanDefinition:
@@ -97,3 +82,103 @@ def depending(steps: Steps, anchor: str) -> Steps:
 def cycle_through_substep(steps: Steps) -> Steps:
     """Make the first step depend on a substep of its own."""
     return depending(with_added_substeps(steps), added_substep(steps[0].anchor).anchor)
+
+
+def with_items_reversed(steps: Steps) -> Steps:
+    """Turn the order of the items of each kind around."""
+    return tuple(
+        replace(step, items=tuple(item for kind in ItemKind for item in reversed_of(step, kind)))
+        for step in steps
+    )
+
+
+def reversed_of(step: StepDefinition, kind: ItemKind) -> tuple[ItemDefinition, ...]:
+    """Return the items of a kind, the last first."""
+    return tuple(item for item in step.items if item.kind is kind)[::-1]
+
+
+def with_step_moved(steps: Steps) -> Steps:
+    """Move the first step behind the last."""
+    return (*steps[1:], steps[0])
+
+
+def renamed(steps: Steps, anchor: str) -> Steps:
+    """Give a step or substep another anchor, wherever it is named."""
+
+    def name(each: str) -> str:
+        return f"{each}-renamed" if each == anchor else each
+
+    return tuple(
+        replace(
+            step,
+            anchor=name(step.anchor),
+            dependencies=tuple(map(name, step.dependencies)),
+            substeps=renamed(step.substeps, anchor),
+        )
+        for step in steps
+    )
+
+
+def with_substep_renamed(steps: Steps) -> Steps:
+    """Give the first substep of all another anchor."""
+    substeps = [substep.anchor for step in steps for substep in step.substeps]
+    return renamed(steps, substeps[0]) if substeps else steps
+
+
+def retitled(steps: Steps) -> Steps:
+    """Give every step another title."""
+    return tuple(replace(step, title=f"{step.title}, again") for step in steps)
+
+
+def with_substeps(steps: Steps, change: Callable[[Steps], Steps]) -> Steps:
+    """Change the substeps of every step."""
+    return tuple(replace(step, substeps=change(step.substeps)) for step in steps)
+
+
+def with_substep_under_another(steps: Steps) -> Steps:
+    """Move the first substep of the first step to the last step."""
+    if len(steps) == 1 or not steps[0].substeps:
+        return steps
+    moved, *rest = steps[0].substeps
+    last = replace(steps[-1], substeps=(*steps[-1].substeps, moved))
+    return (replace(steps[0], substeps=tuple(rest)), *steps[1:-1], last)
+
+
+def with_step_as_substep(steps: Steps) -> Steps:
+    """Make the last step, with its substeps, substeps of the first."""
+    if len(steps) == 1:
+        return steps
+    last = steps[-1]
+    added = (replace(last, substeps=()), *last.substeps)
+    return (replace(steps[0], substeps=(*steps[0].substeps, *added)), *steps[1:-1])
+
+
+EDITS: dict[str, Callable[[Steps], Steps]] = {
+    "item added": with_added_item,
+    "item removed": without_last_item,
+    "item moved": with_items_reversed,
+    "step added": with_added_step,
+    "step removed": without_last_step,
+    "step moved": with_step_moved,
+    "step renamed": lambda steps: renamed(steps, steps[0].anchor),
+    "step retitled": retitled,
+    "steps reversed": lambda steps: steps[::-1],
+    "substeps added": with_added_substeps,
+    "substep moved": lambda steps: with_substeps(steps, lambda each: each[::-1]),
+    "substep renamed": with_substep_renamed,
+    "substep retitled": lambda steps: with_substeps(steps, retitled),
+    "substep moved to another step": with_substep_under_another,
+    "substeps made steps": with_substeps_as_steps,
+    "step made substep": with_step_as_substep,
+    "no steps": lambda _: (),
+    "step repeated": lambda steps: (*steps, steps[0]),
+    "unknown dependency": lambda steps: depending(steps, "nowhere"),
+    "cycle": lambda steps: depending(steps, steps[-1].anchor),
+    "cycle through a substep": cycle_through_substep,
+}
+"""What each shape of the domain of documents means."""
+
+
+def edits(original: PlanDefinition) -> Iterator[PlanDefinition]:
+    """Yield edited versions of a document, each with a hash of its own."""
+    return (edited(original, shape, EDITS[shape]) for shape in DOCUMENT.shapes)

@@ -4,32 +4,19 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from conformance.generators.domains import mostly_usual, values
 from conformance.generators.situation import choose_plan, flags, machines
+from spec.vocabulary.domains import Limit, Names, Size
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.state import Plan
 
-limits = st.sampled_from((3, 1, 2, 5, 3, 1, 2, 0, -1))
-summary_sizes = st.sampled_from((100, 4096) * 6 + (99, 0, None))
-work_left = st.sampled_from(
-    (
-        "Phase_2 Phase_3",
-        "",
-        "0",
-        " \n",
-        "[]",
-        '["Phase 4", " "]',
-        "[broken",
-        "[1]",
-        None,
-        "Phase_2,\t\n Phase_3",
-        (),
-        ("Phase_2", " "),
-        ("größe",),
-        ("0",),
-    )
-)
-details = st.sampled_from(list(product((None, 75), ("summaries/001.md", None), ((), ("a" * 40,)))))
+limits = values(Limit)
+summary_sizes = st.sampled_from((*mostly_usual(Size), None, None))
+listed = ((), ("Phase_2", " "), ("größe",), ("0",), ("same", "same"))
+work_left = values(Names, "", "0", None, *listed)
+commits = ((), ("a" * 40, "a" * 40))
+details = st.sampled_from(list(product((None, 75), ("summaries/001.md", None), commits)))
 """The used context in percent, the path of the summary, and the commits."""
 
 
@@ -37,7 +24,7 @@ details = st.sampled_from(list(product((None, 75), ("summaries/001.md", None), (
 def reports(draw: st.DrawFn) -> IterationReport:
     """Report an iteration. The signals often contradict each other."""
     continuation, stuck, exhausted = draw(flags(2, 4, 4))
-    percent, summary, commits = draw(details)
+    percent, summary, made = draw(details)
     return IterationReport(
         work_remaining=draw(work_left),
         requires_continuation=continuation,
@@ -45,7 +32,7 @@ def reports(draw: st.DrawFn) -> IterationReport:
         context_exhausted=exhausted,
         context_usage_percent=percent,
         summary_path=summary,
-        git_commits=commits,
+        git_commits=made,
     )
 
 

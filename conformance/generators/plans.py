@@ -11,7 +11,7 @@ from conformance.generators.situation import (
     one_in,
 )
 from spec.vocabulary.plans import Register
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 
 @st.composite

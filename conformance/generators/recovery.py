@@ -29,8 +29,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Show, State
 
 DISTURBANCE: Final = "disturbance"
 Happens = CallFault | Literal["disturbance"] | None

@@ -2,7 +2,9 @@
 
 from hypothesis import strategies as st
 
+from conformance.generators.domains import values
 from conformance.generators.situation import choose_plan, machines, one_in
+from spec.vocabulary.domains import Limit, Phase, Task
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase
 from spec.vocabulary.reviews import (
     CompletePlan,
@@ -19,17 +21,14 @@ from spec.vocabulary.reviews import (
 )
 from spec.vocabulary.state import Plan
 
-TASKS = ("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓")
-tasks = st.sampled_from(TASKS)
-tasks_or_none = st.sampled_from((*TASKS, None, None))
-limits = st.sampled_from((2, 3, 1, 2, 8, 2, 1, 0, 2**40, -1))
+tasks = values(Task)
+tasks_or_none = values(Task, None, None)
+limits = values(Limit)
 # Advancing takes two passes in a row, so the other results are rare.
 results = st.sampled_from(
     (ReviewResult.PASS,) * 20 + (ReviewResult.FAIL,) * 3 + tuple(ReviewResult)
 )
-edited_phases = st.sampled_from(
-    (*ReviewPhase, *ReviewPhase, "post-code-review", "next-task", "complete", "sleep", "", None)
-)
+edited_phases = values(Phase, *ReviewPhase, *ReviewPhase, None)
 
 
 def is_unreviewed(plan: Plan) -> bool:

@@ -12,10 +12,14 @@ UNKNOWN_PLAN = "plans/unknown.md"
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Plan documents by path, each in several versions of which the first is the original."""
+    """Plan documents by path, each in several versions of which the first is the original.
+
+    `begins_at` is the time of the first operation.
+    """
 
     documents: tuple[tuple[str, tuple[PlanDefinition, ...]], ...]
     worktrees: tuple[str, ...] = WORKTREES
+    begins_at: int = 0
 
     @property
     def plans(self) -> tuple[str, ...]:
@@ -27,9 +31,13 @@ class Workspace:
         return dict(self.documents).get(plan, self.documents[0][1])
 
 
-def workspace_of(definitions: Mapping[str, PlanDefinition]) -> Workspace:
+def workspace_of(
+    definitions: Mapping[str, PlanDefinition],
+    worktrees: tuple[str, ...] = WORKTREES,
+    begins_at: int = 0,
+) -> Workspace:
     """Return a workspace of plan documents and typical edits of each."""
     documents = tuple(
         (path, (original, *edits(original))) for path, original in definitions.items()
     )
-    return Workspace(documents)
+    return Workspace(documents, worktrees, begins_at)

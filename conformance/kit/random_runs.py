@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from hypothesis import strategies as st
+
 from conformance.adapters.capabilities import Capabilities
 from conformance.differential import search
 from conformance.differential.divergence import Divergence
@@ -11,6 +13,7 @@ from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.generators.documents import PATHS, workspaces
 from conformance.kit.limits import RunLimits
+from conformance.protocol.messages import Clock
 from spec.vocabulary.plans import Register
 
 STEPS = 50
@@ -55,9 +58,9 @@ class ConformMachine(PlanStateMachine):
 
     def empty_store(self) -> None:
         """Empty the store. It brings a plan along where plans cannot be registered."""
-        self.now = self.compared = 0
+        self.now, self.compared = self.workspace.begins_at, 0
         [plan, *_] = self.workspace.plans
-        register = Register(plan, self.workspace.versions(plan)[0], 0)
+        register = Register(plan, self.workspace.versions(plan)[0], self.now)
         self.shared.begin(() if self.capabilities.registers else (register,))
 
     def attempt(self, action: Callable[[], object]) -> None:
@@ -103,7 +106,9 @@ def run_at_random(
     tally: Tally = runner.tally
     offered: Capabilities = runner.capabilities
     paths = PATHS if offered.registers else PATHS[:1]
-    plans = workspaces(paths, MOST_STEPS_OF_A_PLAN)
+    # A real clock cannot be at any time.
+    any_time = offered.identity.clock is Clock.VIRTUAL
+    plans = workspaces(paths, MOST_STEPS_OF_A_PLAN, None if any_time else st.just(0))
 
     class Conform(ConformMachine):
         shared, evidence, capabilities, limits = runner, tally, offered, run_limits

@@ -27,8 +27,7 @@ from conformance.protocol.unions import (
     WORDS,
     Request,
 )
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State
 

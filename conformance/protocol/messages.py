@@ -7,6 +7,7 @@ it is in `reply`; the fields of an operation and of an answer stand beside that 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spec.vocabulary.domains import Path, Time
 from spec.vocabulary.plans import PlanDefinition
 from spec.vocabulary.rejections import Code
 
@@ -73,9 +74,9 @@ class Hello:
 class ResetStore:
     """Forget everything. With a `plan`, hold then only this plan, newly registered at `now`."""
 
-    plan: str | None = None
+    plan: Path | None = None
     definition: PlanDefinition | None = None
-    now: int = 0
+    now: Time = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from conformance.protocol.messages import (
 )
 from conformance.protocol.operations import ANY_OPERATION, OPERATION_NAMES, operation_name
 from conformance.protocol.tags import one_of
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State
 

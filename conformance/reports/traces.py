@@ -13,8 +13,7 @@ from conformance.protocol.operations import operation_name, operation_to_json
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
 
 LONGEST = 400

@@ -24,13 +24,14 @@ class Kind(StrEnum):
     `rule`: the rule decides its last operation. `guards`: its last operation is refused although
     another guard would refuse it too, so it pins which is checked first. `amendment`: without the
     amendment the last operation is answered differently. `mutant`: it tells a deliberately broken
-    implementation from a right one.
+    implementation from a right one. `boundary`: it uses values that implementations get wrong.
     """
 
     RULE = "rule"
     GUARDS = "guards"
     AMENDMENT = "amendment"
     MUTANT = "mutant"
+    BOUNDARY = "boundary"
 
 
 class Length(StrEnum):
@@ -38,10 +39,12 @@ class Length(StrEnum):
 
     `minimal`: a breadth-first search over all scopes that ship but `large` found no shorter one.
     `reduced`: nothing can be left out of it, but a shorter one of other operations may exist.
+    `composed`: it was composed to use its values in many operations, not to be short.
     """
 
     MINIMAL = "minimal"
     REDUCED = "reduced"
+    COMPOSED = "composed"
 
 
 class DecidedBy(StrEnum):

@@ -22,17 +22,16 @@ from spec.vocabulary import (
     iteration_loops,
     iterations,
     plans,
-    readiness,
     recovery,
     review_cycles,
     reviews,
-    showing,
     state,
 )
+from spec.vocabulary.domains import Domain
 
 MODULES = (
     *(agents, checklists, claims, commits, completion, holding, items, iteration_loops),
-    *(iterations, plans, readiness, recovery, review_cycles, reviews, showing, state),
+    *(iterations, plans, recovery, review_cycles, reviews, state),
 )
 """The modules whose words belong to an area."""
 
@@ -68,11 +67,25 @@ def word(name: str, reference: str = "") -> str:
 def fields_of(found: type) -> list[dict[str, str]]:
     """Return the fields of a class with their types and defaults."""
     assert is_dataclass(found)
-    hints = get_type_hints(found)
+    hints, domains = get_type_hints(found), get_type_hints(found, include_extras=True)
     return [
-        {"name": each.name, "type": json_type(hints[each.name]), "default": default_of(each)}
+        {
+            "name": each.name,
+            "type": json_type(hints[each.name]),
+            "default": default_of(each),
+            "allowed": "; ".join(dict.fromkeys(allowed(domains[each.name]))),
+        }
         for each in fields(found)
     ]
+
+
+def allowed(hint: Any) -> Iterator[str]:
+    """Yield what the domains that a type names allow, in words."""
+    for part in get_args(hint):
+        if isinstance(part, Domain):
+            yield part.allowed
+        else:
+            yield from allowed(part)
 
 
 def json_type(hint: Any) -> str:

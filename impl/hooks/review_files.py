@@ -17,7 +17,7 @@ from impl.store import review_actions, review_stops
 from impl.store.guards import Refused
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary import rejections
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import (
     ContinuePlan,

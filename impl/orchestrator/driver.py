@@ -18,10 +18,9 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Procedure
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 NO_DOCUMENT = "0" * 64
 """The hash of no document: what cannot be read is not what was registered."""

@@ -15,12 +15,10 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start, Started
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Judgement, Procedure, Result, Review, Work
 from spec.vocabulary.rejections import Code, Rejected
-from spec.vocabulary.showing import Show, Shown
-from spec.vocabulary.state import StepStatus
+from spec.vocabulary.state import Show, Shown, StepStatus
 
 MOST_ATTEMPTS = 3  # REC-2
 

@@ -3,8 +3,7 @@
 import sqlite3
 
 from impl.store import guards
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
-from spec.vocabulary.readiness import Readiness, Ready
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 
 DEPENDENCIES_COMPLETED = """NOT EXISTS (
     SELECT 1

@@ -22,15 +22,13 @@ from impl.store import (
 from impl.store.database import snapshots
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Accepted
+from spec.vocabulary.operations import Accepted, Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
@@ -43,7 +41,7 @@ from spec.vocabulary.reviews import (
     SetNextPhase,
     Stop,
 )
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 Function = Callable[[sqlite3.Connection, Any], Accepted]
 

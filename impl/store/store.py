@@ -22,8 +22,7 @@ from impl.store.guards import Refused
 if TYPE_CHECKING:
     from impl.store.database.snapshots import PlanTimes
     from impl.store.operations import Functions
-    from spec.vocabulary.operations import Operation
-    from spec.vocabulary.outcomes import Outcome
+    from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected
     from spec.vocabulary.state import Plan, State
 

@@ -16,7 +16,7 @@ from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.reviews import Stop
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,10 @@ from model.explorer.situations import Edit, Situation, Tick
 from model.explorer.state_graph import Expansion, Labels, labels_of
 from spec.editions import Edition
 from spec.properties.changes import Change
-from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.claims import Claim, Claimed, Ready
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 Violations = list[tuple[int | None, Problem]]
 

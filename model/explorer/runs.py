@@ -20,8 +20,7 @@ from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.recovery import Call, Ending, Procedure
 from spec.vocabulary.rejections import Rejected, store_unavailable

@@ -6,8 +6,7 @@ from functools import cached_property
 
 from spec.amendments import Amendment
 from spec.vocabulary.items import Item
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State, Step

@@ -18,8 +18,7 @@ from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Release, Released
 from spec.vocabulary.items import ItemStatus
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.review_cycles import ReviewCycle, WorkPhase
 from spec.vocabulary.reviews import CompletePlan, NewPlan, SetMaxReviews, SetNextPhase
 from spec.vocabulary.state import Plan, Step, StepStatus

@@ -7,8 +7,7 @@ from spec.properties.conditions import row
 from spec.properties.invariants import HELD
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.items import Item, ItemKind
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Ending, Judgement, Result, Review
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import State, Step, StepStatus

@@ -31,8 +31,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.recovery import Result
 from spec.vocabulary.rejections import Code, Rejected
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import StepStatus
+from spec.vocabulary.state import Show, StepStatus
 
 CURABLE = (Code.INCOMPLETE_CHECKLIST,)
 """The rejections that another attempt may cure."""

@@ -285,6 +285,6 @@ AREA = Area(
         NOTHING_CLAIMABLE,
         *holding.RULES,
     ),
-    vocabulary=("claims", "holding", "readiness"),
+    vocabulary=("claims", "holding"),
     properties=("INV-1", "INV-2", "INV-3", "INV-8", "INV-10", "STP-5", "RCH-1", "RCH-2", "RCH-3"),
 )

@@ -430,6 +430,6 @@ AREA = Area(
         RESYNCHRONISING,
         INDEPENDENCE,
     ),
-    vocabulary=("state", "plans", "showing"),
+    vocabulary=("state", "plans"),
     properties=("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "RCH-5", "RCH-6"),
 )

@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 
+from spec.vocabulary.domains import Command, Path, Time
+
 
 @dataclass(frozen=True, slots=True)
 class CheckCommand:
     """Check whether an agent that works on a plan may run a command. No store is read."""
 
-    plan: str
-    command: str
-    now: int
+    plan: Path
+    command: Command
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,19 @@
 """Checklists: changing the items of a held step, and recording artifacts on it."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from spec.vocabulary.domains import (
+    LIST,
+    Anchor,
+    DocumentHash,
+    Ordinal,
+    Path,
+    Reason,
+    Summary,
+    Time,
+    Word,
+)
 from spec.vocabulary.items import ItemKind
 
 
@@ -13,9 +25,9 @@ class StatusChange:
     every item. An ordinal without a kind raises `ValueError`.
     """
 
-    status: str
+    status: Word
     kind: ItemKind | None = None
-    ordinal: int | None = None
+    ordinal: Ordinal | None = None
 
     def __post_init__(self) -> None:
         if self.ordinal is not None and self.kind is None:
@@ -26,12 +38,12 @@ class StatusChange:
 class Update:
     """Change the status of items: all changes, or none."""
 
-    plan: str
-    step: str
-    worktree: str
-    changes: tuple[StatusChange, ...]
-    document_hash: str
-    now: int
+    plan: Path
+    step: Anchor
+    worktree: Path
+    changes: Annotated[tuple[StatusChange, ...], LIST]
+    document_hash: DocumentHash
+    now: Time
     allow_reopen: bool = False
     allow_drift: bool = False
 
@@ -40,22 +52,22 @@ class Update:
 class BatchEntry:
     """One entry of a batch as it was received: kind and status may be unknown words."""
 
-    kind: str
-    ordinal: int
-    status: str
-    reason: str | None = None
+    kind: Word
+    ordinal: Ordinal
+    status: Word
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Complete or defer the listed items and, if requested, complete all remaining open ones."""
 
-    plan: str
-    step: str
-    worktree: str
-    entries: tuple[BatchEntry, ...]
-    document_hash: str
-    now: int
+    plan: Path
+    step: Anchor
+    worktree: Path
+    entries: Annotated[tuple[BatchEntry, ...], LIST]
+    document_hash: DocumentHash
+    now: Time
     complete_remaining: bool = False
     allow_drift: bool = False
 
@@ -71,12 +83,12 @@ class ItemsUpdated:
 class RecordArtifact:
     """Record an artifact on a held step."""
 
-    plan: str
-    step: str
-    worktree: str
-    kind: str
-    summary: str
-    now: int
+    plan: Path
+    step: Anchor
+    worktree: Path
+    kind: Word
+    summary: Summary
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,19 @@
-"""Claims: claiming the next step."""
+"""Claims: which steps can be worked on, and claiming the next one."""
 
 from dataclasses import dataclass
 
-DEFAULT_LEASE = 7_200_000
-"""The default lease of a claim, in milliseconds."""
+from spec.vocabulary.domains import DEFAULT_LEASE, DocumentHash, Duration, Path, Time
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Claim the next step that is claimable. `lease` is in milliseconds, 0 or more."""
 
-    plan: str
-    worktree: str
-    document_hash: str
-    now: int
-    lease: int = DEFAULT_LEASE
+    plan: Path
+    worktree: Path
+    document_hash: DocumentHash
+    now: Time
+    lease: Duration = DEFAULT_LEASE
     force: bool = False
 
 
@@ -37,3 +36,21 @@ class NothingClaimable:
 
     all_completed: bool
     blocked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Query which steps can be worked on."""
+
+    plan: Path
+    now: Time
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """Every top-level step, by anchor, in exactly one of four lists in document order."""
+
+    completed: tuple[str, ...]
+    expired_claim: tuple[str, ...]
+    ready: tuple[str, ...]
+    blocked: tuple[str, ...]

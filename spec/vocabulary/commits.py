@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spec.vocabulary.domains import Anchor, CommitHash, DocumentHash, Message, Path, Time
 from spec.vocabulary.rejections import Rejected
 
 
@@ -25,13 +26,13 @@ class Commit:
     be found after that, and whether the store can be used. `message` is not blank.
     """
 
-    plan: str
-    step: str
-    worktree: str
-    document_hash: str | None
-    now: int
-    commit_hash: str
-    message: str = "Commit"
+    plan: Path
+    step: Anchor
+    worktree: Path
+    document_hash: DocumentHash | None
+    now: Time
+    commit_hash: CommitHash
+    message: Message = "Commit"
     git_succeeds: bool = True
     root_found: bool = True
     store_reachable: bool = True
@@ -57,4 +58,4 @@ class Committed:
 class NotCommitted:
     """Git did not commit, so nothing changed."""
 
-    step: str
+    step: Anchor

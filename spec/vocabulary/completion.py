@@ -1,19 +1,22 @@
 """Completion: of a held step, and of steps that the git history says are done."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from spec.vocabulary.domains import LIST, Anchor, CommitHash, DocumentHash, Path, Reason, Time
 
 
 @dataclass(frozen=True, slots=True)
 class Complete:
     """Complete a held step: strictly, or by force with a reason."""
 
-    plan: str
-    step: str
-    worktree: str
-    document_hash: str
-    now: int
+    plan: Path
+    step: Anchor
+    worktree: Path
+    document_hash: DocumentHash
+    now: Time
     force: bool = False
-    reason: str | None = None
+    reason: Reason | None = None
     allow_drift: bool = False
 
 
@@ -21,18 +24,18 @@ class Complete:
 class HistoryEntry:
     """A commit that says which step of which plan it completed."""
 
-    plan: str
-    step: str
-    commit_hash: str
+    plan: Path
+    step: Anchor
+    commit_hash: CommitHash
 
 
 @dataclass(frozen=True, slots=True)
 class Reconcile:
     """Complete the steps that the git history, newest commit first, says are done."""
 
-    plan: str
-    history: tuple[HistoryEntry, ...]
-    now: int
+    plan: Path
+    history: Annotated[tuple[HistoryEntry, ...], LIST]
+    now: Time
     force: bool = False
 
 
@@ -48,7 +51,7 @@ class StepCompleted:
 class HashMismatch:
     """A completed step whose stored commit is not the one in the history."""
 
-    step: str
+    step: Anchor
     stored_hash: str
     history_hash: str
 

@@ -2,38 +2,38 @@
 
 from dataclasses import dataclass
 
-from spec.vocabulary.claims import DEFAULT_LEASE
+from spec.vocabulary.domains import DEFAULT_LEASE, Anchor, Duration, Path, Time
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """Start work on a claimed step."""
 
-    plan: str
-    step: str
-    worktree: str
-    now: int
+    plan: Path
+    step: Anchor
+    worktree: Path
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
     """Renew the lease of a held step for `lease` milliseconds from now."""
 
-    plan: str
-    step: str
-    worktree: str
-    now: int
-    lease: int = DEFAULT_LEASE
+    plan: Path
+    step: Anchor
+    worktree: Path
+    now: Time
+    lease: Duration = DEFAULT_LEASE
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
     """Release a held step before its lease ends, on a worktree's authority or by force."""
 
-    plan: str
-    step: str
-    now: int
-    worktree: str | None = None
+    plan: Path
+    step: Anchor
+    now: Time
+    worktree: Path | None = None
     force: bool = False
 
 
@@ -41,9 +41,9 @@ class Release:
 class Reset:
     """Reset a step that is not completed to pending, whoever holds it."""
 
-    plan: str
-    step: str
-    now: int
+    plan: Path
+    step: Anchor
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """Iterations: starting a loop, and reporting the end of an iteration."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from spec.vocabulary.domains import LIST, CommitHash, Limit, Names, Path, Size, Time, Word
 from spec.vocabulary.iteration_loops import LoopStatus, Violation
 
 LEAST_SUMMARY_BYTES = 100
@@ -16,35 +18,35 @@ class IterationReport:
     of names, a text with a JSON array, or the names themselves.
     """
 
-    work_remaining: str | tuple[str, ...] | None
+    work_remaining: Names | Annotated[tuple[Word, ...], LIST] | None
     requires_continuation: bool
     stuck_detected: bool = False
     context_exhausted: bool = False
-    context_usage_percent: int | None = None
-    checkpoint_path: str | None = None
-    summary_path: str | None = None
-    phase_count: int | None = None
-    git_commits: tuple[str, ...] = ()
+    context_usage_percent: Limit | None = None
+    checkpoint_path: Path | None = None
+    summary_path: Path | None = None
+    phase_count: Limit | None = None
+    git_commits: Annotated[tuple[CommitHash, ...], LIST] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StartIterations:
     """Start a loop, or restart it."""
 
-    plan: str
-    max_iterations: int
-    now: int
+    plan: Path
+    max_iterations: Limit
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
 class ReportIteration:
     """Report the end of an iteration. `summary_bytes` is `None` without a summary file."""
 
-    plan: str
+    plan: Path
     report: IterationReport
-    summary_bytes: int | None
-    now: int
-    least_summary_bytes: int = LEAST_SUMMARY_BYTES
+    summary_bytes: Size | None
+    now: Time
+    least_summary_bytes: Size = LEAST_SUMMARY_BYTES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,38 @@
-"""Operations: every request to a store, one class each, as data.
+"""Operations and outcomes: every request to a store and every answer, one class each, as data.
 
 Every operation names one plan by its path and has the time `now` in milliseconds. Operations that
 check for drift have `document_hash`, the hash of the plan's document at that time.
 
-Each is defined in the module of its area, beside its answers. This module imports all of these.
+Each is defined in the module of its area. This module imports all of these.
 """
 
 from typing import get_args
 
-from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.checklists import Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, Reconcile
-from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
-from spec.vocabulary.iterations import ReportIteration, StartIterations
-from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
-from spec.vocabulary.reviews import ContinuePlan, ReviewOperation
-from spec.vocabulary.showing import Show
+from spec.vocabulary.agents import CheckCommand, CommandChecked
+from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
+from spec.vocabulary.commits import Commit, Committed, NotCommitted
+from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
+from spec.vocabulary.holding import (
+    Heartbeat,
+    LeaseRenewed,
+    Release,
+    Released,
+    Reset,
+    ResetResult,
+    Start,
+    Started,
+)
+from spec.vocabulary.iterations import (
+    IterationDecided,
+    IterationsStarted,
+    ReportIteration,
+    StartIterations,
+)
+from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.reviews import ContinuePlan, CycleChanged, ReviewOperation, Route, StopAnswered
+from spec.vocabulary.state import Show, Shown
 
 Operation = (
     Register
@@ -47,3 +61,31 @@ OPERATIONS: tuple[type[Operation], ...] = get_args(Operation)
 
 QUERIES: tuple[type[Operation], ...] = (Ready, Show, ContinuePlan, CheckCommand)
 """The operations that change nothing."""
+
+
+Accepted = (
+    Registered
+    | Claimed
+    | NothingClaimable
+    | Started
+    | LeaseRenewed
+    | Released
+    | ResetResult
+    | Readiness
+    | Shown
+    | ItemsUpdated
+    | ArtifactRecorded
+    | StepCompleted
+    | Reconciled
+    | Committed
+    | NotCommitted
+    | CycleChanged
+    | StopAnswered
+    | Route
+    | IterationsStarted
+    | IterationDecided
+    | CommandChecked
+)
+
+
+Outcome = Accepted | Rejected

@@ -1,7 +1,9 @@
 """Plans: what a plan document says, and registering it."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from spec.vocabulary.domains import DOCUMENT, LIST, Anchor, DocumentHash, Path, Time, Title
 from spec.vocabulary.items import ItemKind
 
 
@@ -10,36 +12,36 @@ class ItemDefinition:
     """A checklist line. Its ordinal is its position among the lines of its kind in the step."""
 
     kind: ItemKind
-    text: str
+    text: Title
 
 
 @dataclass(frozen=True, slots=True)
 class StepDefinition:
     """A step, or a substep when it stands in another step's `substeps` (which then has none)."""
 
-    anchor: str
-    title: str
-    dependencies: tuple[str, ...] = ()
-    items: tuple[ItemDefinition, ...] = ()
-    substeps: tuple["StepDefinition", ...] = ()
+    anchor: Anchor
+    title: Title
+    dependencies: Annotated[tuple[Anchor, ...], LIST] = ()
+    items: Annotated[tuple[ItemDefinition, ...], LIST] = ()
+    substeps: Annotated[tuple["StepDefinition", ...], LIST] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlanDefinition:
     """A plan document: its title, the SHA-256 of its bytes in lower-case hex, its steps."""
 
-    title: str
-    document_hash: str
-    steps: tuple[StepDefinition, ...]
+    title: Title
+    document_hash: DocumentHash
+    steps: Annotated[tuple[StepDefinition, ...], LIST]
 
 
 @dataclass(frozen=True, slots=True)
 class Register:
     """Register a plan, or resynchronise a registered one with its changed document."""
 
-    plan: str
-    definition: PlanDefinition
-    now: int
+    plan: Path
+    definition: Annotated[PlanDefinition, DOCUMENT]
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)

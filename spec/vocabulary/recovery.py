@@ -3,11 +3,12 @@
 from collections.abc import Generator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.domains import LIST, Anchor, Ordinal, Path, Reason, Size
 from spec.vocabulary.items import Item
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 
 
 class Judgement(StrEnum):
@@ -23,9 +24,9 @@ class Judgement(StrEnum):
 class Checkpoint:
     """What a reviewer says about the checkpoint with an ordinal, and why it did not pass."""
 
-    ordinal: int
+    ordinal: Ordinal
     judgement: Judgement
-    reason: str = ""
+    reason: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +34,24 @@ class Review:
     """What a reviewer says of a step: whether it is approved (APPROVE), and each checkpoint."""
 
     approved: bool
-    checkpoints: tuple[Checkpoint, ...] = ()
+    checkpoints: Annotated[tuple[Checkpoint, ...], LIST] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
     """How many tasks and tests of a step its coder reports as completed."""
 
-    tasks: int = 0
-    tests: int = 0
+    tasks: Size = 0
+    tests: Size = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
     """A step that a worktree works on, what its coder counted, and what its reviewer says."""
 
-    plan: str
-    step: str
-    worktree: str
+    plan: Path
+    step: Anchor
+    worktree: Path
     review: Review
     count: Count = Count()
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spec.vocabulary.domains import Limit, Path, Phase, Task, Time
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
 
 
@@ -10,26 +11,26 @@ from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, Revi
 class NewPlan:
     """Start the reviews of a plan, or restart them."""
 
-    plan: str
-    now: int
-    max_reviews: int = DEFAULT_MAX_REVIEWS
+    plan: Path
+    now: Time
+    max_reviews: Limit = DEFAULT_MAX_REVIEWS
 
 
 @dataclass(frozen=True, slots=True)
 class CreateTasks:
     """Declare the plan divided into tasks; their review is due next."""
 
-    plan: str
-    now: int
+    plan: Path
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
 class NextTask:
     """Start a task, by its tests if `tests_first`; without a task, have all code reviewed."""
 
-    plan: str
-    task: str | None
-    now: int
+    plan: Path
+    task: Task | None
+    now: Time
     tests_first: bool = False
 
 
@@ -37,17 +38,17 @@ class NextTask:
 class CompleteTask:
     """Declare a task done; the review of its code is due next."""
 
-    plan: str
-    task: str
-    now: int
+    plan: Path
+    task: Task
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
 class CompletePlan:
     """Declare the plan done, after all code was reviewed."""
 
-    plan: str
-    now: int
+    plan: Path
+    now: Time
 
 
 class ReviewResult(StrEnum):
@@ -66,9 +67,9 @@ class ReviewResult(StrEnum):
 class Stop:
     """An agent tries to stop. `review` is the result of the reviewer, if one is run."""
 
-    plan: str
+    plan: Path
     review: ReviewResult
-    now: int
+    now: Time
     stop_hook_active: bool = False
 
 
@@ -76,25 +77,25 @@ class Stop:
 class PostReview:
     """Declare the findings of the last review fixed."""
 
-    plan: str
-    now: int
+    plan: Path
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
 class ContinuePlan:
     """Query how to continue after a crash."""
 
-    plan: str
-    now: int
+    plan: Path
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
 class SetMaxReviews:
     """A person edits `max_reviews`, to any number."""
 
-    plan: str
-    max_reviews: int
-    now: int
+    plan: Path
+    max_reviews: Limit
+    now: Time
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +105,9 @@ class SetNextPhase:
     With `by_hand`, `phase_iteration` becomes `None` too: the review is not automatic.
     """
 
-    plan: str
-    next_phase: str | None
-    now: int
+    plan: Path
+    next_phase: Phase | None
+    now: Time
     by_hand: bool = False
 
 

@@ -1,4 +1,4 @@
-"""State: what a store holds. Immutable and hashable; equal states behave equally.
+"""State: what a store holds, and the query for it. Immutable; equal states behave equally.
 
 Times are whole milliseconds. Indexes and ordinals start at 0.
 """
@@ -6,6 +6,7 @@ Times are whole milliseconds. Indexes and ordinals start at 0.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spec.vocabulary.domains import DocumentHash, Path, Time
 from spec.vocabulary.items import Item
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.review_cycles import ReviewCycle
@@ -93,3 +94,20 @@ class State:
             if plan.path == path:
                 return plan
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Query everything that is stored of a plan."""
+
+    plan: Path
+    document_hash: DocumentHash
+    now: Time
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The stored plan, and whether its document has changed since."""
+
+    plan: Plan
+    drifted: bool

@@ -17,8 +17,7 @@ from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.recovery import Call, Review, Work
-from spec.vocabulary.showing import Shown
-from spec.vocabulary.state import Plan, PlanStatus, State, Step, StepStatus
+from spec.vocabulary.state import Plan, PlanStatus, Shown, State, Step, StepStatus
 from tests.model.vector_clauses import citations
 from tests.model_runs import answers
 

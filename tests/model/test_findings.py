@@ -13,8 +13,7 @@ from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 

@@ -18,8 +18,7 @@ from spec.vocabulary.holding import Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Count, Ending, Result, Review
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import StepStatus
+from spec.vocabulary.state import Show, StepStatus
 
 # The calls of a run by their numbers, in the order in which they come if all are made.
 START, REPORT, COMMIT, QUERY, CLOSE, VERIFY, COMPLETION = range(1, 8)

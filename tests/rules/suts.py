@@ -9,8 +9,7 @@ from model.apply import apply
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.iteration_loops import IterationLoop
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewOperation

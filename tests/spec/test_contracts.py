@@ -15,8 +15,7 @@ from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.operations import OPERATIONS
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import OPERATIONS, Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Rejected
 from spec.vocabulary.reviews import StopAnswered
 from tests import model_runs

@@ -37,7 +37,7 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Code
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from conformance.adapters.command_line.program import Words
 from conformance.adapters.sut import UnsupportedRequest
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 LONGEST_LEASE = 100 * 365 * 24 * 60 * 60 * 1_000
 """A hundred years: nobody would ask for a longer lease on a command line."""

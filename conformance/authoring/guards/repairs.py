@@ -17,8 +17,7 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import ReportIteration, StartIterations
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import NewPlan, PostReview, SetNextPhase

@@ -6,8 +6,7 @@ from model.explorer.runs import RunGraph, RunProgress
 from model.explorer.situations import NextCall
 from spec.editions import CURRENT
 from spec.vocabulary.commits import Committed
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected
 
 Arrows = dict[tuple[str, str], dict[str, None]]

@@ -9,7 +9,7 @@ from model.recovery import recover
 from model.transition import rules_cited
 from spec.editions import CURRENT
 from spec.vocabulary.commits import FailureReason
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.recovery import Call, Checkpoint, Ending, Judgement, Procedure, Review, Work
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase

@@ -5,6 +5,7 @@ The model answered every example on it; `docs/build/examples/conversation.py` se
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,7 @@ from docs.build.checks import BrokenSite
 from docs.build.examples.conversation import UNSUPPORTED, requests
 from docs.build.rendering import DOCS, render, write_if_changed
 from spec.rules.inputs import INPUTS
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 
 SCHEMAS = DOCS / "schemas"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
@@ -108,10 +108,19 @@ def fields_of(schema: Schema, known: dict[str, str]) -> list[dict[str, str]]:
             "name": name,
             "type": json_type(field),
             "required": "yes" if name in required else f"no, `{json.dumps(field.get('default'))}`",
+            "allowed": "; ".join(dict.fromkeys(allowed(field))),
             "meaning": meaning(name, schema, known),
         }
         for name, field in schema["properties"].items()
     ]
+
+
+def allowed(field: Schema) -> Iterator[str]:
+    """Yield what a field and its parts may hold, in words."""
+    parts = [*field.get("anyOf", ()), *([field["items"]] if "items" in field else ())]
+    yield from ([field["description"]] if "description" in field else [])
+    for part in parts:
+        yield from allowed(part)
 
 
 def json_type(field: Schema) -> str:

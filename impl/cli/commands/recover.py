@@ -22,8 +22,7 @@ from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_rev
 from impl.cli.output import recoveries
 from impl.cli.session import Location, locate, read_clock
 from impl.git.layout import STORE
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 
 EXIT_CODES = """

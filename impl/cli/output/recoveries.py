@@ -9,11 +9,10 @@ from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.items import Item
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import Show, Shown
 
 COMMANDS: dict[type[Operation], str] = {Show: "show", Batch: "update", Complete: "complete"}
 """The subcommands of `planstate state` that match the calls of a recovery."""

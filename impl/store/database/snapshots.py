@@ -15,8 +15,7 @@ from impl.store.database.objects import (
     VIOLATIONS,
 )
 from spec.vocabulary.items import Item
-from spec.vocabulary.showing import Show, Shown
-from spec.vocabulary.state import Artifact, Plan, State, Step
+from spec.vocabulary.state import Artifact, Plan, Show, Shown, State, Step
 
 READ_PLAN = f"""
 SELECT {PLANS.select}, {REVIEWS.select}, {LOOPS.select}

@@ -15,7 +15,7 @@ from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 PLAN = "plan.md"
 WORKTREES = ("one", "two", "three")

@@ -23,8 +23,7 @@ from impl.git.repository import GitError
 from impl.store.store import Store
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import HistoryEntry, Reconcile
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Plan, State
 from tests.conformance.differential.renaming import renamed

@@ -9,12 +9,10 @@ from typing import Self
 
 from conformance.adapters.stores import StoreSystem
 from impl.hooks.review_files import ReviewFolder
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import ReviewOperation
-from spec.vocabulary.showing import Shown
-from spec.vocabulary.state import Plan, State
+from spec.vocabulary.state import Plan, Shown, State
 
 
 class ReviewFolders(StoreSystem):

@@ -34,11 +34,10 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 from tests.profiles import in_dev_the_first, mostly_in_ci
 
 ENOUGH = 500

@@ -20,8 +20,7 @@ from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from conformance.vectors.writing import file_of, vector_text
 from model.apply import apply
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 

@@ -23,8 +23,7 @@ from conformance.reports.record import Grade, Verdict
 from conformance.vectors.vector import Kind
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Start
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 
 TODAY = date(2026, 1, 1)

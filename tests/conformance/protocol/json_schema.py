@@ -3,6 +3,7 @@
 It is written from the standard, so that the schemas are not judged by what has made them.
 """
 
+import re
 from typing import Any
 
 TYPES: dict[str, tuple[type, ...]] = {
@@ -45,6 +46,12 @@ def _keyword_fits(
             return not isinstance(value, list) or len(value) >= expected
         case "maxItems":
             return not isinstance(value, list) or len(value) <= expected
+        case "minimum":
+            return not isinstance(value, int) or value >= expected
+        case "maximum":
+            return not isinstance(value, int) or value <= expected
+        case "pattern":
+            return not isinstance(value, str) or bool(re.search(expected, value))
     if keyword in ("properties", "required", "additionalProperties"):
         return not isinstance(value, dict) or _object_fits(keyword, expected, value, schema, root)
     if keyword in ("items", "prefixItems"):

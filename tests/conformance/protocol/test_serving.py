@@ -16,8 +16,7 @@ from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import operation_request, parsed, request_to_json, written
 from conformance.protocol.messages import Hello, Identity, ResetStore
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
 from spec.vocabulary.state import State
 

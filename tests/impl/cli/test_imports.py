@@ -21,8 +21,8 @@ COMMANDS = {
     "update": ("deck", "--worktree", "ann", "--batch", "--complete-remaining"),
 }
 WORDS = {
-    "claim": {"rejections", "claims", "readiness"},
-    "show": {"rejections", "items", "review_cycles", "iteration_loops", "state", "showing"},
+    "claim": {"rejections", "claims"},
+    "show": {"rejections", "items", "review_cycles", "iteration_loops", "state"},
     "update": {"rejections", "items", "checklists"},
 }
 FUNCTIONS = {

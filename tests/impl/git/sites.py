@@ -13,8 +13,7 @@ from impl.store.store import Store
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State, Step

@@ -8,7 +8,7 @@ from typing import Any
 
 from impl.hooks.review_files import ReviewFolder
 from impl.store.store import Store
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.review_cycles import ReviewCycle

@@ -15,8 +15,7 @@ from impl.orchestrator.driver import Environment, drive, open_existing
 from impl.orchestrator.recovery import implement, recover
 from impl.store.store import Store
 from spec.vocabulary.commits import Commit, FailureReason, NotCommitted
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import StepStatus

@@ -9,8 +9,7 @@ from spec.vocabulary.commits import Committed
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.recovery import Result
 from spec.vocabulary.rejections import Code
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import StepStatus
+from spec.vocabulary.state import Show, StepStatus
 from tests.impl.git import faults
 from tests.impl.git.sites import Site
 from tests.impl.orchestrator.recovery_site import (

@@ -3,7 +3,7 @@
 import pytest
 
 from spec.vocabulary.claims import Claimed, NothingClaimable
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import plan_drift, unknown_plan
 from tests.rules.builders import (
     ALICE,

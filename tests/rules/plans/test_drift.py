@@ -3,15 +3,14 @@
 import pytest
 
 from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
-from spec.vocabulary.claims import Claimed
+from spec.vocabulary.claims import Claimed, Readiness, Ready
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.completion import HistoryEntry, Reconciled, StepCompleted
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Rejected, not_claimed, plan_drift
 from spec.vocabulary.reviews import StopAnswered, StopReason
-from spec.vocabulary.showing import Show, Shown
+from spec.vocabulary.state import Show, Shown
 from tests.rules.builders import (
     ALICE,
     BOB,

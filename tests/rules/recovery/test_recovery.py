@@ -13,12 +13,10 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitt
 from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.holding import Start, Started
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Checkpoint, Count, Ending, Judgement, Result, Review
 from spec.vocabulary.rejections import Code, Rejected
-from spec.vocabulary.showing import Show, Shown
-from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
+from spec.vocabulary.state import Plan, PlanStatus, Show, Shown, Step, StepStatus
 
 PLAN, STEP, WORKTREE = "plan.md", "piers", "ann"
 PASS, FAIL, BLOCKED, UNVERIFIED = Judgement

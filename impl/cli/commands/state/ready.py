@@ -10,7 +10,7 @@ from impl.cli.answers import Answer
 from impl.cli.command import PLAN, Command
 from impl.cli.session import Session, opened
 from impl.store import claims
-from spec.vocabulary.readiness import Ready
+from spec.vocabulary.claims import Ready
 from spec.vocabulary.state import Step
 
 EXAMPLES = """

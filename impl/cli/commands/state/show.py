@@ -17,7 +17,7 @@ from impl.cli.places import current_root, is_there, store_path
 from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, opened
 from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 EXAMPLES = """
   planstate state show

@@ -14,11 +14,9 @@ from impl.store.store import Store
 from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import ItemKind, ItemStatus
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Result, Review, Work
-from spec.vocabulary.showing import Show
-from spec.vocabulary.state import StepStatus
+from spec.vocabulary.state import Show, StepStatus
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.recover.test_recover import then_escalated
 from tests.impl.cli.yard import CLOSED, DOCUMENT, OPEN, PLAN, SUBSTEP, Yard

@@ -1,0 +1,1 @@
+"""Traces of boundary values: the values of the domains that implementations confuse."""

@@ -1,0 +1,140 @@
+"""The model as implementations that confuse values: they fold, normalize, truncate or sort."""
+
+import posixpath
+import unicodedata
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from conformance.adapters.model import ModelSystem
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.state import State
+
+
+def changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return an object with each text, number and list in it changed."""
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {each.name: changed(getattr(value, each.name), change) for each in fields(value)}
+        return replace(value, **found)
+    if isinstance(value, tuple):
+        return change(tuple(changed(each, change) for each in value))
+    return value if isinstance(value, Enum | bool) else change(value)
+
+
+class Storing(ModelSystem):
+    """A store that keeps each value as something else."""
+
+    def __init__(self, change: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self.change = change
+
+    def apply(self, operation: Operation) -> Outcome:
+        return super().apply(changed(operation, self.change))
+
+
+class Comparing(Storing):
+    """A store that keeps texts as they are, but takes those for the same that it folds alike."""
+
+    def reset(self) -> None:
+        super().reset()
+        self.first: dict[str, str] = {}
+
+    def apply(self, operation: Operation) -> Outcome:
+        return ModelSystem.apply(self, changed(operation, self.first_alike))
+
+    def first_alike(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        return self.first.setdefault(self.change(value), value)
+
+
+class FromTheEnd(ModelSystem):
+    """A store that counts negative ordinals from the end, as Python's lists do."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Update):
+            wanted = tuple(self.counted(operation, each) for each in operation.changes)
+            operation = replace(operation, changes=wanted)
+        if isinstance(operation, Batch):
+            entries = tuple(self.counted(operation, each) for each in operation.entries)
+            operation = replace(operation, entries=entries)
+        return super().apply(operation)
+
+    def counted(self, operation: Update | Batch, named: Any) -> Any:
+        assert isinstance(named, StatusChange | BatchEntry)
+        plan = self.state.plan(operation.plan)
+        steps = [step for step in (plan.steps if plan else ()) if step.anchor == operation.step]
+        count = sum(item.kind == named.kind for step in steps for item in step.items)
+        if named.ordinal is None or not -count <= named.ordinal < 0:
+            return named
+        return replace(named, ordinal=count + named.ordinal)
+
+
+class Prototype(ModelSystem):
+    """A store that keeps plans in an object of JavaScript, which has members of its own."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Register) and operation.plan in ("constructor", "toString"):
+            return Registered(already_initialized=True)
+        return super().apply(operation)
+
+
+class Unsaved(ModelSystem):
+    """A store that sets `__proto__` of an object where it means to add a plan to it."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        outcome = super().apply(operation)
+        if operation.plan == "__proto__":
+            self.state = State()
+        return outcome
+
+
+def text(change: Callable[[str], str]) -> Callable[[Any], Any]:
+    return lambda value: change(value) if isinstance(value, str) else value
+
+
+def number(change: Callable[[int], int]) -> Callable[[Any], Any]:
+    return lambda value: change(value) if isinstance(value, int) else value
+
+
+def values(change: Callable[[tuple[Any, ...]], Any]) -> Callable[[Any], Any]:
+    return lambda value: tuple(change(value)) if isinstance(value, tuple) else value
+
+
+def high_surrogates(value: str) -> str:
+    return "".join(chr(ord(each) & ~0x3FF) if ord(each) > 0xFFFF else each for each in value)
+
+
+FOLDS: dict[str, Callable[[str], str]] = {
+    "case": str.casefold,
+    "case of ASCII": lambda value: value.encode().lower().decode(),
+    "composition": lambda value: unicodedata.normalize("NFC", value),
+    "decomposition": lambda value: unicodedata.normalize("NFD", value),
+    "compatibility": lambda value: unicodedata.normalize("NFKC", value),
+    "white space": str.strip,
+    "leading white space": str.lstrip,
+    "trailing white space": str.rstrip,
+    "paths": lambda value: posixpath.normpath(value) if value else value,
+    "trailing slashes": lambda value: value.rstrip("/"),
+    "numerals": lambda value: str(int(value)) if value.isascii() and value.isdigit() else value,
+    "half of a character": high_surrogates,
+}
+FAULTS: dict[str, Callable[[], ModelSystem]] = {
+    **{f"compares {name}": partial(Comparing, fold) for name, fold in FOLDS.items()},
+    **{f"stores {name}": partial(Storing, text(fold)) for name, fold in FOLDS.items()},
+    "32 bits": lambda: Storing(number(lambda value: (value + 2**31) % 2**32 - 2**31)),
+    "unsigned 32 bits": lambda: Storing(number(lambda value: value % 2**32)),
+    "at most 31 bits": lambda: Storing(number(lambda value: min(value, 2**31 - 1))),
+    "floating-point numbers": lambda: Storing(number(lambda value: int(float(value)))),
+    "61 bits": lambda: Storing(number(lambda value: value % 2**61)),
+    "members of objects": Prototype,
+    "prototypes": Unsaved,
+    "ordinals from the end": FromTheEnd,
+    "sorted lists": lambda: Storing(values(lambda found: sorted(found, key=repr))),
+    "lists without repetitions": lambda: Storing(values(dict.fromkeys)),
+    "lists of ten": lambda: Storing(values(lambda found: found[:10])),
+}
