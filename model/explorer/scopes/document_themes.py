@@ -12,12 +12,11 @@ from model.explorer.scopes.scope import (
 )
 from model.explorer.scopes.themes import OTHER, PART, STEP, by_each, entry
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.plans import StepDefinition
-from spec.vocabulary.readiness import Ready
 
 NOTES = scope(
     "notes",

@@ -11,11 +11,10 @@ from model.explorer.scopes.scope import (
 from model.explorer.scopes.themes import STEP, UNKNOWN
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
-from spec.vocabulary.readiness import Ready
 from spec.vocabulary.review_cycles import ReviewPhase
 from spec.vocabulary.reviews import (
     CompletePlan,
@@ -30,7 +29,7 @@ from spec.vocabulary.reviews import (
     SetNextPhase,
     Stop,
 )
-from spec.vocabulary.showing import Show
+from spec.vocabulary.state import Show
 
 REPORTS = (
     IterationReport(("Phase_2",), True, context_usage_percent=81, phase_count=3),

@@ -23,8 +23,7 @@ from conformance.vectors.tours import Tour
 from model.explorer.scopes.catalog import ORDER
 from model.explorer.scopes.themes import LEASES
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import Operation, Outcome
 from tests.conformance.vectors.ahead import AheadConnection
 
 PROGRAM = """

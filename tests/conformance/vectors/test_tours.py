@@ -26,8 +26,7 @@ from model.explorer.situations import Tick
 from spec.editions import CURRENT
 from spec.vocabulary.holding import Reset
 from spec.vocabulary.items import ItemStatus
-from spec.vocabulary.operations import OPERATIONS, Operation
-from spec.vocabulary.outcomes import Outcome
+from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
 from spec.vocabulary.plans import Register
 from tests.conformance.vectors.ahead import remote
 
