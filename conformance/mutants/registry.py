@@ -11,7 +11,12 @@ from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
 from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
-from conformance.mutants.catalog.reviews import REVIEW_MUTANTS
+from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.entering import ENTERING_MUTANTS
+from conformance.mutants.catalog.reviews.messages import MESSAGE_MUTANTS
+from conformance.mutants.catalog.reviews.phases import PHASE_MUTANTS
+from conformance.mutants.catalog.reviews.state_file import STATE_FILE_MUTANTS
 from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.operators import generated
@@ -20,7 +25,10 @@ _OF_THE_STORE = (
     *CLAIM_MUTANTS,
     *COMPLETION_MUTANTS,
     *COMMIT_MUTANTS,
-    *REVIEW_MUTANTS,
+    *ENTERING_MUTANTS,
+    *PHASE_MUTANTS,
+    *UNREVIEWED_MUTANTS,
+    *REVIEWED_MUTANTS,
     *ITERATION_MUTANTS,
     *AGENT_MUTANTS,
 )
@@ -30,6 +38,8 @@ MUTANTS: tuple[Mutant, ...] = (
     *generated(_OF_THE_STORE),
     *WORD_MUTANTS,
     *ORCHESTRATOR_MUTANTS,
+    *MESSAGE_MUTANTS,
+    *STATE_FILE_MUTANTS,
 )
 
 

@@ -65,7 +65,7 @@ EDITION_MUTANTS = tuple(
     WithoutAmendment(
         id=f"without-{amendment.id}-{amendment.name}",
         clause=first_clause(amendment).id,
-        broken=amendment.failure,
+        broken=amendment.failure[0].lower() + amendment.failure[1:-1],
         amendment=amendment,
     )
     for amendment in AMENDMENTS
