@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from conformance.protocol.codec import written
-from conformance.protocol.documents.validation import ConformFinding, VectorCount
+from conformance.protocol.documents.validation import ConformFinding, TourResult, VectorCount
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
 
@@ -96,7 +96,8 @@ class LevelResult:
 class Footer:
     """How the run ended. `problem` describes a failure or a stale deviation.
 
-    `never_judged` and `sometimes_judged` are fields that a partial implementation leaves out.
+    `never_decided` are the clauses that no request put to the test. `never_judged` and
+    `sometimes_judged` are fields that a partial implementation leaves out.
     """
 
     verdict: Verdict
@@ -109,6 +110,8 @@ class Footer:
     problem: str | None = None
     last_words: tuple[str, ...] = ()
     sometimes_judged: tuple[str, ...] = ()
+    tours: tuple[TourResult, ...] = ()
+    never_decided: tuple[str, ...] = ()
     record: Literal["footer"] = "footer"
 
 

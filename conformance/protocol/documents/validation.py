@@ -66,17 +66,38 @@ class VectorCount:
     failed: int
 
 
+@dataclass(frozen=True, slots=True)
+class TourResult:
+    """How far the tour of a scope came: whole, in part or not at all, and why it is not whole.
+
+    `transitions` are those that are known, `made` those after which all was as expected.
+    """
+
+    scope: str
+    extent: Literal["whole", "part", "none"]
+    states: int
+    transitions: int
+    made: int
+    operations: int
+    why: str = ""
+
+
 class ConformDocument(CommandDocument):
-    """The grade of every rule and level, and every difference that was found."""
+    """The grade of every rule and level, and every difference that was found.
+
+    `never_decided` are the clauses that no request put to the test.
+    """
 
     implementation: Identity
     edition: str
     verdict: Literal["pass", "fail", "unknown", "broken"]
     operations: int
     rules: dict[str, str]
+    never_decided: list[str]
     findings: list[ConformFinding]
     levels: dict[str, str]
     vectors: VectorCount
+    tours: list[TourResult]
     seconds: float
     seed: int
     problem: str | None
