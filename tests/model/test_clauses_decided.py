@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.differential.search import Limits
 from model.apply import apply
 from model.explorer.runs import RunGraph, RunProgress
 from model.explorer.scopes.recovery import RECOVERY
@@ -22,7 +21,6 @@ from tests.model.vector_clauses import citations
 from tests.model_runs import answers
 
 AREAS = ("PLN", "CLM", "CHK", "CMP", "COM", "REC", "REV", "ITR", "AGT", "DOC", "STA", "SHL")
-LIMITS = Limits(examples=150, steps=50, seed=0)
 
 UNDECIDABLE = {
     each.id for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses if each.kept_outside
@@ -58,7 +56,7 @@ def decided() -> set[str]:
     clauses = {
         clause
         for edition in EDITIONS
-        for answer in answers(edition, LIMITS)
+        for answer in answers(edition)
         for clause in answer.transition.clauses
     }
     for edition in (CURRENT, edition_named(f"{CURRENT.name}-A13"), ORIGIN):
