@@ -49,17 +49,23 @@ def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
 
 def completion(plan: Plan, operation: Complete, edition: Edition) -> Decision:
     """Complete a held step for its holder, or for a commit of its holder."""
+    step = completable_step(plan, operation, edition)
+    if isinstance(step, Decision):
+        return step
+    if operation.force:
+        return completed_by_force(plan, step, operation, edition)
+    return completed_strictly(plan, step, operation)
+
+
+def completable_step(plan: Plan, operation: Complete, edition: Edition) -> Step | Decision:
+    """Return the step if nothing keeps the caller from completing it, or the refusal."""
     step = find(plan, operation.step)
     # CMP-1.9: drift is checked before the step.
     if refusal := drift(plan, operation, "CMP-1.9", "PLN-6.3"):
         return citing(refusal, "PLN-3.2") if step is None else refusal
     if step is None:
         return refuse(unknown_step(operation.step), "CMP-1.1")
-    if refusal := refused_completion(plan, step, operation, edition):
-        return refusal
-    if operation.force:
-        return completed_by_force(plan, step, operation, edition)
-    return completed_strictly(plan, step, operation)
+    return refused_completion(plan, step, operation, edition) or step
 
 
 def refused_completion(
