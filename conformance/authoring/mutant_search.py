@@ -23,7 +23,7 @@ from model.transition import Transition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Ending
 
-MOST_EVENTS = 3
+MOST_EVENTS = 4
 """How many events may come before the operation that shows a mutant of the store."""
 
 Asked = list[tuple[Operation, Transition]]

@@ -5,11 +5,16 @@ are generated: one for each amendment, each guard and each reason word.
 """
 
 from conformance.mutants.catalog.agents import AGENT_MUTANTS
-from conformance.mutants.catalog.claims import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
+from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.giving_back import AUTHORITY_MUTANTS, GIVING_BACK_MUTANTS
+from conformance.mutants.catalog.claims.holding import HOLDING_MUTANTS
+from conformance.mutants.catalog.claims.readiness import READINESS_MUTANTS
 from conformance.mutants.catalog.commits import COMMIT_MUTANTS
 from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
+from conformance.mutants.catalog.plans import PLAN_MUTANTS
 from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
 from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
 from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
@@ -22,7 +27,12 @@ from conformance.mutants.mutant import Mutant
 from conformance.mutants.operators import generated
 
 _OF_THE_STORE = (
+    *PLAN_MUTANTS,
+    *CHOICE_MUTANTS,
     *CLAIM_MUTANTS,
+    *HOLDING_MUTANTS,
+    *GIVING_BACK_MUTANTS,
+    *READINESS_MUTANTS,
     *COMPLETION_MUTANTS,
     *COMMIT_MUTANTS,
     *ENTERING_MUTANTS,
@@ -38,6 +48,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *generated(_OF_THE_STORE),
     *WORD_MUTANTS,
     *ORCHESTRATOR_MUTANTS,
+    *AUTHORITY_MUTANTS,
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,
 )
