@@ -5,16 +5,27 @@ are generated: one for each amendment, each guard and each reason word.
 """
 
 from conformance.mutants.catalog.agents import AGENT_MUTANTS
+from conformance.mutants.catalog.checklists import CHECKLIST_MUTANTS
 from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
 from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
 from conformance.mutants.catalog.claims.giving_back import AUTHORITY_MUTANTS, GIVING_BACK_MUTANTS
 from conformance.mutants.catalog.claims.holding import HOLDING_MUTANTS
 from conformance.mutants.catalog.claims.readiness import READINESS_MUTANTS
 from conformance.mutants.catalog.commits import COMMIT_MUTANTS
-from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
+from conformance.mutants.catalog.completion.completing import CHECK_MUTANTS, EFFECT_MUTANTS
+from conformance.mutants.catalog.completion.forcing import FORCE_MUTANTS
+from conformance.mutants.catalog.completion.reconciling import ENTRY_MUTANTS, WHOLE_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
-from conformance.mutants.catalog.plans import PLAN_MUTANTS
+from conformance.mutants.catalog.plans.documents import READER_MUTANTS
+from conformance.mutants.catalog.plans.drift import (
+    DOCUMENT_NEEDED_MUTANTS,
+    DRIFT_MUTANTS,
+    INDEPENDENCE_MUTANTS,
+)
+from conformance.mutants.catalog.plans.refusing import REFUSAL_MUTANTS, STRUCTURE_MUTANTS
+from conformance.mutants.catalog.plans.registering import ANSWER_MUTANTS, STORING_MUTANTS
+from conformance.mutants.catalog.plans.resync import KEEPING_MUTANTS, RESYNCED_MUTANTS
 from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
 from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
 from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
@@ -27,13 +38,25 @@ from conformance.mutants.mutant import Mutant
 from conformance.mutants.operators import generated
 
 _OF_THE_STORE = (
-    *PLAN_MUTANTS,
+    *STORING_MUTANTS,
+    *ANSWER_MUTANTS,
+    *REFUSAL_MUTANTS,
+    *STRUCTURE_MUTANTS,
+    *DRIFT_MUTANTS,
+    *KEEPING_MUTANTS,
+    *RESYNCED_MUTANTS,
+    *INDEPENDENCE_MUTANTS,
     *CHOICE_MUTANTS,
     *CLAIM_MUTANTS,
     *HOLDING_MUTANTS,
     *GIVING_BACK_MUTANTS,
     *READINESS_MUTANTS,
-    *COMPLETION_MUTANTS,
+    *CHECKLIST_MUTANTS,
+    *CHECK_MUTANTS,
+    *FORCE_MUTANTS,
+    *EFFECT_MUTANTS,
+    *ENTRY_MUTANTS,
+    *WHOLE_MUTANTS,
     *COMMIT_MUTANTS,
     *ENTERING_MUTANTS,
     *PHASE_MUTANTS,
@@ -49,6 +72,8 @@ MUTANTS: tuple[Mutant, ...] = (
     *WORD_MUTANTS,
     *ORCHESTRATOR_MUTANTS,
     *AUTHORITY_MUTANTS,
+    *DOCUMENT_NEEDED_MUTANTS,
+    *READER_MUTANTS,
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,
 )

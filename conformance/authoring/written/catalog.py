@@ -2,10 +2,17 @@
 
 from conformance.authoring.traces import FoundTrace
 from conformance.authoring.written.claims import CLAIM_TRACES
+from conformance.authoring.written.completion import ALL_COMPLETION_TRACES
+from conformance.authoring.written.plans import PLAN_TRACES
 from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
 
-WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {**CLAIM_TRACES, **REVIEW_TRACES}
+WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
+    **PLAN_TRACES,
+    **CLAIM_TRACES,
+    **ALL_COMPLETION_TRACES,
+    **REVIEW_TRACES,
+}
 
 
 def written_trace(mutant: str) -> FoundTrace | None:
