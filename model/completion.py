@@ -126,6 +126,7 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
     reason = operation.reason or FORCED
     substeps = unfinished_substeps(plan, step)
     clauses = forcing(step, substeps, operation)
+    clauses += decided_by({"CMP-8.2": completed_substeps(plan, step)})
     # CMP-5.1: before A16, the items of those substeps were left unchanged.
     if edition.has(FORCE_CASCADE):
         clauses += cascading(plan, step, substeps, edition)
@@ -148,7 +149,6 @@ def forcing(step: Step, substeps: list[Step], operation: Complete) -> list[str]:
             "CMP-4.5": substeps,
             "CMP-4.6": operation.reason,
             "CMP-4.7": not operation.reason,
-            "CMP-8.2": completed_substeps(plan, step),
         }
     )
 
