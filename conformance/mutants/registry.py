@@ -5,8 +5,19 @@ are generated: one for each amendment, each guard and each reason word.
 """
 
 from conformance.mutants.catalog.agents import AGENT_MUTANTS
+from conformance.mutants.catalog.checklists.artifacts import ARTIFACT_MUTANTS
+from conformance.mutants.catalog.checklists.batches import BATCH_MUTANTS, BATCH_OPTION_MUTANTS
+from conformance.mutants.catalog.checklists.entries import ENTRY_MUTANTS
+from conformance.mutants.catalog.checklists.holders import HOLDER_MUTANTS
+from conformance.mutants.catalog.checklists.updates import UPDATE_MUTANTS
 from conformance.mutants.catalog.claims import CLAIM_MUTANTS
-from conformance.mutants.catalog.commits import COMMIT_MUTANTS
+from conformance.mutants.catalog.commits.failure_reasons import FAILURE_REASON_MUTANTS
+from conformance.mutants.catalog.commits.messages import COMMIT_MESSAGE_MUTANTS
+from conformance.mutants.catalog.commits.programs import (
+    COMMIT_CLIENT_MUTANTS,
+    COMMIT_PROGRAM_MUTANTS,
+)
+from conformance.mutants.catalog.commits.state_updates import STATE_UPDATE_MUTANTS
 from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
@@ -19,7 +30,14 @@ from conformance.mutants.operators import generated
 _OF_THE_STORE = (
     *CLAIM_MUTANTS,
     *COMPLETION_MUTANTS,
-    *COMMIT_MUTANTS,
+    *HOLDER_MUTANTS,
+    *UPDATE_MUTANTS,
+    *ENTRY_MUTANTS,
+    *BATCH_MUTANTS,
+    *ARTIFACT_MUTANTS,
+    *STATE_UPDATE_MUTANTS,
+    *FAILURE_REASON_MUTANTS,
+    *COMMIT_MESSAGE_MUTANTS,
     *REVIEW_MUTANTS,
     *ITERATION_MUTANTS,
     *AGENT_MUTANTS,
@@ -30,6 +48,9 @@ MUTANTS: tuple[Mutant, ...] = (
     *generated(_OF_THE_STORE),
     *WORD_MUTANTS,
     *ORCHESTRATOR_MUTANTS,
+    *COMMIT_CLIENT_MUTANTS,
+    *COMMIT_PROGRAM_MUTANTS,
+    *BATCH_OPTION_MUTANTS,
 )
 
 
