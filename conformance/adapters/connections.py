@@ -5,7 +5,7 @@ import select
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from conformance.protocol.codec import BadMessage, Message, excerpt, parsed, written
 
@@ -43,6 +43,17 @@ class Connection(Protocol):
         """Close the connection, also if that was done before."""
 
 
+@runtime_checkable
+class PipelinedConnection(Connection, Protocol):
+    """A connection on which requests may be sent before those ahead of them are answered."""
+
+    def send(self, lines: Sequence[str], timeout: float) -> None:
+        """Send lines that are requests. Raises `Broken` if that cannot be done."""
+
+    def receive(self, request: Message, timeout: float) -> bytes:
+        """Return the line that answers the oldest request without an answer. Raises `Broken`."""
+
+
 @dataclass
 class LineChannel:
     """Lines over two file descriptors, which may be the same one. `ended` says why they ended."""
@@ -58,35 +69,46 @@ class LineChannel:
 
     def exchange(self, request: Message, timeout: float) -> Message:
         """Send one line and return the next that comes back. Raises `Broken` if there is none."""
-        deadline = time.monotonic() + timeout
         word = describe_request(request)
         if self.buffer or self._readable(0):
             self._take(word)
             raise Broken("garbage", f"{excerpt(self._text())} came before {word} was asked")
-        self._send((written(request) + "\n").encode(), deadline, word, timeout)
-        searched = 0
-        while (end := self.buffer.find(b"\n", searched)) < 0:
-            searched = len(self.buffer)
-            if not self._readable(deadline - time.monotonic()):
-                raise self._hang(word, timeout)
-            self._take(word)
-        line, self.buffer = self.buffer[:end], self.buffer[end + 1 :]
-        try:
-            return parsed(line.decode())
-        except (BadMessage, UnicodeDecodeError) as error:
-            raise Broken("garbage", f"the reply to {word} cannot be read: {error}") from error
+        self.send([written(request)], timeout, word)
+        line = self.receive(request, timeout)
+        return read_reply(request, line)
 
-    def _send(self, data: bytes, deadline: float, word: str, timeout: float) -> None:
+    def send(self, lines: Sequence[str], timeout: float, word: str = "a request") -> None:
+        """Send lines, and meanwhile read what comes back for those before."""
+        data = "".join(f"{line}\n" for line in lines).encode()
+        deadline = time.monotonic() + timeout
         while data:
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([], [self.outgoing], [], left)[1]:
+            left = max(deadline - time.monotonic(), 0)
+            readable, writable, _ = select.select([self.incoming], [self.outgoing], [], left)
+            if not readable and not writable:
                 raise self._hang(word, timeout)
+            if not writable:
+                self._take(word)
+                continue
             try:
                 data = data[os.write(self.outgoing, data) :]
             except BlockingIOError:
                 continue
             except OSError as error:
                 raise self.ended(word) from error
+
+    def receive(self, request: Message, timeout: float) -> bytes:
+        """Return the next line that comes back. Raises `Broken` if there is none."""
+        word = describe_request(request)
+        deadline = time.monotonic() + timeout
+        searched = 0
+        while (end := self.buffer.find(b"\n", searched)) < 0:
+            searched = len(self.buffer)
+            if not self._readable(deadline - time.monotonic()):
+                raise self._hang(word, timeout)
+            self._take(word)
+        line = bytes(self.buffer[:end])
+        del self.buffer[: end + 1]
+        return line
 
     def _take(self, word: str) -> None:
         try:
@@ -115,6 +137,15 @@ class LineChannel:
     def _hang(self, word: str, timeout: float) -> Broken:
         begun = f", only {excerpt(self._text())}" if self.buffer else ""
         return Broken("hang", f"no reply to {word} within {timeout:g} s{begun}")
+
+
+def read_reply(request: Message, line: bytes) -> Message:
+    """Return the line that answers a request as a message. Raises `Broken` if it is none."""
+    try:
+        return parsed(line.decode())
+    except (BadMessage, UnicodeDecodeError) as error:
+        word = describe_request(request)
+        raise Broken("garbage", f"the reply to {word} cannot be read: {error}") from error
 
 
 def describe_request(request: Message) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from importlib.metadata import version
 
-from conformance.protocol.messages import AreaName, Faulty, Identity
+from conformance.protocol.messages import MOST_AHEAD, AreaName, Faulty, Identity
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
@@ -17,6 +17,7 @@ WHOLE = Identity(
     language="Python",
     areas=tuple(AreaName),
     faults=tuple(Faulty),
+    window=MOST_AHEAD,
 )
 """The identity of a system of which everything can be validated."""
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import IO
 
 from conformance.adapters.connections import Broken, LineChannel, describe_request
@@ -47,15 +47,17 @@ class ProcessConnection:
 
     def exchange(self, request: Message, timeout: float) -> Message:
         """Send a request and give the reply; what breaks is ended, and carries its last words."""
-        try:
+        with self._ending_what_breaks(request):
             return self.channel.exchange(request, timeout)
-        except Broken as broken:
-            if broken.kind == "hang" and self.process.poll() is not None:
-                # It has ended, but something that it started keeps its output open.
-                broken = self._ended(describe_request(request))
-            self.close()  # so that all that it said has been heard
-            broken.last_words = list(self.last_words)
-            raise broken from None
+
+    def send(self, lines: Sequence[str], timeout: float) -> None:
+        """Send lines that are requests. What breaks is not ended yet: replies may be there."""
+        self.channel.send(lines, timeout)
+
+    def receive(self, request: Message, timeout: float) -> bytes:
+        """Return the line that answers the oldest request without an answer."""
+        with self._ending_what_breaks(request):
+            return self.channel.receive(request, timeout)
 
     def close(self) -> None:
         """End the program and whatever it started: first by closing its input, then by force."""
@@ -68,6 +70,18 @@ class ProcessConnection:
         self.process.wait()
         self.replies.close()
         self.listener.join(GRACE)
+
+    @contextlib.contextmanager
+    def _ending_what_breaks(self, request: Message) -> Iterator[None]:
+        try:
+            yield
+        except Broken as broken:
+            if broken.kind == "hang" and self.process.poll() is not None:
+                # It has ended, but something that it started keeps its output open.
+                broken = self._ended(describe_request(request))
+            self.close()  # so that all that it said has been heard
+            broken.last_words = list(self.last_words)
+            raise broken from None
 
     def _listen(self, stream: IO[bytes]) -> None:
         with stream:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from conformance.adapters.connections import Broken, Connection
+from conformance.adapters.connections import Broken, Connection, PipelinedConnection
 from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
 from conformance.protocol.codec import (
     BadMessage,
@@ -17,6 +17,7 @@ from conformance.protocol.codec import (
     state_from,
 )
 from conformance.protocol.messages import (
+    MOST_AHEAD,
     VERSION,
     Bye,
     Failed,
@@ -30,6 +31,9 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 
 Reply = TypeVar("Reply")
+
+LEAST_AHEAD = 8
+"""The smallest window in which anything is sent ahead of replies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +67,13 @@ class RemoteSystem:
     def reset(self, register: Register | None = None) -> None:
         """Reset the system to nothing, or to the plan of a registration."""
         self.resets += 1
-        request = ResetStore()
-        if register is not None:
-            request = ResetStore(register.plan, register.definition, register.now)
-        reply = self._read(done_from, self._ask(request_to_json(request)))
-        if isinstance(reply, Failed | Unsupported):
-            why = reply.message if isinstance(reply, Failed) else reply.why
+        self.require_reset(self._ask(reset_request(register)))
+
+    def require_reset(self, reply: Message) -> None:
+        """Read the reply to `reset`. Raises `Broken` if it was not done."""
+        done = self._read(done_from, reply)
+        if isinstance(done, Failed | Unsupported):
+            why = done.message if isinstance(done, Failed) else done.why
             raise self.broken("refused", f"'reset' is needed and was not done: {why}")
 
     def apply(self, operation: Operation) -> Message:
@@ -76,7 +81,11 @@ class RemoteSystem:
 
         Raises `UnsupportedRequest` or `RequestFailed`.
         """
-        reply = self._read(answer_from, self._ask(operation_request(operation)))
+        return self.require_answer(self._ask(operation_request(operation)))
+
+    def require_answer(self, message: Message) -> Message:
+        """Read the reply to an operation. Raises `UnsupportedRequest` or `RequestFailed`."""
+        reply = self._read(answer_from, message)
         if isinstance(reply, Unsupported):
             raise UnsupportedRequest(reply.why)
         if isinstance(reply, Failed):
@@ -85,10 +94,26 @@ class RemoteSystem:
 
     def observe(self) -> Message:
         """Return everything that is stored as it came. Raises `RequestFailed`."""
-        reply = self._read(state_from, self._ask(request_to_json(Observe())))
+        return self.require_state(self._ask(request_to_json(Observe())))
+
+    def require_state(self, message: Message) -> Message:
+        """Read the reply to `observe`. Raises `RequestFailed`."""
+        reply = self._read(state_from, message)
         if isinstance(reply, Failed):
             raise RequestFailed(reply.message)
         return reply
+
+    @property
+    def pipeline(self) -> PipelinedConnection | None:
+        """The connection if requests may be sent on it ahead of replies, otherwise `None`."""
+        if self.window < LEAST_AHEAD or not isinstance(self.connection, PipelinedConnection):
+            return None
+        return self.connection
+
+    @property
+    def window(self) -> int:
+        """How many requests may be without a reply at the same time."""
+        return max(1, min(self.identity.window, MOST_AHEAD))
 
     def bye(self) -> None:
         """Send `bye`, wait for its reply and close the connection."""
@@ -112,6 +137,13 @@ class RemoteSystem:
             return reader(reply)
         except BadMessage as error:
             raise self.broken("garbage", f"a reply does not fit the protocol: {error}") from error
+
+
+def reset_request(register: Register | None = None) -> Message:
+    """Return the request for an empty store, or for one with the plan of a registration."""
+    if register is None:
+        return request_to_json(ResetStore())
+    return request_to_json(ResetStore(register.plan, register.definition, register.now))
 
 
 def reset_to(system: SystemUnderTest, register: Register) -> None:

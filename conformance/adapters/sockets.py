@@ -26,6 +26,14 @@ class SocketConnection:
         """Send a request and give the reply."""
         return self.channel.exchange(request, timeout)
 
+    def send(self, lines: Sequence[str], timeout: float) -> None:
+        """Send lines that are requests."""
+        self.channel.send(lines, timeout)
+
+    def receive(self, request: Message, timeout: float) -> bytes:
+        """Return the line that answers the oldest request without an answer."""
+        return self.channel.receive(request, timeout)
+
     def close(self) -> None:
         """Close the connection; the program runs on."""
         self.socket.close()

@@ -25,6 +25,7 @@ from conformance.reports.console import progress_bar
 from conformance.reports.record import RecordHeader, record_of, write_record
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
+from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
 
 BUDGET = 60.0
@@ -98,7 +99,7 @@ def explore(
         raise UsageError(str(error)) from error
     with progress_bar("validating", 100) as show:
         validation = Validation(system, capabilities, limits, show)
-        validation.run(witnesses, vectors)
+        validation.run(witnesses, vectors, TOURED)
     return validation
 
 
@@ -146,6 +147,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
         findings=list(evaluation.findings),
         levels={level.level: level.grade for level in evaluation.levels},
         vectors=footer.vectors,
+        tours=list(footer.tours),
         seconds=footer.seconds,
         seed=run.validation.limits.seed,
         problem=footer.problem,

@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.opening import opened, print_broken
@@ -14,10 +15,20 @@ from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.vectors import BuildDocument, StaleDocument
 from conformance.reports.console import coloured, progress_bar, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.vectors.playing import Player
 from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
 from conformance.vectors.report import VectorReport
 from conformance.vectors.running import run as run_vector
+from conformance.vectors.touring import (
+    failures_of,
+    not_toured,
+    tour_of,
+    toured,
+    why_not_toured,
+)
 from conformance.vectors.vector import Vector
+from model.explorer.scopes.catalog import TOURED
+from model.explorer.scopes.scope import Scope
 
 
 def run(options: argparse.Namespace) -> int:
@@ -76,12 +87,14 @@ def check(folder: Path, as_json: bool) -> int:
 
 def run_on_sut(options: argparse.Namespace) -> int:
     """Run the vectors on an implementation, report, and return the exit code."""
-    vectors = chosen(options)
+    vectors, scopes = chosen(options), scopes_named(options.tour)
     report = VectorReport()
     try:
         with opened(options) as system:
             report.identity = system.identity
             run_all(system, vectors, report)
+            play_tours(system, scopes, report)
+            system.bye()
     except Broken as broken:
         report.broken = broken
     print_result(options.json, report.document, report.as_text())
@@ -111,4 +124,26 @@ def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorRep
         for number, vector in enumerate(vectors, start=1):
             report.ran.append(run_vector(system, comparator, vector))
             progress(number, vector.id)
-    system.bye()
+
+
+def scopes_named(names: list[str]) -> tuple[Scope, ...]:
+    """Return the scopes to tour; raise `UsageError` if one is unknown."""
+    known = {scope.name: scope for scope in TOURED}
+    if unknown := [name for name in names if name not in (*known, "all")]:
+        listed = ", ".join(known)
+        raise UsageError(f"--tour {unknown[0]}: unknown scope; expected all, or one of {listed}")
+    return tuple(scope for scope in TOURED if {scope.name, "all"} & set(names))
+
+
+def play_tours(system: RemoteSystem, scopes: tuple[Scope, ...], report: VectorReport) -> None:
+    """Play tours one by one; the report keeps how far each came."""
+    capabilities = capabilities_of(system.identity)
+    player = Player(system, Comparator(system.identity))
+    for scope in scopes:
+        if why := why_not_toured(scope, capabilities):
+            report.tours.append(not_toured(scope, why))
+            continue
+        tour = tour_of(scope, capabilities)
+        with progress_line(f"the tour of {scope.name}"):
+            report.strayed.extend(failures_of(tour, player))
+        report.tours.append(toured(tour))

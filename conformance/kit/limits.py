@@ -8,6 +8,9 @@ REDUCING = 4000
 REDUCING_SHARE = 0.1
 """The share of the budget that shortening one trace may take: there are other rules too."""
 
+TOURS_UNTIL = 0.6
+"""The share of the budget after which no tour goes on: random operations find other faults."""
+
 
 @dataclass
 class RunLimits:
@@ -41,6 +44,11 @@ class RunLimits:
     def reached(self, operations: int) -> bool:
         """Return whether nothing new is to be begun after so many operations."""
         return self.out_of_time() or (self.operations is not None and operations >= self.operations)
+
+    def reached_by_tours(self, operations: int) -> bool:
+        """Return whether no tour is to go on after so many operations."""
+        late = self.budget is not None and self.seconds >= TOURS_UNTIL * self.budget
+        return late or self.reached(operations)
 
     def done(self, operations: int) -> int:
         """Return how far it is, in percent."""

@@ -22,11 +22,19 @@ class SteerAround(Policy):
         self.known: list[Divergence] = []
 
     def admit(self, operation: Operation, transition: Transition) -> None:
-        """Skip a decision that too often leads to a known divergence."""
-        decision = decision_of(operation, transition)
-        if self.tally.halting[decision] * OFTEN > self.tally.agreed[decision]:
-            self.tally.avoided[decision] += 1
+        """Raise `Skipped` for a decision that is not admitted."""
+        if not self.admits(operation, transition):
             raise Skipped("it leads to a known divergence")
+
+    def admits(self, operation: Operation, transition: Transition) -> bool:
+        """Return whether to ask what is decided: not if it too often leads to known divergences."""
+        if not self.tally.halting:
+            return True
+        decision = decision_of(operation, transition)
+        if self.tally.halting[decision] * OFTEN <= self.tally.agreed[decision]:
+            return True
+        self.tally.avoided[decision] += 1
+        return False
 
     def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
         """Take note of what the system does not support."""

@@ -1,6 +1,7 @@
-"""Validation: witnesses, then vectors, then random operations, until the limits are reached."""
+"""Validation: witnesses, vectors, tours, then random operations, until the limits are reached."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
@@ -17,8 +18,14 @@ from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.random_runs import run_at_random
 from conformance.kit.steering import SteerAround
-from conformance.kit.vector_runs import clauses_shown, run_vector
+from conformance.kit.tour_runs import TourRunner
+from conformance.kit.vector_runs import VectorRunner, clauses_shown, run_vector
+from conformance.protocol.documents.validation import TourResult
+from conformance.vectors.playing import Player
+from conformance.vectors.touring import not_toured, tour_of, toured, why_not_toured
+from conformance.vectors.tours import Tour
 from conformance.vectors.vector import Vector
+from model.explorer.scopes.scope import Scope
 
 Progress = Callable[[int, str], None]
 
@@ -47,6 +54,7 @@ class Validation:
         self.stale: list[Witnessed] = []
         self.not_tried: list[Witnessed] = []
         self.vectors_run = self.vectors_failed = 0
+        self.tours: list[TourResult] = []
         self.broken: Broken | None = None
         self.interrupted = False
 
@@ -60,25 +68,66 @@ class Validation:
         """How often a remote system was reset."""
         return self.system.resets if isinstance(self.system, RemoteSystem) else 0
 
-    def run(self, witnesses: Sequence[Witnessed], vectors: Sequence[Vector]) -> None:
+    def run(
+        self,
+        witnesses: Sequence[Witnessed],
+        vectors: Sequence[Vector],
+        scopes: Sequence[Scope] = (),
+    ) -> None:
         """Find out all that can be; what breaks ends it, and what was found is kept."""
         try:
             # One may be on the way to another, so the shortest comes first.
             for witness in sorted(witnesses, key=lambda each: len(each.trace.operations)):
                 self.replay_witness(witness)
-            for vector in vectors:
-                if self.limits.reached(self.operations):
-                    break
-                self.run_vector(vector)
-            # However many vectors there are, as much is asked at random.
+            assert isinstance(self.system, RemoteSystem)
+            player = Player(self.system, self.runner.comparator)
+            self.play_vectors(player, vectors)
+            # However many vectors there are, as much is asked on tours, and again at random.
+            self.limits = self.limits.after(self.operations)
+            self.play_tours(player, scopes)
             self.limits = self.limits.after(self.operations)
             self.run_at_random()
-            if isinstance(self.system, RemoteSystem):
-                self.system.bye()
+            self.system.bye()
         except Broken as broken:
             self.broken = broken
         except KeyboardInterrupt:
             self.interrupted = True
+
+    def play_vectors(self, player: Player, vectors: Sequence[Vector]) -> None:
+        """Run vectors as long as the limits are not reached."""
+        runner = VectorRunner(
+            player, self.capabilities, self.tally, self.steering.admits, self.run_vector
+        )
+        before = self.operations
+        runner.run(vectors, lambda asked: not self.limits.reached(before + asked))
+        self.vectors_run += runner.passed
+
+    def play_tours(self, player: Player, scopes: Sequence[Scope]) -> None:
+        """Tour one scope after the other; what there is no time for is toured in part or not."""
+        runner = TourRunner(
+            player,
+            self.reducer,
+            self.steering,
+            lambda divergence: self.is_known(divergence, ()),
+            lambda shown, source: self.found(shown, source, ()),
+        )
+        for scope in scopes:
+            why = why_not_toured(scope, self.capabilities)
+            if why is None and self.limits.reached_by_tours(self.operations):
+                why = "there was no time left for it"
+            if why is not None:
+                self.tours.append(not_toured(scope, why))
+                continue
+            tour = tour_of(scope, self.capabilities, self.limits.seed)
+            try:
+                runner.run(tour, partial(self.goes_on, self.operations, tour))
+            finally:
+                self.tours.append(toured(tour))
+            self.report()
+
+    def goes_on(self, before: int, tour: Tour) -> bool:
+        """Return whether a tour goes on that began after so many operations."""
+        return not self.limits.reached_by_tours(before + tour.operations)
 
     def replay_witness(self, witness: Witnessed) -> None:
         """Find out whether a deviation is still there, if it can be asked at all."""
@@ -119,20 +168,28 @@ class Validation:
             self.vectors_run += 1
             self.vectors_failed += 1
             clauses = clauses_shown(vector, divergence, len(self.runner.operations))
-            self.found(divergence, f"vector {vector.id}", clauses)
+            self.found(self.shown(divergence), f"vector {vector.id}", clauses)
 
     def run_at_random(self) -> None:
         """Apply random operations until the limits are reached or nothing can be asked."""
         if not self.limits.reached(self.operations):
             run_at_random(
-                self.runner, self.limits, lambda each: self.found(each, "random", ()), self.report
+                self.runner,
+                self.limits,
+                lambda each: self.found(self.shown(each), "random", ()),
+                self.report,
             )
 
-    def found(self, divergence: Divergence, source: str, clauses: tuple[str, ...]) -> None:
+    def shown(self, divergence: Divergence) -> Counterexample:
+        """Return a divergence with all that was asked before it."""
+        return Counterexample(divergence, tuple(self.runner.operations))
+
+    def found(self, shown: Counterexample, source: str, clauses: tuple[str, ...]) -> None:
         """Keep a divergence, reduced and explained, unless it is known already."""
+        divergence = shown.divergence
         if self.is_known(divergence, clauses):
             return
-        shorter = self.reducer.reduce(tuple(self.runner.operations), divergence)
+        shorter = self.reducer.reduce(shown.operations, divergence)
         self.steering.known.append(divergence)
         if self.is_known(shorter.divergence, clauses):
             return

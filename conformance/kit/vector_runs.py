@@ -1,13 +1,23 @@
 """Vectors: short traces that each show one thing, run beside the model."""
 
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
 from conformance.adapters.capabilities import Capabilities
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.differential.tally import DecisionSignature, Tally, decision_of
+from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from conformance.vectors.reading import VECTORS, read_vectors
 from conformance.vectors.vector import DecidedBy, Vector
+from model.apply import apply
+from model.transition import Transition
 from spec.catalog import rule_id
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
+from spec.vocabulary.state import State
 
 
 def vectors_for(capabilities: Capabilities) -> tuple[Vector, ...]:
@@ -38,9 +48,15 @@ def run_vector(vector: Vector, runner: DifferentialRunner) -> bool:
             runner.apply(operation)
         except Skipped:
             return False
-    if vector.decided_by is DecidedBy.ORCHESTRATOR and runner.tally is not None:
-        runner.tally.orchestrated.update(vector.rules)
+    if runner.tally is not None:
+        count_followed(vector, runner.tally)
     return True
+
+
+def count_followed(vector: Vector, tally: Tally) -> None:
+    """Count the rules that an orchestrator followed if it was answered as the vector says."""
+    if vector.decided_by is DecidedBy.ORCHESTRATOR:
+        tally.orchestrated.update(vector.rules)
 
 
 def clauses_shown(vector: Vector, divergence: Divergence, asked: int) -> tuple[str, ...]:
@@ -59,3 +75,97 @@ def clauses_shown(vector: Vector, divergence: Divergence, asked: int) -> tuple[s
 def unspecific(vector: Vector) -> set[str]:
     """Return the rules that a vector is about as a whole."""
     return set(vector.rules) - set(map(rule_id, vector.clauses))
+
+
+@dataclass(frozen=True, slots=True)
+class VectorStep:
+    """A step of a vector: what decides its operation, or `None` if it is the reset before them."""
+
+    vector: Vector
+    decision: DecisionSignature | None
+    is_last: bool
+
+
+@dataclass
+class VectorRunner:
+    """Plays vectors, and counts those on which both sides agree; `differs` takes the others.
+
+    A vector ends early where the clock of the system cannot follow, or where `admits` refuses.
+    """
+
+    player: Player
+    capabilities: Capabilities
+    tally: Tally
+    admits: Callable[[Operation, Transition], bool]
+    differs: Callable[[Vector], None]
+    asked: int = 0
+    passed: int = 0
+    waiting: deque[Vector] = field(default_factory=deque)
+    is_cut: bool = False
+
+    def run(self, vectors: Iterable[Vector], goes_on: Callable[[int], bool]) -> None:
+        """Run vectors as long as it goes on after so many operations."""
+        self.waiting.extend(vectors)
+        answered: list[DecisionSignature] = []
+        for played in self.player.play(self.steps(goes_on)):
+            step: VectorStep = played.step.what
+            if step.decision is None:
+                answered = []
+            else:
+                answered.append(step.decision)
+            if played.differences:
+                unread = [each.what for each in self.player.abandon()]
+                again = [each.vector for each in unread if each.decision is None]
+                self.waiting.extendleft(reversed(again))
+                self.is_cut = True
+                self.differs(step.vector)
+            elif step.is_last:
+                self.tally.asked += len(answered)
+                self.tally.agreed.update(answered)
+                if len(answered) == len(self.operations_left(step.vector)):
+                    self.passed += 1
+                    count_followed(step.vector, self.tally)
+
+    def steps(self, goes_on: Callable[[int], bool]) -> Iterator[KnownStep]:
+        """Yield the steps of the vectors that are waiting."""
+        replies = KnownReplies()
+        while self.waiting and goes_on(self.asked):
+            self.is_cut = False
+            for step in self.steps_of(self.waiting.popleft(), replies):
+                yield step
+                if self.is_cut:
+                    break
+
+    def steps_of(self, vector: Vector, replies: KnownReplies) -> Iterator[KnownStep]:
+        """Yield the reset before a vector, then its operations as far as they can be asked."""
+        state, now = State(), 0
+        first, register = operations_of(vector)[0], None
+        by_reset = self.capabilities.starts_with_plan(operations_of(vector))
+        if by_reset and isinstance(first, Register):
+            register, state, now = first, apply(state, first).state, first.now
+        coming = list(self.transitions(vector, state, now))
+        begun = VectorStep(vector, None, not coming)
+        yield KnownStep(begun, replies.beginning(register))
+        for operation, transition in coming:
+            self.asked += 1
+            is_last = transition is coming[-1][1]
+            known = VectorStep(vector, decision_of(operation, transition), is_last)
+            yield KnownStep(known, replies.step(operation, transition))
+
+    def transitions(
+        self, vector: Vector, state: State, now: int
+    ) -> Iterator[tuple[Operation, Transition]]:
+        """Yield the operations that can be asked as they are, and what the model does."""
+        for operation in self.operations_left(vector):
+            if self.capabilities.fitted(operation, state, now) != operation:
+                return
+            transition = apply(state, operation)
+            if not self.admits(operation, transition):
+                return
+            yield operation, transition
+            state, now = transition.state, operation.now
+
+    def operations_left(self, vector: Vector) -> Sequence[Operation]:
+        """Return the operations of a vector that are not done by a reset."""
+        operations = operations_of(vector)
+        return operations[self.capabilities.starts_with_plan(operations) :]

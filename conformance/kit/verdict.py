@@ -153,5 +153,6 @@ def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...
         never_judged=tuple(sorted(comparator.left_out - comparator.given)),
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,
+        tours=tuple(validation.tours),
         last_words=tuple(broken.last_words) if broken else (),
     )

@@ -13,6 +13,8 @@ from spec.vocabulary.rejections import Code
 
 VERSION = "planspec 1"
 """The version of the protocol that is spoken here."""
+MOST_AHEAD = 64
+"""The largest window: how many requests are at most sent before the first of them is answered."""
 
 
 class AreaName(StrEnum):
@@ -92,7 +94,8 @@ class Identity:
     """The answer to `hello`: who is there, and what of it can be validated.
 
     `protocol` is the offered version that was chosen. Operations of areas that are not named are
-    never asked for.
+    never asked for. Up to `window` requests, but at most 64, may be sent before the first of them
+    is answered.
     """
 
     name: str
@@ -103,6 +106,7 @@ class Identity:
     clock: Clock = Clock.VIRTUAL
     observe: Observed = Observed.FULL
     faults: tuple[Faulty, ...] = ()
+    window: int = 1
 
 
 @dataclass(frozen=True, slots=True)

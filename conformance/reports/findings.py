@@ -1,9 +1,13 @@
 """Findings and remarks as plain lines, which all reports with text share."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from conformance.protocol.documents.validation import TourResult
 from conformance.reports.record import FindingEntry, Grade, Record
 from conformance.reports.summary import in_brief, origin_of
+
+CLAIM = "right in every state up to the explorer's canonicalization, if `observe` shows everything"
+"""What is known of a system that was toured whole in a scope."""
 
 
 def heading_of(record: Record, finding: FindingEntry) -> str:
@@ -41,6 +45,7 @@ def remarks(record: Record) -> Iterator[str]:
             result.rule
         )
     yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
+    yield from tours_as_text(record.footer.tours)
     if record.footer.never_judged:
         yield f"never compared, because never sent: {', '.join(record.footer.never_judged)}"
     if record.footer.sometimes_judged:
@@ -49,6 +54,23 @@ def remarks(record: Record) -> Iterator[str]:
     if record.footer.last_words:
         yield "the last lines of its standard error:"
         yield from indented(record.footer.last_words, "| ")
+
+
+def tours_as_text(tours: Sequence[TourResult]) -> Iterator[str]:
+    """Yield which scopes were toured whole, which in part and which not, and what that shows."""
+    if whole := [each for each in tours if each.extent == "whole"]:
+        count = sum(each.transitions for each in whole)
+        names = ", ".join(each.scope for each in whole)
+        yield f"toured whole: {names} ({count:,} transitions); there it is {CLAIM}"
+    for each in tours:
+        if each.extent == "part":
+            made = f"{each.made:,} of {each.transitions:,} known transitions"
+            yield f"toured in part: {each.scope} ({made}): {each.why}"
+    reasons: dict[str, list[str]] = {}
+    for each in tours:
+        if each.extent == "none":
+            reasons.setdefault(each.why, []).append(each.scope)
+    yield from (f"not toured: {', '.join(names)}: {why}" for why, names in reasons.items())
 
 
 def indented(lines: Iterable[str], margin: str = "  ") -> Iterator[str]:

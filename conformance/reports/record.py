@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from conformance.protocol.codec import written
-from conformance.protocol.documents.validation import ConformFinding, VectorCount
+from conformance.protocol.documents.validation import ConformFinding, TourResult, VectorCount
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
 
@@ -109,6 +109,7 @@ class Footer:
     problem: str | None = None
     last_words: tuple[str, ...] = ()
     sometimes_judged: tuple[str, ...] = ()
+    tours: tuple[TourResult, ...] = ()
     record: Literal["footer"] = "footer"
 
 

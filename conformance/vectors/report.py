@@ -7,14 +7,20 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from conformance.adapters.connections import Broken
+from conformance.adapters.model import transitions_of
+from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.documents.vectors import FailedVector, VectorsDocument
 from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
-from conformance.reports.traces import render_operation
+from conformance.reports.findings import tours_as_text
+from conformance.reports.traces import render_operation, render_trace
 from conformance.vectors.running import Outcome, VectorResult
+from conformance.vectors.touring import TourFailure
 from spec.catalog import RULES
 
 NOT_SHOWN = "not exercised"
+MOST_OF_A_TOUR = 3
+"""How many transitions that differ are shown of one tour."""
 
 
 @dataclass
@@ -22,6 +28,8 @@ class VectorReport:
     """What was run, in order, and what broke the run if something did."""
 
     ran: list[VectorResult] = field(default_factory=list)
+    tours: list[TourResult] = field(default_factory=list)
+    strayed: list[TourFailure] = field(default_factory=list)
     identity: Identity | None = None
     broken: Broken | None = None
     begun: float = field(default_factory=time.monotonic)
@@ -36,7 +44,7 @@ class VectorReport:
         """Return how the run ended; `unknown` if no vector could be run."""
         if self.broken is not None:
             return "broken"
-        if self.failed:
+        if self.failed or self.strayed:
             return "fail"
         return "pass" if any(ran.outcome is Outcome.PASS for ran in self.ran) else "unknown"
 
@@ -61,6 +69,7 @@ class VectorReport:
                 "fail": self.count(Outcome.FAIL),
                 "unsupported": self.count(Outcome.UNSUPPORTED),
             },
+            tours=self.tours,
             rules=self.grades(),
             failures=[failed_vector(ran) for ran in self.failed],
             problem=str(self.broken) if self.broken else None,
@@ -76,9 +85,22 @@ class VectorReport:
         for ran in self.failed:
             yield from render_failure(ran)
             yield ""
+        yield from self.tour_lines()
         yield from self.unsupported_lines()
         yield from self.rule_lines()
         yield self.summary()
+
+    def tour_lines(self) -> Iterator[str]:
+        """Yield the first failures of each tour, then how far each came."""
+        shown = Counter[str]()
+        for failure in self.strayed:
+            shown[failure.scope] += 1
+            if shown[failure.scope] <= MOST_OF_A_TOUR:
+                yield coloured(f"the tour of {failure.scope}:", "bold")
+                yield from render_trace(failure.operations, transitions_of(failure.operations))
+                yield from (f"       {line}" for line in failure.lines)
+                yield ""
+        yield from tours_as_text(self.tours)
 
     def unsupported_lines(self) -> Iterator[str]:
         """Yield why vectors were not run."""

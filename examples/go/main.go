@@ -72,10 +72,12 @@ func main() {
 	}
 }
 
-// serve answers one line after the other, until `bye` or the end of the input.
+// serve answers one line after the other, until `bye` or the end of the input. Replies are
+// written together when no more requests are waiting, as several may be sent ahead.
 func serve(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReader(in)
-	replies := json.NewEncoder(out)
+	written := bufio.NewWriter(out)
+	replies := json.NewEncoder(written)
 	held := newStore()
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -94,6 +96,11 @@ func serve(in io.Reader, out io.Writer) error {
 		}
 		if err := replies.Encode(reply); err != nil {
 			return fmt.Errorf("writing a reply: %w", err)
+		}
+		if lines.Buffered() == 0 || asked.Request == "bye" {
+			if err := written.Flush(); err != nil {
+				return fmt.Errorf("writing a reply: %w", err)
+			}
 		}
 		if asked.Request == "bye" {
 			return nil
@@ -135,6 +142,7 @@ func hello(offered []string) fields {
 		"clock":    "virtual",
 		"observe":  "full",
 		"faults":   []string{},
+		"window":   64,
 	}
 }
 

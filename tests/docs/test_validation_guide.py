@@ -17,7 +17,7 @@ def page() -> str:
     [
         "it speaks the protocol: hello, reset, observe and bye were answered",
         "planspec: the implementation broke (garbage): ",
-        "\nfinding 1: CLM-5 The holder may claim its own step again at once\n",
+        "\nfinding 1: CLM-5.2 The holder may claim its own step again at once\n",
         "  replay it: planspec replay reports/traces/01-CLM-5",
         "1 rule fails, CLM-5\n",
         '\nit shows at: {"operation":"claim","plan":"plan.md","worktree":"one"',

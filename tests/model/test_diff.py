@@ -97,7 +97,7 @@ def test_the_command_shows_answers_and_changed_verdicts(
     assert [step["event"] for step in changed["steps"]] == ["register", "claim", "release"]
     assert 'build.status: "claimed" -> "pending"' in changed["steps"][-1]["changed"]
     assert changed["problem"] == "build was taken from one under a live lease"
-    assert [step["rules"] for step in change["steps"]["b"]] == [["PLN-1"], ["CLM-15"]]
+    assert [step["rules"] for step in change["steps"]["b"]] == [["PLN-1"], ["CLM-15", "PLN-3"]]
 
 
 def test_the_answers_stand_under_the_edition_that_gave_them(

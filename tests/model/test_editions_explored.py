@@ -80,7 +80,6 @@ def test_every_rule_fires_in_some_scope(current: dict[str, Exploration]) -> None
     [
         ("single", {"CHK-3", "CHK-10"}),
         ("order", {"CLM-2"}),
-        ("two-plans", {"PLN-8"}),
         ("family", {"CLM-18"}),
         ("iterations", {*(f"ITR-{n}" for n in range(1, 9)), *(f"AGT-{n}" for n in range(1, 7))}),
         ("reviews", {f"REV-{number}" for number in range(1, 14)}),

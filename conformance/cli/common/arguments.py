@@ -101,9 +101,9 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 def add_conform(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of `planspec conform`."""
     parser.description = (
-        "Ask an implementation what the model is asked: its known deviations, the vectors, then "
-        "random operations. Every rule gets a grade, and every difference is shortened, explained "
-        "and saved."
+        "Ask an implementation what the model is asked: its known deviations, the vectors, tours "
+        "of small scopes, then random operations. Every rule gets a grade, and every difference is "
+        "shortened, explained and saved."
     )
     parser.epilog = (
         "example: planspec conform --budget 60s --report report -- ./my-adapter --verbose"
@@ -220,9 +220,17 @@ def add_vectors_run(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "examples: planspec vectors run -- ./my-adapter; "
-        "planspec vectors run --only rule-CLM-5 -- ./my-adapter"
+        "planspec vectors run --only rule-CLM-5 -- ./my-adapter; "
+        "planspec vectors run --tour single --tour order -- ./my-adapter"
     )
     parser.add_argument("--only", metavar="ID", help="run one vector, such as rule-CLM-5")
+    parser.add_argument(
+        "--tour",
+        action="append",
+        default=[],
+        metavar="SCOPE",
+        help="then make every transition of a small scope, such as single, or of all of them",
+    )
     add_folder(parser)
     add_json(parser)
     add_sut(parser)

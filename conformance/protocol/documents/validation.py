@@ -66,6 +66,22 @@ class VectorCount:
     failed: int
 
 
+@dataclass(frozen=True, slots=True)
+class TourResult:
+    """How far the tour of a scope came: whole, in part or not at all, and why it is not whole.
+
+    `transitions` are those that are known, `made` those after which all was as expected.
+    """
+
+    scope: str
+    extent: Literal["whole", "part", "none"]
+    states: int
+    transitions: int
+    made: int
+    operations: int
+    why: str = ""
+
+
 class ConformDocument(CommandDocument):
     """The grade of every rule and level, and every difference that was found."""
 
@@ -77,6 +93,7 @@ class ConformDocument(CommandDocument):
     findings: list[ConformFinding]
     levels: dict[str, str]
     vectors: VectorCount
+    tours: list[TourResult]
     seconds: float
     seed: int
     problem: str | None

@@ -5,6 +5,7 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from conformance.protocol.documents.base import CommandDocument
+from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import Identity
 
 
@@ -43,6 +44,7 @@ class VectorsDocument(CommandDocument):
     verdict: Literal["pass", "fail", "unknown", "broken"]
     implementation: Identity | None
     vectors: VectorCounts
+    tours: list[TourResult]
     rules: dict[str, str]
     failures: list[FailedVector]
     problem: str | None

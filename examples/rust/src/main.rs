@@ -8,7 +8,7 @@ mod outcomes;
 mod plans;
 mod requests;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
 use serde_json::{json, Value};
 
@@ -20,21 +20,28 @@ const PROTOCOL: &str = "planspec 1";
 
 fn main() -> io::Result<()> {
     let mut store = Store::default();
-    let mut output = io::stdout().lock();
-    for line in io::stdin().lock().lines() {
-        let request = serde_json::from_str::<Request>(&line?);
+    let mut input = BufReader::new(io::stdin());
+    // Locked standard output would be written at the end of every line.
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut line = String::new();
+    while input.read_line(&mut line)? > 0 {
+        let request = serde_json::from_str::<Request>(&line);
         let is_last = matches!(request, Ok(Request::Bye));
         let reply = match request {
             Ok(request) => reply_to(&mut store, request),
             Err(error) => failure(format!("this is no request: {error}")),
         };
         writeln!(output, "{reply}")?;
-        output.flush()?;
         if is_last {
             break;
         }
+        line.clear();
+        // Several requests may be sent ahead; their replies are written together.
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
     }
-    Ok(())
+    output.flush()
 }
 
 fn reply_to(store: &mut Store, request: Request) -> Value {
@@ -64,7 +71,7 @@ fn hello(offered: &[String]) -> Value {
         "reply": "ok", "protocol": PROTOCOL,
         "name": "example-rust", "version": env!("CARGO_PKG_VERSION"), "language": "Rust",
         "areas": ["claims", "checklists", "completion"],
-        "clock": "virtual", "observe": "full", "faults": [],
+        "clock": "virtual", "observe": "full", "faults": [], "window": 64,
     })
 }
 

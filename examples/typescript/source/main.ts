@@ -49,6 +49,7 @@ function hello(offered: string[]): object {
     clock: "virtual",
     observe: "full",
     faults: [],
+    window: 64,
   };
 }
 
@@ -91,26 +92,31 @@ function answer(asked: Exclude<Operation, { operation: "reconcile" }>): object {
   throw new Error(`unknown operation ${written(asked)}`);
 }
 
-/** The lines of standard input. Only a line feed ends one, unlike in `node:readline`. */
-async function* lines(): AsyncGenerator<string> {
+/** The lines of standard input, as they come. Only a line feed ends one, unlike in `node:readline`. */
+async function* lines(): AsyncGenerator<string[]> {
   process.stdin.setEncoding("utf8");
   let rest = "";
   for await (const chunk of process.stdin) {
     const parts = (rest + chunk).split("\n");
     rest = parts.pop() ?? "";
-    yield* parts;
+    yield parts;
   }
 }
 
-for await (const line of lines()) {
-  let answered: object;
+for await (const requests of lines()) {
+  // Several requests may be sent ahead; their replies are written together.
+  let replies = "";
   let asked: Request | undefined;
-  try {
-    asked = read(line) as Request;
-    answered = reply(asked);
-  } catch (error) {
-    answered = { reply: "error", message: String(error) };
+  for (const line of requests) {
+    let answered: object;
+    try {
+      asked = read(line) as Request;
+      answered = reply(asked);
+    } catch (error) {
+      answered = { reply: "error", message: String(error) };
+    }
+    replies += written(answered) + "\n";
   }
-  process.stdout.write(written(answered) + "\n");
+  process.stdout.write(replies);
   if (asked?.request === "bye") break;
 }

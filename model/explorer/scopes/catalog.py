@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
-from model.explorer.scopes.areas import PLAN_SCOPES
+from model.explorer.scopes.areas import COMMITS, ITERATIONS, PLAN_SCOPES, REVIEWS
+from model.explorer.scopes.document_themes import (
+    DRIFTED,
+    MOVES,
+    NOTES,
+    RECOMMITS,
+    RECONCILING,
+    WAITING,
+)
+from model.explorer.scopes.plan_themes import LOOPS, PHASES, UNKNOWN_PLANS, UNKNOWN_STEPS
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import (
     PLAN,
@@ -17,6 +26,7 @@ from model.explorer.scopes.scope import (
     scope,
     step,
 )
+from model.explorer.scopes.themes import DEFERRALS, FINISHING, LEASES, SUBSTEPS
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.completion import Reconcile
@@ -179,3 +189,30 @@ STATE_SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *P
 
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
+
+TOURED: tuple[Scope, ...] = (
+    UNKNOWN_PLANS,
+    UNKNOWN_STEPS,
+    DEFERRALS,
+    LOOPS,
+    LEASES,
+    SUBSTEPS,
+    RECOMMITS,
+    ITERATIONS,
+    MOVES,
+    FINISHING,
+    NOTES,
+    DRIFTED,
+    ORDER,
+    WAITING,
+    COMMITS,
+    RECONCILING,
+    SINGLE,
+    PHASES,
+    TWO_PLANS,
+    HISTORY,
+    FAMILY,
+    REVIEWS,
+    DRIFT,
+)
+"""The scopes of which tours are made, from the fewest transitions to the most."""

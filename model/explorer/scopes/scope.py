@@ -20,6 +20,7 @@ from spec.vocabulary.state import Show
 PLAN = "plan.md"
 WORKTREES = ("one", "two", "three")
 TASK = ItemDefinition(ItemKind.TASK, "A task")
+CHECKPOINT = ItemDefinition(ItemKind.CHECKPOINT, "A checkpoint")
 ANY_DOCUMENT = PlanDefinition("", "", ())
 """A placeholder for the current document."""
 
@@ -49,6 +50,8 @@ def scope(
     operations: tuple[Operation, ...],
     plans: tuple[str, ...] = (PLAN,),
     time_passes: bool = True,
+    max_artifacts: int = 1,
+    max_rounds: int = 3,
 ) -> Scope:
     """Return a scope; every scope also has registrations, queries, edits and, by default, ticks."""
     events: list[Event] = [Register(plan, ANY_DOCUMENT, 0) for plan in plans]
@@ -59,7 +62,8 @@ def scope(
         events += [Edit(plan, version) for plan in plans for version in range(len(versions))]
     documents = Documents(tuple((plan, versions) for plan in plans))
     require_symmetry(tuple(events), WORKTREES[:worktrees])
-    return Scope(name, sentence, documents, WORKTREES[:worktrees], tuple(events))
+    names = WORKTREES[:worktrees]
+    return Scope(name, sentence, documents, names, tuple(events), max_artifacts, max_rounds)
 
 
 def require_symmetry(events: tuple[Event, ...], worktrees: tuple[str, ...]) -> None:

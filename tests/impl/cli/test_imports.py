@@ -21,9 +21,9 @@ COMMANDS = {
     "update": ("deck", "--worktree", "ann", "--batch", "--complete-remaining"),
 }
 WORDS = {
-    "claim": {"rejections", "claims"},
-    "show": {"rejections", "items", "review_cycles", "iteration_loops", "state"},
-    "update": {"rejections", "items", "checklists"},
+    "claim": {"domains", "rejections", "claims"},
+    "show": {"domains", "rejections", "items", "review_cycles", "iteration_loops", "state"},
+    "update": {"domains", "rejections", "items", "checklists"},
 }
 FUNCTIONS = {
     "claim": "impl.store.claims",

@@ -1,0 +1,267 @@
+"""Playing: a system is asked what is known in advance, with requests sent ahead of replies."""
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.adapters.connections import Broken, read_reply
+from conformance.adapters.remote import RemoteSystem, reset_request
+from conformance.adapters.sut import RequestFailed, UnsupportedRequest
+from conformance.differential.comparator import Comparator
+from conformance.protocol.codec import (
+    Message,
+    operation_request,
+    outcome_to_json,
+    request_to_json,
+    state_to_json,
+    written,
+)
+from conformance.protocol.messages import Observe, Observed
+from model.apply import apply
+from model.transition import Transition
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
+from spec.vocabulary.state import State
+
+REMEMBERED = 4096
+"""Lines that are remembered as right, so that they need not be read again."""
+
+_ENCODER = json.JSONEncoder(sort_keys=True)
+_OBSERVE = request_to_json(Observe())
+
+
+@dataclass(slots=True)
+class KnownReply:
+    """A request, its line, and the reply that is expected; `text` is how that is compared."""
+
+    request: Message
+    line: str
+    reply: Message
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStep:
+    """Requests that belong together, for `what`: an operation, and what is stored after it."""
+
+    what: Any
+    replies: Sequence[KnownReply]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A reply that is not the one expected: its message, and each field that differs.
+
+    `unsupported` says why the system could not be asked, `error` what it failed with.
+    """
+
+    request: Message
+    reply: Message
+    lines: tuple[str, ...]
+    unsupported: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """A step that was played, and the replies that were not as expected."""
+
+    step: KnownStep
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def state_agrees(self) -> bool:
+        """Whether only answers differ, so that the next steps are known in advance too."""
+        return not any(
+            each.unsupported or each.error or each.request["request"] != "op"
+            for each in self.differences
+        )
+
+
+class KnownReplies:
+    """Makes the requests of steps. A state is written only once for all steps that keep it."""
+
+    def __init__(self) -> None:
+        self.last: tuple[State, KnownReply] | None = None
+
+    def beginning(self, register: Register | None) -> list[KnownReply]:
+        """Return the request for an empty store, or for one plan and what is stored then."""
+        done = known_reply(reset_request(register), {"reply": "ok"})
+        if register is None:
+            return [done]
+        return [done, self.state(apply(State(), register).state)]
+
+    def step(self, operation: Operation, transition: Transition) -> list[KnownReply]:
+        """Return the requests for an operation and for what is stored after it."""
+        reply = outcome_to_json(transition.outcome)
+        request = operation_request(operation)
+        return [known_reply(request, reply), self.state(transition.state)]
+
+    def state(self, state: State) -> KnownReply:
+        """Return the request for what is stored."""
+        if self.last is None or self.last[0] is not state:
+            self.last = (state, known_reply(_OBSERVE, state_to_json(state)))
+        return self.last[1]
+
+
+def known_reply(request: Message, reply: Message) -> KnownReply:
+    """Return a request with the reply that is expected."""
+    return KnownReply(request, written(request), reply)
+
+
+def without(message: Message, names: set[str]) -> Message:
+    """Return a message without fields of these names that are null or empty, plans and steps too.
+
+    A system that leaves such fields out means just that.
+    """
+    kept = {
+        name: value
+        for name, value in message.items()
+        if name not in names or (value is not None and value != [])
+    }
+    for part in ("plans", "steps"):
+        if part in kept:
+            kept[part] = [without(each, names) for each in kept[part]]
+    return kept
+
+
+def names_left_out(expected: Message, observed: Message) -> Iterator[str]:
+    """Yield the names of fields that are null or empty, and that an equal reply leaves out."""
+    for name, value in expected.items():
+        if name not in observed:
+            yield name
+        elif name in ("plans", "steps"):
+            for ours, theirs in zip(value, observed[name], strict=True):
+                yield from names_left_out(ours, theirs)
+
+
+class Player:
+    """Plays steps on a system, with requests sent ahead of replies where it offers that."""
+
+    def __init__(self, system: RemoteSystem, comparator: Comparator) -> None:
+        self.system = system
+        self.comparator = comparator
+        self.pipeline = system.pipeline
+        self.window = system.window if self.pipeline else 1
+        self.timeout = system.timeouts.operation
+        self.sent: deque[KnownStep] = deque()
+        self.right: set[tuple[str, bytes]] = set()
+        # What a partial system leaves out has to be noted, field by field.
+        self.compares_texts = comparator.identity.observe is Observed.FULL
+        self.left_out: set[str] = set()
+        self.can_send = True
+
+    def play(self, steps: Iterable[KnownStep]) -> Iterator[PlayedStep]:
+        """Yield each step once its replies were compared. Raises `Broken`.
+
+        After `abandon`, `steps` may take another course.
+        """
+        coming = iter(steps)
+        while True:
+            ahead = sum(len(step.replies) for step in self.sent)
+            sending: list[KnownStep] = []
+            while ahead <= self.window // 2 and (step := next(coming, None)):
+                sending.append(step)
+                ahead += len(step.replies)
+            self.send(sending)
+            if not self.sent:
+                return
+            # As many are answered before others are sent.
+            for _ in range(1 + len(self.sent) // 2):
+                if self.sent:
+                    yield self.received(self.sent.popleft())
+
+    def abandon(self) -> list[KnownStep]:
+        """Read the replies to what was sent ahead, and return the steps that were not compared."""
+        abandoned = list(self.sent)
+        self.sent.clear()
+        for step in abandoned:
+            self.drain(step.replies)
+        return abandoned
+
+    def send(self, steps: Sequence[KnownStep]) -> None:
+        """Send the requests of steps, unless they are asked one by one."""
+        self.sent.extend(steps)
+        known = [each for step in steps for each in step.replies]
+        self.system.resets += sum(each.request["request"] == "reset" for each in known)
+        if known and self.pipeline is not None and self.can_send:
+            try:
+                self.pipeline.send([each.line for each in known], self.timeout)
+            except Broken:
+                # The replies that are there already come first.
+                self.can_send = False
+
+    def received(self, step: KnownStep) -> PlayedStep:
+        """Compare the replies to the requests of a step; after an error nothing is compared."""
+        found: list[Difference] = []
+        for at, known in enumerate(step.replies):
+            difference = self.difference(known)
+            if difference is not None:
+                found.append(difference)
+                if not PlayedStep(step, (difference,)).state_agrees:
+                    self.drain(step.replies[at + 1 :])
+                    break
+        return PlayedStep(step, tuple(found))
+
+    def difference(self, known: KnownReply) -> Difference | None:
+        """Return how the reply to a request differs from the one that is expected, if it does.
+
+        Only what is not just the same is validated and compared field by field.
+        """
+        key = None
+        if self.pipeline is None:
+            message = self.system.connection.exchange(known.request, self.timeout)
+        else:
+            line = self.pipeline.receive(known.request, self.timeout)
+            key = (self.text_of(known), line)
+            if key in self.right:
+                return None
+            message = read_reply(known.request, line)
+        if self.compares_texts and _ENCODER.encode(message) == self.text_of(known):
+            if key is not None:
+                self.remember(key)
+            return None
+        return self.compared(known, message)
+
+    def text_of(self, known: KnownReply) -> str:
+        """Return how a reply is expected as a text, with its fields in order."""
+        if not known.text:
+            reply = without(known.reply, self.left_out) if self.left_out else known.reply
+            known.text = _ENCODER.encode(reply)
+        return known.text
+
+    def remember(self, key: tuple[str, bytes]) -> None:
+        """Remember a line as right for what was expected."""
+        if len(self.right) >= REMEMBERED:
+            self.right.clear()
+        self.right.add(key)
+
+    def compared(self, known: KnownReply, message: Message) -> Difference | None:
+        """Validate a reply, and return how it differs from the one that is expected."""
+        try:
+            match known.request["request"]:
+                case "reset":
+                    self.system.require_reset(message)
+                    return None
+                case "observe":
+                    stored = self.system.require_state(message)
+                    lines = self.comparator.stored_differences(known.reply, stored)
+                case _:
+                    answer = self.system.require_answer(message)
+                    lines = self.comparator.reply_differences(known.reply, answer)
+        except UnsupportedRequest as error:
+            return Difference(known.request, message, (), unsupported=str(error) or "unsupported")
+        except RequestFailed as error:
+            return Difference(known.request, message, (), error=str(error) or "error")
+        if lines:
+            return Difference(known.request, message, tuple(lines))
+        self.left_out.update(names_left_out(known.reply, message))
+        return None
+
+    def drain(self, replies: Sequence[KnownReply]) -> None:
+        """Read the replies to what was sent ahead of a difference. Nothing is learned from them."""
+        if self.pipeline is not None:
+            for known in replies:
+                self.pipeline.receive(known.request, self.timeout)

@@ -1,0 +1,98 @@
+"""Touring a system: which scopes it can be toured in, and the requests of a tour."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from conformance.adapters.capabilities import Capabilities
+from conformance.protocol.areas import AREA_OF, faults_of
+from conformance.protocol.documents.validation import TourResult
+from conformance.protocol.messages import AreaName, Clock
+from conformance.vectors.playing import KnownReplies, KnownStep, Player
+from conformance.vectors.tours import Tour, TourStep
+from model.explorer.scopes.scope import Scope
+from spec.vocabulary.operations import OPERATIONS, Operation
+
+OF_STEPS = {AreaName.PLANS, AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPLETION}
+"""Areas of which a scope is toured also if a system offers only some."""
+
+
+def why_not_toured(scope: Scope, capabilities: Capabilities) -> str | None:
+    """Return why a system cannot be toured in a scope, or `None` if it can."""
+    if capabilities.identity.clock is not Clock.VIRTUAL:
+        return "its clock is not virtual"
+    operations = [event for event in scope.events if isinstance(event, OPERATIONS)]
+    areas = {AREA_OF[type(operation)] for operation in operations}
+    if missing := sorted(areas - OF_STEPS - capabilities.areas):
+        return f"it does not offer {', '.join(missing)}"
+    if not (areas - {AreaName.PLANS}) & capabilities.areas:
+        return "it offers none of the operations"
+    faults = {fault for operation in operations for fault in faults_of(operation)}
+    if lacking := sorted(faults - set(capabilities.identity.faults)):
+        return f"it cannot make {', '.join(lacking)} fail"
+    one_document = len(scope.documents.versions) == len(scope.documents.versions[0][1]) == 1
+    return None if capabilities.registers or one_document else "it cannot register plans"
+
+
+def tour_of(scope: Scope, capabilities: Capabilities, seed: int = 0) -> Tour:
+    """Return the tour of a scope by the operations that a system offers."""
+    return Tour(scope, capabilities.offers, capabilities.registers, seed=seed)
+
+
+def requests_of(tour: Tour, goes_on: Callable[[], bool]) -> Iterator[KnownStep]:
+    """Yield the steps of a tour as requests, as long as it goes on."""
+    replies = KnownReplies()
+    for step in tour.steps():
+        known = replies.step(step.operation, step.transition)
+        if step.first:
+            known = [*replies.beginning(tour.begin_with), *known]
+        yield KnownStep(step, known)
+        if not goes_on():
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class TourFailure:
+    """A transition of a tour that differs, at the end of a shortest sequence to it."""
+
+    scope: str
+    operations: tuple[Operation, ...]
+    lines: tuple[str, ...]
+
+
+def failures_of(tour: Tour, player: Player) -> Iterator[TourFailure]:
+    """Play a whole tour, and yield the transitions that differ or cannot be asked."""
+    for played in player.play(requests_of(tour, lambda: True)):
+        if not played.differences:
+            continue
+        step: TourStep = played.step.what
+        tour.fail([step, *(each.what for each in player.abandon())])
+        lines = tuple(
+            line
+            for each in played.differences
+            for line in (each.lines or (each.error or f"unsupported: {each.unsupported}",))
+        )
+        yield TourFailure(tour.scope.name, tour.shortest(step), lines)
+
+
+def toured(tour: Tour) -> TourResult:
+    """Return how far a tour came."""
+    left = sum(len(state.open) for state in tour.states) + len(tour.failed)
+    why = "it ended before" if any(not state.is_finished for state in tour.states) else ""
+    if tour.is_sampled:
+        why = "what changes nothing was sampled"
+    elif tour.failed:
+        why = f"{len(tour.failed):,} transitions lead to divergences"
+    return TourResult(
+        scope=tour.scope.name,
+        extent="whole" if tour.is_whole else "part",
+        states=len(tour.states),
+        transitions=tour.transitions,
+        made=tour.transitions - left,
+        operations=tour.operations,
+        why=why,
+    )
+
+
+def not_toured(scope: Scope, why: str) -> TourResult:
+    """Return that a scope was not toured."""
+    return TourResult(scope.name, "none", 0, 0, 0, 0, why)

@@ -1,0 +1,187 @@
+"""Scopes of one theme each: documents that change, steps that wait, histories and commits."""
+
+from model.explorer.scopes.areas import COMMIT_HASH
+from model.explorer.scopes.scope import (
+    CHECKPOINT,
+    PLAN,
+    WORKTREES,
+    committed,
+    definition,
+    scope,
+    step,
+)
+from model.explorer.scopes.themes import OTHER, PART, STEP, by_each, entry
+from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
+from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.plans import StepDefinition
+
+NOTES = scope(
+    "notes",
+    "Artifacts of two kinds on a step and a substep, while the document loses and regains them.",
+    (
+        definition("a", step(STEP, step(PART)), step(OTHER)),
+        definition("b", step(OTHER)),
+        definition("c", step(STEP), step(OTHER, step(PART))),
+    ),
+    1,
+    (
+        Claim(PLAN, WORKTREES[0], "", 0, 0),
+        Release(PLAN, PART, 0, WORKTREES[0]),
+        *(
+            RecordArtifact(PLAN, anchor, WORKTREES[0], *note, 0)
+            for anchor in (STEP, PART, OTHER)
+            for note in (("log", "built"), ("link", ""))
+        ),
+        Complete(PLAN, PART, WORKTREES[0], "", 0),
+        Reset(PLAN, STEP, 0),
+    ),
+    time_passes=False,
+    max_artifacts=2,
+)
+
+DRIFTED = scope(
+    "drifted",
+    "A plan whose document has changed: what is rejected for it, and what is allowed to go on.",
+    (
+        definition("a", step(STEP, step(PART), tasks=1)),
+        definition("b", step(STEP, step(PART), tasks=1), step(OTHER)),
+    ),
+    1,
+    (
+        Claim(PLAN, WORKTREES[0], "", 0, 0),
+        Start(PLAN, STEP, WORKTREES[0], 0),
+        Heartbeat(PLAN, STEP, WORKTREES[0], 0, 1),
+        Release(PLAN, PART, 0, WORKTREES[0]),
+        Reset(PLAN, STEP, 0),
+        Ready(PLAN, 0),
+        *(
+            operation
+            for drift in (False, True)
+            for operation in (
+                Update(PLAN, STEP, WORKTREES[0], (StatusChange("completed"),), "", 0, False, drift),
+                Update(PLAN, STEP, WORKTREES[0], (StatusChange("open"),), "", 0, True, drift),
+                Batch(PLAN, STEP, WORKTREES[0], (entry("deferred", "later"),), "", 0, False, drift),
+                Complete(PLAN, PART, WORKTREES[0], "", 0, False, None, drift),
+                Complete(PLAN, STEP, WORKTREES[0], "", 0, False, None, drift),
+                Complete(PLAN, STEP, WORKTREES[0], "", 0, True, None, drift),
+            )
+        ),
+    ),
+    time_passes=False,
+)
+
+MOVES = scope(
+    "moves",
+    "Two worktrees hold steps while substeps move, become steps, and change title and items.",
+    (
+        definition("a", step(STEP, step(PART, tasks=1)), step(OTHER, after=(STEP,))),
+        definition("b", step(OTHER, step(PART, tasks=1)), step(STEP)),
+        definition("c", step(PART, tasks=2), step(STEP), step(OTHER)),
+        definition("d", StepDefinition(STEP, "Renamed", (), (CHECKPOINT,)), step(PART)),
+    ),
+    2,
+    (
+        *by_each(
+            2,
+            lambda name: iter(
+                (
+                    Claim(PLAN, name, "", 0, 1),
+                    Batch(PLAN, PART, name, (entry("deferred", "later"),), "", 0),
+                    Complete(PLAN, PART, name, "", 0, force=True),
+                )
+            ),
+        ),
+        Release(PLAN, PART, 0, None, force=True),
+        Ready(PLAN, 0),
+    ),
+    time_passes=False,
+)
+
+WAITING = scope(
+    "waiting",
+    "A step that waits for a substep, and a substep that waits for a step.",
+    (
+        definition(
+            "a",
+            step(STEP, step(PART), step("build-2", after=(OTHER,))),
+            step(OTHER, after=(PART,)),
+        ),
+    ),
+    2,
+    (
+        *by_each(
+            2,
+            lambda name: iter(
+                (
+                    Claim(PLAN, name, "", 0, 1),
+                    Claim(PLAN, name, "", 0, 1, force=True),
+                    *(
+                        Complete(PLAN, anchor, name, "", 0)
+                        for anchor in (STEP, PART, "build-2", OTHER)
+                    ),
+                    Complete(PLAN, STEP, name, "", 0, force=True),
+                )
+            ),
+        ),
+        Reset(PLAN, STEP, 0),
+        Reset(PLAN, OTHER, 0),
+        Ready(PLAN, 0),
+    ),
+)
+
+RECONCILING = scope(
+    "reconciling",
+    "Steps held by two worktrees, and a history that says that they are done, twice or elsewhere.",
+    (definition("a", step(STEP, step(PART, tasks=1)), step(OTHER)),),
+    2,
+    (
+        *by_each(
+            2,
+            lambda name: iter(
+                (
+                    Claim(PLAN, name, "", 0, 0),
+                    Complete(PLAN, PART, name, "", 0, force=True, reason="enough"),
+                    Complete(PLAN, STEP, name, "", 0, force=True),
+                )
+            ),
+        ),
+        Reset(PLAN, STEP, 0),
+        *(
+            Reconcile(PLAN, history, 0, force)
+            for force in (False, True)
+            for history in (
+                (),
+                committed((STEP, "a")),
+                committed((STEP, "b"), (STEP, "a")),
+                committed((PART, "b"), ("nowhere", "a"), (OTHER, "a")),
+                (HistoryEntry("elsewhere.md", STEP, "a" * 40), *committed((PART, "a"))),
+            )
+        ),
+    ),
+    time_passes=False,
+)
+
+RECOMMITS = scope(
+    "recommits",
+    "Commits of a step and its substep, with two hashes and messages, also after their completion.",
+    (
+        definition("a", step(STEP, step(PART), tasks=1)),
+        definition("b", step(STEP, step(PART), tasks=2)),
+    ),
+    1,
+    (
+        Claim(PLAN, WORKTREES[0], "", 0, 0),
+        Release(PLAN, PART, 0, WORKTREES[0]),
+        Batch(PLAN, STEP, WORKTREES[0], (), "", 0, complete_remaining=True),
+        Complete(PLAN, PART, WORKTREES[0], "", 0, force=True, reason="enough"),
+        Complete(PLAN, STEP, WORKTREES[0], "", 0),
+        *(
+            Commit(PLAN, anchor, WORKTREES[0], "", 0, *commit)
+            for anchor in (STEP, PART)
+            for commit in ((COMMIT_HASH, "Commit"), ("d" * 40, "Fix: ünïcode"))
+        ),
+    ),
+)

@@ -1,0 +1,34 @@
+"""A connection in this process on which requests are sent ahead of replies, and counted."""
+
+from collections import deque
+from collections.abc import Sequence
+
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import SystemUnderTest
+from conformance.protocol.codec import Message, written
+
+
+class AheadConnection(PythonConnection):
+    """Answers at once, and keeps replies until they are asked for."""
+
+    def __init__(self, system: SystemUnderTest) -> None:
+        super().__init__(system)
+        self.replies: deque[bytes] = deque()
+        self.most_ahead = self.received = 0
+
+    def send(self, lines: Sequence[str], timeout: float) -> None:  # noqa: ARG002
+        """Answer lines, and keep the replies."""
+        for line in lines:
+            self.replies.append(written(self.answerer.answer_line(line)).encode())
+        self.most_ahead = max(self.most_ahead, len(self.replies))
+
+    def receive(self, request: Message, timeout: float) -> bytes:  # noqa: ARG002
+        """Return the oldest reply that was kept."""
+        self.received += 1
+        return self.replies.popleft()
+
+
+def remote(system: SystemUnderTest) -> RemoteSystem:
+    """Return a system behind such a connection."""
+    return RemoteSystem(AheadConnection(system))

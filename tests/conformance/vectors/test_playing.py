@@ -1,0 +1,225 @@
+"""Playing: requests are sent ahead of replies, and each reply is compared as if they were not."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.connections import Broken
+from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.adapters.processes import ProcessConnection
+from conformance.adapters.remote import RemoteSystem
+from conformance.cli.main import main
+from conformance.differential.comparator import Comparator
+from conformance.protocol.codec import Message, outcome_to_json, state_to_json
+from conformance.protocol.messages import AreaName
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
+from conformance.vectors.playing import KnownStep, PlayedStep, Player
+from conformance.vectors.touring import requests_of
+from conformance.vectors.tours import Tour
+from model.explorer.scopes.catalog import ORDER
+from model.explorer.scopes.themes import LEASES
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.operations import Operation, Outcome
+from tests.conformance.vectors.ahead import AheadConnection
+
+PROGRAM = """
+import os, sys
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import serve
+
+class Served(ModelSystem):
+    answered = 0
+
+    def apply(self, operation):
+        self.answered += 1
+        BODY
+        return super().apply(operation)
+
+serve(Served(), sys.stdin, sys.stdout)
+"""
+
+
+class Leaving(ModelSystem):
+    """Leaves out what is null or empty, and puts fields into another order."""
+
+    def apply(self, operation: Operation) -> Message:  # type: ignore[override]
+        """Apply an operation."""
+        return dict(reversed(outcome_to_json(super().apply(operation)).items()))
+
+    def observe(self) -> Message:  # type: ignore[override]
+        """Return what is stored."""
+        return thinned(state_to_json(super().observe()))
+
+
+def thinned(message: Message) -> Message:
+    """Return a message without the fields that are null or empty."""
+    kept = {name: value for name, value in message.items() if value not in (None, [])}
+    for part in ("plans", "steps"):
+        if part in kept:
+            kept[part] = [thinned(each) for each in kept[part]]
+    return kept
+
+
+class WrongAt(ModelSystem):
+    """Claims for a millisecond too long where no time was asked for."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        """Apply an operation."""
+        if isinstance(operation, Claim) and operation.lease == 0:
+            operation = replace(operation, lease=1)
+        return super().apply(operation)
+
+
+def steps() -> Iterator[KnownStep]:
+    """Yield the steps of a short tour."""
+    return requests_of(Tour(LEASES), lambda: True)
+
+
+def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:
+    """Begin to play the tour on a connection."""
+    system = RemoteSystem(connection)
+    player = Player(system, Comparator(system.identity))
+    return player, player.play(steps())
+
+
+def test_no_more_is_sent_ahead_than_the_window_allows() -> None:
+    # Given systems with windows of several sizes, when they are played to,
+    for window in (8, 20, 64, 1000):
+        system = ModelSystem()
+        system.identity = replace(WHOLE, window=window)
+        connection = AheadConnection(system)
+        _, results = played(connection)
+        assert not any(each.differences for each in results)
+        # then never more than that, and never more than 64 requests, have no reply yet.
+        assert window // 2 <= connection.most_ahead or window > 64
+        assert connection.most_ahead <= min(window, 64)
+
+
+def test_without_a_window_requests_are_sent_one_by_one() -> None:
+    # Given a system that offers no window, when it is played to, then nothing is sent ahead.
+    system = ModelSystem()
+    system.identity = replace(WHOLE, window=1)
+    connection = AheadConnection(system)
+    _, results = played(connection)
+    assert not any(each.differences for each in results)
+    assert connection.most_ahead == 0
+
+
+def test_what_is_sent_ahead_of_a_difference_is_given_back() -> None:
+    # Given a system that is wrong once, when it is played to up to there,
+    connection = AheadConnection(WrongAt())
+    player, results = played(connection)
+    wrong = next(each for each in results if each.differences)
+    answer, state = wrong.differences
+    assert any("lease_expires_at" in line for line in answer.lines)
+    assert not wrong.state_agrees
+    assert state.request["request"] == "observe"
+    # then what was sent ahead can be given back, and nothing is left unread.
+    assert player.abandon()
+    assert not connection.replies
+
+
+def test_an_equal_reply_in_another_form_is_no_difference() -> None:
+    # Given a system that leaves out and reorders fields, then nothing differs,
+    connection = AheadConnection(Leaving())
+    player, results = played(connection)
+    assert not any(each.differences for each in results)
+    # as what it leaves out is known after a while.
+    assert {"review_cycle", "iteration_loop", "claimed_by"} <= player.left_out
+
+
+def test_an_empty_text_may_not_be_left_out() -> None:
+    # Given a system that leaves out empty texts like what is null, when a step is completed,
+    class Empty(Leaving):
+        def observe(self) -> Message:  # type: ignore[override]
+            state = super().observe()
+            for plan in state.get("plans", ()):
+                plan["steps"] = [
+                    {name: value for name, value in step.items() if value != ""}
+                    for step in plan["steps"]
+                ]
+            return state
+
+    # then its reason, which is empty and not null, is missing.
+    system = RemoteSystem(AheadConnection(Empty()))
+    player = Player(system, Comparator(system.identity))
+    results = player.play(requests_of(Tour(ORDER), lambda: True))
+    wrong = next(each for each in results if each.differences)
+    assert "complete_reason" in wrong.differences[-1].lines[0]
+
+
+def test_a_number_is_not_a_truth_value() -> None:
+    # Given a system that stores false where the model stores 0, then its reply is no state,
+    class Truth(ModelSystem):
+        def observe(self) -> Message:  # type: ignore[override]
+            state = state_to_json(super().observe())
+            return {**state, "last_artifact_id": bool(state["last_artifact_id"])}
+
+    # although Python takes them for equal.
+    _, results = played(AheadConnection(Truth()))
+    with pytest.raises(Broken, match="found 'false'"):
+        next(results)
+
+
+def test_replies_before_a_crash_are_compared(tmp_path: Path) -> None:
+    # Given a program that crashes while requests are sent ahead, when it is played to,
+    file = tmp_path / "program.py"
+    file.write_text(PROGRAM.replace("BODY", "if self.answered > 40: os._exit(7)"))
+    system = RemoteSystem(ProcessConnection([sys.executable, str(file)]))
+    results = Player(system, Comparator(system.identity)).play(steps())
+    # then all that it answered before was compared.
+    assert not any(each.differences for each in islice(results, 40))
+    with pytest.raises(Broken, match="exit code 7"):
+        next(results)
+
+
+def test_doctor_fills_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a program that answers requests in order, then it is well;
+    file = tmp_path / "program.py"
+    file.write_text(PROGRAM.replace("BODY", "pass"))
+    assert main(["doctor", "--", sys.executable, str(file)]) == SUCCESS
+    assert "window          64" in capsys.readouterr().out
+    # given one that forgets what was sent ahead, it is not.
+    forgets = "serve(Served(), (sys.stdin.buffer.raw.read(9999).decode().splitlines()[0] for _ in "
+    file.write_text(
+        file.read_text().replace("serve(Served(), sys.stdin", forgets + "iter(int, 1))")
+    )
+    code = main(["doctor", "--timeout", "2", "--", sys.executable, str(file)])
+    assert code == BROKEN
+
+
+def test_vectors_run_plays_tours(
+    folder: Path, broken: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a right program, when vectors and two tours are run, then it says that they are whole;
+    file = tmp_path / "program.py"
+    file.write_text(PROGRAM.replace("BODY", "pass"))
+    tours = ["--folder", str(folder), "--tour", "leases", "--tour", "deferrals"]
+    assert main(["vectors", "run", *tours, "--", sys.executable, str(file)]) == SUCCESS
+    assert "toured whole: deferrals, leases (" in capsys.readouterr().out
+    # given a broken one, it shows which transition differs, and how to get there.
+    assert main(["vectors", "run", *tours, "--", sys.executable, str(broken)]) == NOT_CONFORMING
+    out = capsys.readouterr().out
+    assert "the tour of leases:" in out
+    assert "toured in part: leases" in out
+
+
+def test_areas_without_registration_are_played_to() -> None:
+    # Given a system whose plans come by reset, when it is toured, then nothing differs.
+    system = ModelSystem()
+    areas = (AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPLETION)
+    system.identity = replace(WHOLE, areas=areas)
+    remote = RemoteSystem(AheadConnection(system))
+    tour = Tour(LEASES, lambda each: "plan" in each.__slots__ and not is_of_plans(each), False)
+    player = Player(remote, Comparator(remote.identity))
+    assert not any(each.differences for each in player.play(requests_of(tour, lambda: True)))
+    assert tour.is_whole
+
+
+def is_of_plans(operation: Operation) -> bool:
+    """Return whether an operation registers or shows a plan."""
+    return type(operation).__name__ in ("Register", "Show")
