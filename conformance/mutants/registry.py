@@ -10,7 +10,11 @@ from conformance.mutants.catalog.checklists.batches import BATCH_MUTANTS, BATCH_
 from conformance.mutants.catalog.checklists.entries import ENTRY_MUTANTS
 from conformance.mutants.catalog.checklists.holders import HOLDER_MUTANTS
 from conformance.mutants.catalog.checklists.updates import UPDATE_MUTANTS
-from conformance.mutants.catalog.claims import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
+from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.giving_back import AUTHORITY_MUTANTS, GIVING_BACK_MUTANTS
+from conformance.mutants.catalog.claims.holding import HOLDING_MUTANTS
+from conformance.mutants.catalog.claims.readiness import READINESS_MUTANTS
 from conformance.mutants.catalog.commits.failure_reasons import FAILURE_REASON_MUTANTS
 from conformance.mutants.catalog.commits.messages import COMMIT_MESSAGE_MUTANTS
 from conformance.mutants.catalog.commits.programs import (
@@ -21,14 +25,25 @@ from conformance.mutants.catalog.commits.state_updates import STATE_UPDATE_MUTAN
 from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
+from conformance.mutants.catalog.plans import PLAN_MUTANTS
 from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
-from conformance.mutants.catalog.reviews import REVIEW_MUTANTS
+from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.entering import ENTERING_MUTANTS
+from conformance.mutants.catalog.reviews.messages import MESSAGE_MUTANTS
+from conformance.mutants.catalog.reviews.phases import PHASE_MUTANTS
+from conformance.mutants.catalog.reviews.state_file import STATE_FILE_MUTANTS
 from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.operators import generated
 
 _OF_THE_STORE = (
+    *PLAN_MUTANTS,
+    *CHOICE_MUTANTS,
     *CLAIM_MUTANTS,
+    *HOLDING_MUTANTS,
+    *GIVING_BACK_MUTANTS,
+    *READINESS_MUTANTS,
     *COMPLETION_MUTANTS,
     *HOLDER_MUTANTS,
     *UPDATE_MUTANTS,
@@ -38,7 +53,10 @@ _OF_THE_STORE = (
     *STATE_UPDATE_MUTANTS,
     *FAILURE_REASON_MUTANTS,
     *COMMIT_MESSAGE_MUTANTS,
-    *REVIEW_MUTANTS,
+    *ENTERING_MUTANTS,
+    *PHASE_MUTANTS,
+    *UNREVIEWED_MUTANTS,
+    *REVIEWED_MUTANTS,
     *ITERATION_MUTANTS,
     *AGENT_MUTANTS,
 )
@@ -51,6 +69,9 @@ MUTANTS: tuple[Mutant, ...] = (
     *COMMIT_CLIENT_MUTANTS,
     *COMMIT_PROGRAM_MUTANTS,
     *BATCH_OPTION_MUTANTS,
+    *AUTHORITY_MUTANTS,
+    *MESSAGE_MUTANTS,
+    *STATE_FILE_MUTANTS,
 )
 
 
