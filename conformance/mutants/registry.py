@@ -5,7 +5,10 @@ are generated: one for each amendment, each guard and each reason word.
 """
 
 from conformance.mutants.catalog.agents import AGENT_MUTANTS
-from conformance.mutants.catalog.checklists.artifacts import ARTIFACT_MUTANTS
+from conformance.mutants.catalog.checklists.artifacts import (
+    ARTIFACT_MUTANTS,
+    ARTIFACT_ORDER_MUTANTS,
+)
 from conformance.mutants.catalog.checklists.batches import BATCH_MUTANTS, BATCH_OPTION_MUTANTS
 from conformance.mutants.catalog.checklists.entries import ENTRY_MUTANTS
 from conformance.mutants.catalog.checklists.holders import HOLDER_MUTANTS
@@ -68,6 +71,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *ORCHESTRATOR_MUTANTS,
     *COMMIT_CLIENT_MUTANTS,
     *COMMIT_PROGRAM_MUTANTS,
+    *ARTIFACT_ORDER_MUTANTS,
     *BATCH_OPTION_MUTANTS,
     *AUTHORITY_MUTANTS,
     *MESSAGE_MUTANTS,

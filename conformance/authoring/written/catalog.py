@@ -1,11 +1,18 @@
 """All traces that are written by hand, by the ids of the mutants that they show."""
 
 from conformance.authoring.traces import FoundTrace
+from conformance.authoring.written.checklists import CHECKLIST_TRACES
 from conformance.authoring.written.claims import CLAIM_TRACES
+from conformance.authoring.written.commits import COMMIT_TRACES
 from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
 
-WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {**CLAIM_TRACES, **REVIEW_TRACES}
+WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
+    **CHECKLIST_TRACES,
+    **CLAIM_TRACES,
+    **COMMIT_TRACES,
+    **REVIEW_TRACES,
+}
 
 
 def written_trace(mutant: str) -> FoundTrace | None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.source import ChangedProgram, ChangedStore
 
 _checklists = partial(ChangedStore, file="store/checklists.py")
 
@@ -110,20 +110,29 @@ ARTIFACT_MUTANTS = (
             ")\n"
         ),
     ),
-    ChangedStore(
+)
+
+_snapshots = partial(
+    ChangedProgram,
+    clause="CHK-10.6",
+    file="store/database/snapshots.py",
+    original="ORDER BY id\n",
+    test=(
+        "tests/rules/checklists/test_artifacts.py"
+        "::test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times"
+    ),
+)
+"""The protocol compares artifacts by their ids, whatever their order."""
+
+ARTIFACT_ORDER_MUTANTS = (
+    _snapshots(
         id="artifacts-listed-by-time",
-        clause="CHK-10.6",
         broken="the artifacts of a step are listed in the order of their times",
-        file="store/database/snapshots.py",
-        original="ORDER BY id\n",
         replacement="ORDER BY recorded_at, id\n",
     ),
-    ChangedStore(
+    _snapshots(
         id="newest-artifact-first",
-        clause="CHK-10.6",
         broken="the artifacts of a step are listed newest first",
-        file="store/database/snapshots.py",
-        original="ORDER BY id\n",
         replacement="ORDER BY id DESC\n",
     ),
 )
