@@ -12,6 +12,7 @@ from conformance.mutants.catalog.checklists.artifacts import (
 from conformance.mutants.catalog.checklists.batches import BATCH_MUTANTS, BATCH_OPTION_MUTANTS
 from conformance.mutants.catalog.checklists.entries import ENTRY_MUTANTS
 from conformance.mutants.catalog.checklists.holders import HOLDER_MUTANTS
+from conformance.mutants.catalog.checklists.reasons import REASON_MUTANTS
 from conformance.mutants.catalog.checklists.updates import UPDATE_MUTANTS
 from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
 from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
@@ -52,6 +53,7 @@ _OF_THE_STORE = (
     *UPDATE_MUTANTS,
     *ENTRY_MUTANTS,
     *BATCH_MUTANTS,
+    *REASON_MUTANTS,
     *ARTIFACT_MUTANTS,
     *STATE_UPDATE_MUTANTS,
     *FAILURE_REASON_MUTANTS,

@@ -8,7 +8,7 @@ from model.explorer.scopes.scope import definition, step
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Release
+from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
@@ -147,6 +147,23 @@ BATCH_TRACES: dict[str, tuple[Operation, ...]] = {
     "reason-survives-a-batch": (*DEFERRING, batch(completed())),
 }
 
+DEFERRING_BELOW = (
+    *held(IN_SUBSTEPS),
+    Batch(PLAN, "build-1", "one", (deferral(),), HASH, 0),
+)
+BY_FORCE = Complete(PLAN, "build", "one", HASH, 0, force=True)
+
+REASON_TRACES: dict[str, tuple[Operation, ...]] = {
+    "reason-survives-a-reset": (*DEFERRING, Reset(PLAN, "build", 0)),
+    "reason-in-a-substep-survives-a-reset": (
+        *DEFERRING_BELOW,
+        Release(PLAN, "build", 0, "one"),
+    ),
+    "reason-in-a-substep-survives-a-reclaim": (*DEFERRING_BELOW, claim("two", force=True)),
+    "reason-survives-a-forced-completion": (*DEFERRING, BY_FORCE),
+    "reason-in-a-substep-survives-a-forced-completion": (*DEFERRING_BELOW, BY_FORCE),
+}
+
 EDITED = definition("b", step("build"))
 
 ARTIFACT_TRACES: dict[str, tuple[Operation, ...]] = {
@@ -169,4 +186,10 @@ ARTIFACT_TRACES: dict[str, tuple[Operation, ...]] = {
     "summary-cut-by-bytes": (*held(), replace(note(), summary="é" * 501)),
 }
 
-CHECKLIST_TRACES = {**HOLDER_TRACES, **UPDATE_TRACES, **BATCH_TRACES, **ARTIFACT_TRACES}
+CHECKLIST_TRACES = {
+    **HOLDER_TRACES,
+    **UPDATE_TRACES,
+    **BATCH_TRACES,
+    **REASON_TRACES,
+    **ARTIFACT_TRACES,
+}

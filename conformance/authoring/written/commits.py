@@ -22,6 +22,7 @@ COMMIT_TRACES: dict[str, tuple[Operation, ...]] = {
     "completed-though-git-did-not-commit": (*HELD, commit(git_succeeds=False)),
     "lease-renewed-though-git-did-not-commit": (*HELD, commit(LATER, git_succeeds=False)),
     "without-A05-failure-reason": (ONE_STEP, commit(document_hash="b" * 64)),
+    "drift-after-the-completion": (ONE_STEP, commit(document_hash="b" * 64)),
     "completion-forced-by-a-commit": (*OPEN, commit()),
     "failed-update-counts-as-a-heartbeat": (*OPEN, commit(LATER)),
     "hash-of-a-second-commit-stored": (*HELD, commit(), commit(commit_hash="d" * 40)),

@@ -200,6 +200,18 @@ STATE_UPDATE_MUTANTS = (
         ),
     ),
     _commits(
+        id="drift-after-the-completion",
+        clause="COM-2.10",
+        broken="a lost step or an open item gives the reason, though the plan has drifted",
+        original=_COMPLETED,
+        replacement=(
+            "        waived = replace(request, allow_drift=True)\n"
+            "        completed = completion.complete(connection, waived, operation.commit_hash)\n"
+            "        stored_hash = guards.require_plan(connection, operation.plan)\n"
+            "        guards.require_same_document(stored_hash, operation.document_hash)\n"
+        ),
+    ),
+    _commits(
         id="commit-hash-forgotten",
         clause="COM-5.2",
         broken="a commit does not store its hash",
