@@ -10,7 +10,7 @@ from conformance.mutants.catalog.checklists.artifacts import (
     ARTIFACT_ORDER_MUTANTS,
 )
 from conformance.mutants.catalog.checklists.batches import BATCH_MUTANTS, BATCH_OPTION_MUTANTS
-from conformance.mutants.catalog.checklists.entries import ENTRY_MUTANTS
+from conformance.mutants.catalog.checklists.entries import BATCH_ENTRY_MUTANTS
 from conformance.mutants.catalog.checklists.holders import HOLDER_MUTANTS
 from conformance.mutants.catalog.checklists.reasons import REASON_MUTANTS
 from conformance.mutants.catalog.checklists.updates import UPDATE_MUTANTS
@@ -26,10 +26,20 @@ from conformance.mutants.catalog.commits.programs import (
     COMMIT_PROGRAM_MUTANTS,
 )
 from conformance.mutants.catalog.commits.state_updates import STATE_UPDATE_MUTANTS
-from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
+from conformance.mutants.catalog.completion.completing import CHECK_MUTANTS, EFFECT_MUTANTS
+from conformance.mutants.catalog.completion.forcing import FORCE_MUTANTS
+from conformance.mutants.catalog.completion.reconciling import ENTRY_MUTANTS, WHOLE_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
-from conformance.mutants.catalog.plans import PLAN_MUTANTS
+from conformance.mutants.catalog.plans.documents import READER_MUTANTS
+from conformance.mutants.catalog.plans.drift import (
+    DOCUMENT_NEEDED_MUTANTS,
+    DRIFT_MUTANTS,
+    INDEPENDENCE_MUTANTS,
+)
+from conformance.mutants.catalog.plans.refusing import REFUSAL_MUTANTS, STRUCTURE_MUTANTS
+from conformance.mutants.catalog.plans.registering import ANSWER_MUTANTS, STORING_MUTANTS
+from conformance.mutants.catalog.plans.resync import KEEPING_MUTANTS, RESYNCED_MUTANTS
 from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
 from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
 from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
@@ -42,22 +52,33 @@ from conformance.mutants.mutant import Mutant
 from conformance.mutants.operators import generated
 
 _OF_THE_STORE = (
-    *PLAN_MUTANTS,
+    *STORING_MUTANTS,
+    *ANSWER_MUTANTS,
+    *REFUSAL_MUTANTS,
+    *STRUCTURE_MUTANTS,
+    *DRIFT_MUTANTS,
+    *KEEPING_MUTANTS,
+    *RESYNCED_MUTANTS,
+    *INDEPENDENCE_MUTANTS,
     *CHOICE_MUTANTS,
     *CLAIM_MUTANTS,
     *HOLDING_MUTANTS,
     *GIVING_BACK_MUTANTS,
     *READINESS_MUTANTS,
-    *COMPLETION_MUTANTS,
     *HOLDER_MUTANTS,
     *UPDATE_MUTANTS,
-    *ENTRY_MUTANTS,
+    *BATCH_ENTRY_MUTANTS,
     *BATCH_MUTANTS,
     *REASON_MUTANTS,
     *ARTIFACT_MUTANTS,
     *STATE_UPDATE_MUTANTS,
     *FAILURE_REASON_MUTANTS,
     *COMMIT_MESSAGE_MUTANTS,
+    *CHECK_MUTANTS,
+    *FORCE_MUTANTS,
+    *EFFECT_MUTANTS,
+    *ENTRY_MUTANTS,
+    *WHOLE_MUTANTS,
     *ENTERING_MUTANTS,
     *PHASE_MUTANTS,
     *UNREVIEWED_MUTANTS,
@@ -76,6 +97,8 @@ MUTANTS: tuple[Mutant, ...] = (
     *ARTIFACT_ORDER_MUTANTS,
     *BATCH_OPTION_MUTANTS,
     *AUTHORITY_MUTANTS,
+    *DOCUMENT_NEEDED_MUTANTS,
+    *READER_MUTANTS,
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,
 )

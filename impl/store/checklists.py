@@ -115,7 +115,7 @@ def record(connection: sqlite3.Connection, operation: RecordArtifact) -> Artifac
 def _require_changeable(connection: sqlite3.Connection, operation: Update | Batch) -> None:
     """Refuse in the order of CHK-1, then a completed step, whose items are final (CHK-9)."""
     stored_hash = guards.require_plan(connection, operation.plan)
-    if not operation.allow_drift:  # PLN-6
+    if not operation.allow_drift:  # PLN-6.3
         guards.require_same_document(stored_hash, operation.document_hash)
     status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
     if status == "completed":  # CHK-9.2

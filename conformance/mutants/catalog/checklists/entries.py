@@ -14,7 +14,7 @@ _NAMED = '    named = {"plan": operation.plan, "step": operation.step}\n'
 _AT_ONCE = '            connection.execute("COMMIT")\n            connection.execute("BEGIN")\n'
 _DUPLICATE = "            raise Refused(rejections.duplicate_entry(entry.kind, entry.ordinal))\n"
 
-ENTRY_MUTANTS = (
+BATCH_ENTRY_MUTANTS = (
     _checklists(
         id="duplicates-of-unknown-kinds-not-noticed",
         clause="CHK-4.6",
