@@ -88,6 +88,10 @@ HOLDER_TRACES: dict[str, tuple[Operation, ...]] = {
         Release(PLAN, "build-1", 0, "one"),
         update(ALL_DONE, step="build-1"),
     ),
+    "holder-before-the-drift-of-a-checklist": (
+        ONE_STEP,
+        replace(update(ALL_DONE), document_hash="b" * 64),
+    ),
     "no-note-on-a-completed-step": (
         ONE_STEP,
         claim("one"),

@@ -140,7 +140,7 @@ HOLDER_MUTANTS = (
         ),
     ),
     _checklists(
-        id="holder-before-drift",
+        id="holder-before-the-drift-of-a-checklist",
         clause="CHK-1.5",
         broken="a worktree that does not hold the step is not told that the plan has drifted",
         original=(
