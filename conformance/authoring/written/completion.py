@@ -46,6 +46,7 @@ def reconcile(*commits: tuple[str, str], now: int = 0, force: bool = False) -> R
 
 
 COMPLETION_TRACES: dict[str, tuple[Operation, ...]] = {
+    "completion-require-held-step-known-negated": (ONE_STEP, complete("nowhere")),
     "owner-not-asked-on-completion": (*CLAIMED, complete("build", TWO, force=False)),
     "step-held-with-its-parent": (*PART_RELEASED, STRICT_PART),
     "substeps-of-a-step-not-started": (FAMILY, CLAIM, START_PART, STRICT_PART),
@@ -74,6 +75,7 @@ COMPLETION_TRACES: dict[str, tuple[Operation, ...]] = {
         STRICT_PART,
         STRICT,
     ),
+    "completion-complete-step-effect-1-dropped": COMPLETED,
     "lease-left-after-completion": COMPLETED,
     "completion-taken-for-a-heartbeat": (*CLAIMED, replace(STRICT, now=LATER)),
     "completion-taken-for-a-start": COMPLETED,
@@ -100,6 +102,8 @@ COMPLETION_TRACES: dict[str, tuple[Operation, ...]] = {
 }
 
 FORCE_TRACES: dict[str, tuple[Operation, ...]] = {
+    "completion-complete-below-effect-1-dropped": (*TASK_CLAIMED, FORCED),
+    "completion-complete-below-effect-3-dropped": (FAMILY, CLAIM, FORCED),
     "substeps-asked-for-by-force": (FAMILY, CLAIM, FORCED),
     "drift-ignored-by-force": (ONE_STEP, replace(FORCED, document_hash=NEW_HASH)),
     "holder-ignored-by-force": (*CLAIMED, complete("build", TWO)),
@@ -144,6 +148,7 @@ HISTORY_TRACES: dict[str, tuple[Operation, ...]] = {
         reconcile(("ship", "c")),
     ),
     "held-steps-not-reconciled": (*CLAIMED, COMMITTED),
+    "without-A20-reconcile-newest": (ONE_STEP, reconcile(("build", "d"), ("build", "c"))),
     "oldest-commit-wins": (ONE_STEP, reconcile(("build", "d"), ("build", "c"))),
     "oldest-commit-wins-by-force": (
         ONE_STEP,

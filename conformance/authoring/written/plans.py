@@ -138,6 +138,11 @@ REGISTERING_TRACES: dict[str, tuple[Operation, ...]] = {
 }
 
 DRIFT_TRACES: dict[str, tuple[Operation, ...]] = {
+    "plan-drift-misnamed": (ONE_STEP, replace(CLAIM, document_hash=NEW_HASH)),
+    "completion-complete-drift-dropped": (
+        *CLAIMED,
+        replace(complete("build", force=False), document_hash=NEW_HASH),
+    ),
     "drift-not-noticed": (ONE_STEP, replace(CLAIM, document_hash=NEW_HASH)),
     "drift-ignored-by-a-forced-claim": (
         ONE_STEP,
