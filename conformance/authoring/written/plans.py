@@ -38,7 +38,7 @@ def titled(title: str, *steps: StepDefinition) -> Register:
 
 def elsewhere(operation: Operation) -> Operation:
     """Return an operation on the second plan."""
-    return replace(operation, plan=SECOND)  # type: ignore[call-arg]
+    return replace(operation, plan=SECOND)
 
 
 def complete(anchor: str, worktree: str = ONE, *, force: bool = True) -> Complete:
