@@ -125,8 +125,7 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
     """Complete a step with all its items and its unfinished substeps (CMP-4)."""
     reason = operation.reason or FORCED
     substeps = unfinished_substeps(plan, step)
-    clauses = forcing(step, substeps, operation)
-    clauses += decided_by({"CMP-8.2": completed_substeps(plan, step)})
+    clauses = forcing(plan, step, substeps, operation)
     # CMP-5.1: before A16, the items of those substeps were left unchanged.
     if edition.has(FORCE_CASCADE):
         clauses += cascading(plan, step, substeps, edition)
@@ -139,7 +138,7 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
     return completion_answer(after, step, operation, *clauses)
 
 
-def forcing(step: Step, substeps: list[Step], operation: Complete) -> list[str]:
+def forcing(plan: Plan, step: Step, substeps: list[Step], operation: Complete) -> list[str]:
     """Return the clauses on the work that a completion by force finds unfinished."""
     return decided_by(
         {
@@ -149,6 +148,7 @@ def forcing(step: Step, substeps: list[Step], operation: Complete) -> list[str]:
             "CMP-4.5": substeps,
             "CMP-4.6": operation.reason,
             "CMP-4.7": not operation.reason,
+            "CMP-8.2": completed_substeps(plan, step),
         }
     )
 

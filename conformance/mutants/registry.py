@@ -5,13 +5,27 @@ are generated: one for each amendment, each guard and each reason word.
 """
 
 from conformance.mutants.catalog.agents import AGENT_MUTANTS
-from conformance.mutants.catalog.checklists import CHECKLIST_MUTANTS
+from conformance.mutants.catalog.checklists.artifacts import (
+    ARTIFACT_MUTANTS,
+    ARTIFACT_ORDER_MUTANTS,
+)
+from conformance.mutants.catalog.checklists.batches import BATCH_MUTANTS, BATCH_OPTION_MUTANTS
+from conformance.mutants.catalog.checklists.entries import BATCH_ENTRY_MUTANTS
+from conformance.mutants.catalog.checklists.holders import HOLDER_MUTANTS
+from conformance.mutants.catalog.checklists.reasons import REASON_MUTANTS
+from conformance.mutants.catalog.checklists.updates import UPDATE_MUTANTS
 from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
 from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
 from conformance.mutants.catalog.claims.giving_back import AUTHORITY_MUTANTS, GIVING_BACK_MUTANTS
 from conformance.mutants.catalog.claims.holding import HOLDING_MUTANTS
 from conformance.mutants.catalog.claims.readiness import READINESS_MUTANTS
-from conformance.mutants.catalog.commits import COMMIT_MUTANTS
+from conformance.mutants.catalog.commits.failure_reasons import FAILURE_REASON_MUTANTS
+from conformance.mutants.catalog.commits.messages import COMMIT_MESSAGE_MUTANTS
+from conformance.mutants.catalog.commits.programs import (
+    COMMIT_CLIENT_MUTANTS,
+    COMMIT_PROGRAM_MUTANTS,
+)
+from conformance.mutants.catalog.commits.state_updates import STATE_UPDATE_MUTANTS
 from conformance.mutants.catalog.completion.completing import CHECK_MUTANTS, EFFECT_MUTANTS
 from conformance.mutants.catalog.completion.forcing import FORCE_MUTANTS
 from conformance.mutants.catalog.completion.reconciling import ENTRY_MUTANTS, WHOLE_MUTANTS
@@ -51,13 +65,20 @@ _OF_THE_STORE = (
     *HOLDING_MUTANTS,
     *GIVING_BACK_MUTANTS,
     *READINESS_MUTANTS,
-    *CHECKLIST_MUTANTS,
+    *HOLDER_MUTANTS,
+    *UPDATE_MUTANTS,
+    *BATCH_ENTRY_MUTANTS,
+    *BATCH_MUTANTS,
+    *REASON_MUTANTS,
+    *ARTIFACT_MUTANTS,
+    *STATE_UPDATE_MUTANTS,
+    *FAILURE_REASON_MUTANTS,
+    *COMMIT_MESSAGE_MUTANTS,
     *CHECK_MUTANTS,
     *FORCE_MUTANTS,
     *EFFECT_MUTANTS,
     *ENTRY_MUTANTS,
     *WHOLE_MUTANTS,
-    *COMMIT_MUTANTS,
     *ENTERING_MUTANTS,
     *PHASE_MUTANTS,
     *UNREVIEWED_MUTANTS,
@@ -71,6 +92,10 @@ MUTANTS: tuple[Mutant, ...] = (
     *generated(_OF_THE_STORE),
     *WORD_MUTANTS,
     *ORCHESTRATOR_MUTANTS,
+    *COMMIT_CLIENT_MUTANTS,
+    *COMMIT_PROGRAM_MUTANTS,
+    *ARTIFACT_ORDER_MUTANTS,
+    *BATCH_OPTION_MUTANTS,
     *AUTHORITY_MUTANTS,
     *DOCUMENT_NEEDED_MUTANTS,
     *READER_MUTANTS,
