@@ -10,7 +10,9 @@ from conformance.mutants.catalog.commits import COMMIT_MUTANTS
 from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
-from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
+from conformance.mutants.catalog.recovery.attempts import ATTEMPT_MUTANTS
+from conformance.mutants.catalog.recovery.escalating import DRIVER_MUTANTS, ESCALATION_MUTANTS
+from conformance.mutants.catalog.recovery.implementing import IMPLEMENTING_MUTANTS
 from conformance.mutants.catalog.reviews import REVIEW_MUTANTS
 from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.mutant import Mutant
@@ -29,7 +31,10 @@ MUTANTS: tuple[Mutant, ...] = (
     *_OF_THE_STORE,
     *generated(_OF_THE_STORE),
     *WORD_MUTANTS,
-    *ORCHESTRATOR_MUTANTS,
+    *IMPLEMENTING_MUTANTS,
+    *ATTEMPT_MUTANTS,
+    *ESCALATION_MUTANTS,
+    *DRIVER_MUTANTS,
 )
 
 
