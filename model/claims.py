@@ -53,7 +53,7 @@ def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
                 *not_preferred(plan, step, operation, edition),
             ]
             return take(plan, step, operation, edition, tuple(dict.fromkeys(clauses)))
-        passed_over += waiting(step, operation) if ground else excluded(step, operation)
+        passed_over += waiting(operation) if ground else excluded(step, operation)
         # CLM-1.3: a substep is claimed with its step only.
         if has_claimable_substep(plan, step, operation, edition):
             passed_over.append("CLM-1.3")
@@ -84,10 +84,9 @@ def excluded(step: Step, operation: Claim) -> list[str]:
     return [lease, "CLM-6.1"] if operation.force else [lease]
 
 
-def waiting(step: Step, operation: Claim) -> list[str]:
+def waiting(operation: Claim) -> list[str]:
     """Return the clauses by which a step waits for its dependencies."""
-    insistent = operation.force or is_held(step)
-    return ["CLM-2.1", "CLM-2.3"] if insistent else ["CLM-2.1"]
+    return ["CLM-2.1", "CLM-2.3"] if operation.force else ["CLM-2.1"]
 
 
 def has_claimable_substep(plan: Plan, step: Step, operation: Claim, edition: Edition) -> bool:

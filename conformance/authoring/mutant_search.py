@@ -1,4 +1,4 @@
-"""Searching for a shortest trace on which a mutant shows: breadth-first, else at random."""
+"""Searching for a shortest trace on which a mutant shows: breadth-first, by hand, at random."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -12,6 +12,7 @@ from conformance.authoring.random_traces import random_trace
 from conformance.authoring.reaching import reached
 from conformance.authoring.runs import RICHER, RUNS, WIDER, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
+from conformance.authoring.written.catalog import written_trace
 from conformance.differential.reachable import run_levels
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.mutants.mutant import Component, Mutant
@@ -22,7 +23,7 @@ from model.transition import Transition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Ending
 
-MOST_EVENTS = 3
+MOST_EVENTS = 4
 """How many events may come before the operation that shows a mutant of the store."""
 
 Asked = list[tuple[Operation, Transition]]
@@ -50,11 +51,16 @@ class MutantSearch:
         self.askable = cache(self._askable)
 
     def search(self, mutant: Mutant) -> FoundTrace | None:
-        """Return a shortest trace that shows a mutant, or a reduced one, or `None`."""
+        """Return a trace that shows a mutant, or `None`.
+
+        That is the one written by hand, else a shortest one, else a reduced one.
+        """
         goal = MutantGoal(mutant)
         kept = self.kept.get(goal.id)
         if kept is not None and goal.serves(kept):
             return kept
+        if by_hand := written(goal):
+            return by_hand
         if mutant.subject is Component.ORCHESTRATOR:
             return next(filter(goal.serves, runs_that_part(mutant)), None)
         known = next(filter(goal.serves, self.suspicious(mutant)), None)
@@ -93,6 +99,12 @@ class MutantSearch:
         [scope] = (each.scope for each in self.scope_levels.scopes if each.scope.name == scope_name)
         operations = askable(scope, situation)
         return [(asked, apply(situation.state, asked)) for asked in operations]
+
+
+def written(goal: MutantGoal) -> FoundTrace | None:
+    """Return the trace that is written for a mutant and still shows it, or `None`."""
+    found = written_trace(goal.broken.id)
+    return found if found and goal.serves(found) else None
 
 
 def wrong_among(system: InProcessSystem, situation: Situation, asked: Asked) -> Iterator[Operation]:

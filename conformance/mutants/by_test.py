@@ -35,7 +35,13 @@ def run_test(test: str, folder: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [pytest, "-x", "-p", "no:cacheprovider", test],
         cwd=CHECKOUT,
-        env={**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={
+            **os.environ,
+            "PYTHONPATH": folder,
+            # Programs that the test starts import nothing from the current folder either.
+            "PYTHONSAFEPATH": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
         capture_output=True,
         text=True,
         check=False,

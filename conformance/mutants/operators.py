@@ -173,7 +173,8 @@ def reordered(source: Source, first: Guard, second: Guard) -> ChangedStore:
     asked = f"`{ast.unparse(second.node.test)}` is asked before `{ast.unparse(first.node.test)}`"
     return ChangedStore(
         id=f"{second.name}-first",
-        clause=second.clause,
+        # Where both apply, the answer that the first one demands is not given.
+        clause=first.clause,
         kind=MutantKind.GUARDS_REORDERED,
         broken=asked,
         file=second.file,

@@ -5,24 +5,42 @@ are generated: one for each amendment, each guard and each reason word.
 """
 
 from conformance.mutants.catalog.agents import AGENT_MUTANTS
-from conformance.mutants.catalog.claims import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
+from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.giving_back import AUTHORITY_MUTANTS, GIVING_BACK_MUTANTS
+from conformance.mutants.catalog.claims.holding import HOLDING_MUTANTS
+from conformance.mutants.catalog.claims.readiness import READINESS_MUTANTS
 from conformance.mutants.catalog.commits import COMMIT_MUTANTS
 from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
+from conformance.mutants.catalog.plans import PLAN_MUTANTS
 from conformance.mutants.catalog.recovery.attempts import ATTEMPT_MUTANTS
 from conformance.mutants.catalog.recovery.escalating import DRIVER_MUTANTS, ESCALATION_MUTANTS
 from conformance.mutants.catalog.recovery.implementing import IMPLEMENTING_MUTANTS
-from conformance.mutants.catalog.reviews import REVIEW_MUTANTS
+from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
+from conformance.mutants.catalog.reviews.entering import ENTERING_MUTANTS
+from conformance.mutants.catalog.reviews.messages import MESSAGE_MUTANTS
+from conformance.mutants.catalog.reviews.phases import PHASE_MUTANTS
+from conformance.mutants.catalog.reviews.state_file import STATE_FILE_MUTANTS
 from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.operators import generated
 
 _OF_THE_STORE = (
+    *PLAN_MUTANTS,
+    *CHOICE_MUTANTS,
     *CLAIM_MUTANTS,
+    *HOLDING_MUTANTS,
+    *GIVING_BACK_MUTANTS,
+    *READINESS_MUTANTS,
     *COMPLETION_MUTANTS,
     *COMMIT_MUTANTS,
-    *REVIEW_MUTANTS,
+    *ENTERING_MUTANTS,
+    *PHASE_MUTANTS,
+    *UNREVIEWED_MUTANTS,
+    *REVIEWED_MUTANTS,
     *ITERATION_MUTANTS,
     *AGENT_MUTANTS,
 )
@@ -35,6 +53,9 @@ MUTANTS: tuple[Mutant, ...] = (
     *ATTEMPT_MUTANTS,
     *ESCALATION_MUTANTS,
     *DRIVER_MUTANTS,
+    *AUTHORITY_MUTANTS,
+    *MESSAGE_MUTANTS,
+    *STATE_FILE_MUTANTS,
 )
 
 

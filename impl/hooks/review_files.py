@@ -128,9 +128,9 @@ class ReviewFolder:
         return review_actions.changed(cycle)
 
     def _stop(self, operation: Stop) -> StopAnswered:
-        if operation.stop_hook_active:  # REV-2
+        if operation.stop_hook_active:  # REV-2.2
             return review_stops.HOOK_IS_ACTIVE
         try:
             return self.stop(lambda _: operation.review)
-        except MalformedState:  # REV-2
+        except MalformedState:  # STA-4.2
             return review_stops.MALFORMED

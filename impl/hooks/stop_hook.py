@@ -68,11 +68,11 @@ class StopHook:
         """
         if reviewer.GUARD_VARIABLE in os.environ:
             return self._approved("inside_reviewer")
-        if stop_hook_active:  # REV-2
+        if stop_hook_active:  # REV-2.2
             return self._approved(StopReason.HOOK_ACTIVE)
         try:
             answered = self._reviews.stop(self._review)
-        except MalformedState as error:  # REV-2
+        except MalformedState as error:  # STA-4.2
             return self._approved(StopReason.MALFORMED, error, f"{error}")
         except TimeoutError as error:
             return self._approved("still_locked", error, f"no review ran: {error}")

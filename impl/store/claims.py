@@ -15,16 +15,16 @@ DEPENDENCIES_COMPLETED = """NOT EXISTS (
         AND needed.status <> 'completed'
 )"""
 
-# `ready` asks the same question with no worktree and without force (CLM-17).
+# `ready` asks the same question with no worktree and without force (CLM-17.8).
 CLAIMABLE = f"""(
-    step.parent IS NULL  -- CLM-1
+    step.parent IS NULL  -- CLM-1.3
     AND step.status <> 'completed'  -- CMP-8
-    AND {DEPENDENCIES_COMPLETED}  -- CLM-2
+    AND {DEPENDENCIES_COMPLETED}  -- CLM-2.1
     AND (
-        step.status = 'pending'  -- CLM-3
-        OR step.lease_expires_at < :now  -- CLM-4
-        OR step.claimed_by IS :worktree  -- CLM-5
-        OR :force  -- CLM-6
+        step.status = 'pending'  -- CLM-3.1
+        OR step.lease_expires_at < :now  -- CLM-4.4
+        OR step.claimed_by IS :worktree  -- CLM-5.2
+        OR :force  -- CLM-6.2
     )
 )"""
 
@@ -32,11 +32,11 @@ CHOOSE = f"""
 SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed
 FROM steps AS step
 WHERE step.plan = :plan AND {CLAIMABLE}
-ORDER BY step.step_index  -- CLM-1
+ORDER BY step.step_index  -- CLM-1.2
 LIMIT 1
 """
 
-# CLM-8: the step, and its substeps that are not completed.
+# CLM-8.5: the step, and its substeps that are not completed.
 TAKE = """
 UPDATE steps
 SET status = 'claimed',
@@ -48,7 +48,7 @@ SET status = 'claimed',
 WHERE plan = :plan AND (anchor = :step OR (parent = :step AND status <> 'completed'))
 """
 
-# CLM-9: completed and deferred items too, but only those of unfinished substeps.
+# CLM-9.3: completed and deferred items too, but only those of unfinished substeps.
 OPEN_SUBSTEP_ITEMS = """
 UPDATE checklist_items
 SET status = 'open', reason = NULL
@@ -93,17 +93,17 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
     Refuses an unknown plan, then a drifted document. If nothing is claimable, returns how many
     steps are blocked.
     """
-    stored_hash = guards.require_plan(connection, operation.plan)  # CLM-7: plan known
-    guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7: then drift
+    stored_hash = guards.require_plan(connection, operation.plan)
+    guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7.1
     wanted = guards.named(operation)
-    chosen = connection.execute(CHOOSE, wanted).fetchone()  # CLM-7: then the choice
-    if chosen is None:  # CLM-11
+    chosen = connection.execute(CHOOSE, wanted).fetchone()
+    if chosen is None:  # CLM-11.1
         unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
         return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
     expiry = operation.now + operation.lease
     taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}
-    connection.execute(TAKE, taken)  # CLM-8
-    if chosen["reclaimed"]:  # CLM-9
+    connection.execute(TAKE, taken)  # CLM-8.1
+    if chosen["reclaimed"]:  # CLM-9.3
         connection.execute(OPEN_SUBSTEP_ITEMS, taken)
     remaining = connection.execute(COUNT_REMAINING, taken).fetchone()  # CLM-10
     return Claimed(

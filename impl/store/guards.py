@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
 
-# For a substep the parent's holder counts, for all others their own.
+# CLM-12.6: for a substep the parent's holder counts, for all others their own.
 STATUS_AND_HOLDER = """
 SELECT step.status, holder.claimed_by AS holder
 FROM steps AS step
@@ -57,11 +57,11 @@ def require_holder(connection: sqlite3.Connection, plan: str, step: str, worktre
     A substep is held by whoever holds its parent.
     """
     found = connection.execute(STATUS_AND_HOLDER, {"plan": plan, "step": step}).fetchone()
-    if found is None:  # CLM-12: unknown step
+    if found is None:  # CLM-12.8: unknown step
         raise Refused(rejections.not_claimed(step, "unknown"))
     status, holder = found["status"], found["holder"]
-    if holder is None:  # CLM-12: held by nobody
+    if holder is None:  # CLM-12.9: held by nobody
         raise Refused(rejections.not_claimed(step, status))
-    if holder != worktree:  # CLM-12: held by another
+    if holder != worktree:  # CLM-12.10: held by another
         raise Refused(rejections.ownership_violation(step, holder, worktree))
     return str(status)

@@ -44,7 +44,7 @@ WHERE plan = :plan
     )
 """
 
-# CLM-18: of a substep only its own row, which then waits for the next claim of its parent.
+# CLM-18.1: of a substep only its own row, which then waits for the next claim of its parent.
 GIVE_BACK = """
 UPDATE steps
 SET status = 'pending',
@@ -64,7 +64,7 @@ def start(connection: sqlite3.Connection, operation: Start) -> Started:
     """
     guards.require_plan(connection, operation.plan)
     named = guards.named(operation)
-    if connection.execute(START, named).rowcount == 0:  # CLM-12
+    if connection.execute(START, named).rowcount == 0:  # CLM-12.5
         raise _why_not(connection, operation)
     return Started(operation.step)
 
@@ -77,7 +77,7 @@ def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRene
     guards.require_plan(connection, operation.plan)
     expiry = operation.now + operation.lease
     named = guards.named(operation, expiry=expiry)
-    if connection.execute(RENEW, named).rowcount == 0:  # CLM-13
+    if connection.execute(RENEW, named).rowcount == 0:  # CLM-13.8
         raise _why_not(connection, operation)
     return LeaseRenewed(expiry)
 
@@ -95,16 +95,16 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
     step, a completed one, a pending one, one held by another worktree.
     """
     guards.require_plan(connection, operation.plan)
-    if operation.worktree is not None and operation.force:  # CLM-15: both
+    if operation.worktree is not None and operation.force:  # CLM-15.2: both
         raise Refused(rejections.invalid_request("both"))
-    if operation.worktree is None and not operation.force:  # CLM-15: neither
+    if operation.worktree is None and not operation.force:  # CLM-15.3: neither
         raise Refused(rejections.invalid_request("neither"))
-    status, holder = _find(connection, operation.plan, operation.step)  # CLM-14: unknown step
-    if status == "completed":  # CLM-14: completed
+    status, holder = _find(connection, operation.plan, operation.step)  # CLM-14.2
+    if status == "completed":  # CLM-14.3: completed
         raise Refused(rejections.not_claimed(operation.step, status))
-    if status == "pending":  # CLM-14: pending
+    if status == "pending":  # CLM-14.4: pending
         raise Refused(rejections.not_claimed(operation.step, status))
-    if operation.worktree is not None and holder != operation.worktree:  # CLM-14: of another
+    if operation.worktree is not None and holder != operation.worktree:  # CLM-14.5: of another
         raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
     _give_back(connection, operation.plan, operation.step)
     return Released(was_claimed_by=holder)
@@ -116,8 +116,8 @@ def reset(connection: sqlite3.Connection, operation: Reset) -> ResetResult:
     Refuses an unknown plan, an unknown step and a completed one.
     """
     guards.require_plan(connection, operation.plan)
-    status, _ = _find(connection, operation.plan, operation.step)  # CLM-16: unknown step
-    if status == "completed":  # CLM-16: completed
+    status, _ = _find(connection, operation.plan, operation.step)  # CLM-16.1
+    if status == "completed":  # CLM-16.2: completed
         raise Refused(rejections.not_claimed(operation.step, status))
     _give_back(connection, operation.plan, operation.step)
     return ResetResult(operation.step)

@@ -42,7 +42,7 @@ Edit = SetMaxReviews | SetNextPhase
 
 def begin(operation: NewPlan) -> ReviewCycle:
     """Return the reviews of a new plan. Refuses a negative limit."""
-    if operation.max_reviews < 0:  # REV-1
+    if operation.max_reviews < 0:  # REV-1.4
         raise Refused(rejections.invalid_request(operation.max_reviews))
     new = ReviewCycle(
         max_reviews=operation.max_reviews, current_task=None, phase=WorkPhase.NEW_PLAN
@@ -57,7 +57,7 @@ def change(cycle: ReviewCycle | None, operation: Change | Edit) -> ReviewCycle:
 
 def require_started(cycle: ReviewCycle | None) -> ReviewCycle:
     """Return the reviews of a plan; refuse a plan that has none."""
-    if cycle is None:  # REV-1
+    if cycle is None:  # REV-1.3
         raise Refused(NOT_STARTED)
     return cycle
 
@@ -107,14 +107,14 @@ def _complete_task(cycle: ReviewCycle, operation: CompleteTask) -> ReviewCycle:
 
 
 def _next_task(cycle: ReviewCycle, operation: NextTask) -> ReviewCycle:
-    if operation.task is None:  # REV-10
+    if operation.task is None:  # REV-10.1
         without = replace(cycle, phase=WorkPhase.NEXT_TASK, current_task=None)
         return _enter(without, ReviewPhase.ALL_CODE_REVIEW)
     phase = WorkPhase.NEXT_TASK_TDD if operation.tests_first else WorkPhase.NEXT_TASK
     return replace(cycle, phase=phase, next_phase=None, current_task=operation.task)
 
 
-def _complete_plan(cycle: ReviewCycle, operation: CompletePlan) -> ReviewCycle:  # REV-10
+def _complete_plan(cycle: ReviewCycle, operation: CompletePlan) -> ReviewCycle:  # REV-10.6
     del operation
     return replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
 
@@ -122,7 +122,7 @@ def _complete_plan(cycle: ReviewCycle, operation: CompletePlan) -> ReviewCycle: 
 def _post_review(cycle: ReviewCycle, operation: PostReview) -> ReviewCycle:
     del operation
     post = "none" if cycle.next_phase is None else cycle.next_phase
-    if post not in REVIEW_AFTER:  # REV-9
+    if post not in REVIEW_AFTER:  # REV-9.1
         raise Refused(rejections.invalid_request(post))
     return replace(cycle, phase=post, next_phase=REVIEW_AFTER[post])
 

@@ -51,20 +51,20 @@ def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
     The cycle of a plan without reviews is `None`. The caller stores the answer's `decided` state,
     if it has one.
     """
-    if cycle is None:  # REV-2: no reviews
+    if cycle is None:  # REV-2.3: no reviews
         return StopAnswered(approved=True, reason=StopReason.NO_STATE)
-    if cycle.max_reviews < 0:  # REV-2
+    if cycle.max_reviews < 0:  # REV-2.4
         return MALFORMED
     phase = REVIEW_PHASES.get(cycle.next_phase or "")
-    if phase is None:  # REV-2: no review due
+    if phase is None:  # REV-2.5: no review due
         return StopAnswered(approved=True, reason=StopReason.NO_REVIEW_DUE)
-    if cycle.phase_iteration is None:  # REV-13
+    if cycle.phase_iteration is None:  # REV-13.3
         return StopAnswered(approved=True, reason=StopReason.BY_HAND)
-    if cycle.max_reviews == 0:  # REV-3
+    if cycle.max_reviews == 0:  # REV-3.1
         decided = replace(cycle, phase=phase, next_phase=TARGETS[phase])
         return StopAnswered(approved=True, reason=StopReason.REVIEWS_OFF, decided=decided)
     number = cycle.phase_iteration + 1
-    if number > cycle.max_reviews:  # REV-4
+    if number > cycle.max_reviews:  # REV-4.2
         return StopAnswered(approved=True, reason=StopReason.LIMIT_REACHED)
     return ReviewDue(cycle, phase, number)
 
@@ -76,14 +76,14 @@ def after_review(due: ReviewDue, result: ReviewResult) -> StopAnswered:
     """
     cycle = replace(
         due.cycle, phase_iteration=due.number, review_model=OTHER_MODEL[due.model]
-    )  # REV-5, REV-12
-    if result in FAILURES:  # REV-12
+    )  # REV-5.7, REV-5.8, REV-12.6, REV-12.7
+    if result in FAILURES:  # REV-12.4
         return _reviewed(due, StopReason.REVIEW_FAILED, cycle)
-    clean = cycle.consecutive_clean + 1 if result == ReviewResult.PASS else 0  # REV-5
+    clean = cycle.consecutive_clean + 1 if result == ReviewResult.PASS else 0  # REV-5.5, REV-5.6
     cycle = replace(cycle, phase=due.phase, consecutive_clean=clean)
-    if clean >= CLEAN_REVIEWS_TO_ADVANCE:  # REV-6
+    if clean >= CLEAN_REVIEWS_TO_ADVANCE:  # REV-6.1
         return _reviewed(due, StopReason.ADVANCED, replace(cycle, next_phase=TARGETS[due.phase]))
-    return _reviewed(due, StopReason.REVIEWED, replace(cycle, next_phase=due.phase.post))  # REV-8
+    return _reviewed(due, StopReason.REVIEWED, replace(cycle, next_phase=due.phase.post))
 
 
 def settle(due: ReviewDue, result: ReviewResult, now: ReviewCycle | None) -> StopAnswered:

@@ -36,7 +36,7 @@ def change(
 
 def stop(connection: sqlite3.Connection, operation: Stop) -> StopAnswered:
     """Answer an agent that tries to stop (REV-2 to REV-8, REV-12, REV-13). Refuses nothing."""
-    if operation.stop_hook_active:  # REV-2
+    if operation.stop_hook_active:  # REV-2.2
         return review_stops.HOOK_IS_ACTIVE
     # An unknown plan has no reviews either.
     answered = review_stops.before_review(_read(connection, operation.plan))

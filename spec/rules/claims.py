@@ -44,8 +44,7 @@ DEPENDENCIES = Rule(
         ),
         Clause(
             "CLM-2.3",
-            "The store MUST apply CLM-2.1 also with `force`, after the end of a lease, and to the "
-            "holder.",
+            "The store MUST apply CLM-2.1 also to a claim with `force`.",
         ),
     ),
     operations=("Claim",),

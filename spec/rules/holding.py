@@ -221,7 +221,8 @@ RELEASE_AUTHORITY = Rule(
         ),
         Clause(
             "CLM-15.4",
-            "A command line MUST treat such a release as a usage error with exit code 2.",
+            "A command line MUST treat a release that CLM-15.2 or CLM-15.3 rejects as a usage "
+            "error with exit code 2.",
             since=RELEASE_NAMES_AUTHORITY,
             source="seeds 002, line 188",
             kept_outside="a command line decides how it exits",

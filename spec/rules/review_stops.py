@@ -132,10 +132,9 @@ LIMIT = Rule(
         ),
         Clause(
             "REV-4.5",
-            "Every later stop MUST be answered alike until `max_reviews` or `next_phase` is "
-            "changed.",
+            "Every later stop is then answered alike, until somebody changes `max_reviews`, "
+            "`next_phase` or `phase_iteration`.",
             source="decided here: only a person can say what comes next",
-            kept_outside="the state does not tell a later stop from the first",
         ),
     ),
     operations=("Stop",),

@@ -12,6 +12,7 @@ from spec.amendments import (
     DEFERRED_ONLY_BATCH,
     RECOVERY_LOOP,
     RECOVERY_VERIFIES_STEP,
+    RELEASE_NAMES_AUTHORITY,
     Amendment,
 )
 from spec.catalog import rules_of
@@ -21,6 +22,9 @@ from spec.vocabulary.recovery import Count, Procedure, Review
 
 OF_THE_ORCHESTRATOR = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """The amendments that change what is asked of a store, and none of its answers."""
+
+FAILING = {RELEASE_NAMES_AUTHORITY: "CLM-15.3"}
+"""The clause that the failure of an amendment breaks, if that is not the first it adds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,8 +68,8 @@ def first_clause(amendment: Amendment) -> Clause:
 EDITION_MUTANTS = tuple(
     WithoutAmendment(
         id=f"without-{amendment.id}-{amendment.name}",
-        clause=first_clause(amendment).id,
-        broken=amendment.failure,
+        clause=FAILING.get(amendment) or first_clause(amendment).id,
+        broken=amendment.failure[0].lower() + amendment.failure[1:-1],
         amendment=amendment,
     )
     for amendment in AMENDMENTS

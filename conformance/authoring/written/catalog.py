@@ -1,0 +1,14 @@
+"""All traces that are written by hand, by the ids of the mutants that they show."""
+
+from conformance.authoring.traces import FoundTrace
+from conformance.authoring.written.claims import CLAIM_TRACES
+from conformance.authoring.written.reviews import REVIEW_TRACES
+from spec.vocabulary.operations import Operation
+
+WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {**CLAIM_TRACES, **REVIEW_TRACES}
+
+
+def written_trace(mutant: str) -> FoundTrace | None:
+    """Return the trace written for a mutant, or `None`."""
+    operations = WRITTEN_TRACES.get(mutant)
+    return None if operations is None else FoundTrace(operations)

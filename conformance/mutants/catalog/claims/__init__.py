@@ -1,0 +1,1 @@
+"""The mutants of claims and leases, by what a worktree asks."""
