@@ -13,7 +13,12 @@ from conformance.mutants.catalog.claims.readiness import READINESS_MUTANTS
 from conformance.mutants.catalog.commits import COMMIT_MUTANTS
 from conformance.mutants.catalog.completion import COMPLETION_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
-from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
+from conformance.mutants.catalog.iterations.deciding import DECIDING_MUTANTS
+from conformance.mutants.catalog.iterations.errors_log import ERRORS_LOG_MUTANTS
+from conformance.mutants.catalog.iterations.reading import READING_MUTANTS
+from conformance.mutants.catalog.iterations.rejected_reports import REJECTED_REPORT_MUTANTS
+from conformance.mutants.catalog.iterations.storing import STORING_MUTANTS
+from conformance.mutants.catalog.iterations.violations import VIOLATION_MUTANTS
 from conformance.mutants.catalog.plans import PLAN_MUTANTS
 from conformance.mutants.catalog.recovery.attempts import ATTEMPT_MUTANTS
 from conformance.mutants.catalog.recovery.escalating import DRIVER_MUTANTS, ESCALATION_MUTANTS
@@ -41,7 +46,11 @@ _OF_THE_STORE = (
     *PHASE_MUTANTS,
     *UNREVIEWED_MUTANTS,
     *REVIEWED_MUTANTS,
-    *ITERATION_MUTANTS,
+    *READING_MUTANTS,
+    *DECIDING_MUTANTS,
+    *STORING_MUTANTS,
+    *VIOLATION_MUTANTS,
+    *REJECTED_REPORT_MUTANTS,
     *AGENT_MUTANTS,
 )
 MUTANTS: tuple[Mutant, ...] = (
@@ -53,6 +62,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *ATTEMPT_MUTANTS,
     *ESCALATION_MUTANTS,
     *DRIVER_MUTANTS,
+    *ERRORS_LOG_MUTANTS,
     *AUTHORITY_MUTANTS,
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,

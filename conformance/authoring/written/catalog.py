@@ -2,10 +2,15 @@
 
 from conformance.authoring.traces import FoundTrace
 from conformance.authoring.written.claims import CLAIM_TRACES
+from conformance.authoring.written.iterations import ITERATION_TRACES
 from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
 
-WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {**CLAIM_TRACES, **REVIEW_TRACES}
+WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
+    **CLAIM_TRACES,
+    **ITERATION_TRACES,
+    **REVIEW_TRACES,
+}
 
 
 def written_trace(mutant: str) -> FoundTrace | None:
