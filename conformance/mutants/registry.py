@@ -4,7 +4,11 @@ A check dropped, a comparison off by one, an effect forgotten, two statements sw
 are generated: one for each amendment, each guard and each reason word.
 """
 
-from conformance.mutants.catalog.agents import AGENT_MUTANTS
+from conformance.mutants.catalog.agents.answers import ANSWER_MUTANTS
+from conformance.mutants.catalog.agents.lines import LINE_MUTANTS
+from conformance.mutants.catalog.agents.operators import OPERATOR_MUTANTS
+from conformance.mutants.catalog.agents.programs import PROGRAM_MUTANTS
+from conformance.mutants.catalog.agents.reading import COMMAND_READING_MUTANTS
 from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
 from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
 from conformance.mutants.catalog.claims.giving_back import AUTHORITY_MUTANTS, GIVING_BACK_MUTANTS
@@ -51,7 +55,10 @@ _OF_THE_STORE = (
     *STORING_MUTANTS,
     *VIOLATION_MUTANTS,
     *REJECTED_REPORT_MUTANTS,
-    *AGENT_MUTANTS,
+    *LINE_MUTANTS,
+    *PROGRAM_MUTANTS,
+    *OPERATOR_MUTANTS,
+    *ANSWER_MUTANTS,
 )
 MUTANTS: tuple[Mutant, ...] = (
     *EDITION_MUTANTS,
@@ -63,6 +70,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *ESCALATION_MUTANTS,
     *DRIVER_MUTANTS,
     *ERRORS_LOG_MUTANTS,
+    *COMMAND_READING_MUTANTS,
     *AUTHORITY_MUTANTS,
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,

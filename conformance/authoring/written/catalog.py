@@ -1,12 +1,14 @@
 """All traces that are written by hand, by the ids of the mutants that they show."""
 
 from conformance.authoring.traces import FoundTrace
+from conformance.authoring.written.agents import AGENT_TRACES
 from conformance.authoring.written.claims import CLAIM_TRACES
 from conformance.authoring.written.iterations import ITERATION_TRACES
 from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
 
 WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
+    **AGENT_TRACES,
     **CLAIM_TRACES,
     **ITERATION_TRACES,
     **REVIEW_TRACES,
