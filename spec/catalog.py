@@ -1,6 +1,7 @@
 """The catalog: every area, format, rule and clause, and the way to find one by its id."""
 
 from spec.amendments import Amendment
+from spec.editions import Edition
 from spec.formats.plan_documents import PLAN_DOCUMENTS
 from spec.formats.shell_commands import SHELL_COMMANDS
 from spec.formats.state_file import STATE_FILE
@@ -90,6 +91,12 @@ def area_name(of: Rule) -> str:
     chapters = ((area.name, area.rules) for area in AREAS)
     formats = ((each.area, each.rules) for each in FORMATS)
     return next(name for name, rules in (*chapters, *formats) if of in rules)
+
+
+def decidable_clauses(edition: Edition) -> tuple[Clause, ...]:
+    """Return the binding clauses of an edition that operations can put to the test."""
+    clauses = (each for rule in RULES for each in rule.clauses_in(edition))
+    return tuple(each for each in clauses if each.binds and not each.kept_outside)
 
 
 def rules_of(amendment: Amendment) -> tuple[Rule, ...]:

@@ -144,6 +144,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
         verdict=footer.verdict.value,
         operations=footer.operations,
         rules={result.rule: result.grade for result in evaluation.results},
+        never_decided=list(footer.never_decided),
         findings=list(evaluation.findings),
         levels={level.level: level.grade for level in evaluation.levels},
         vectors=footer.vectors,

@@ -22,7 +22,8 @@ from conformance.reports.traces import render_path
 from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.scope import Scope
-from spec.catalog import RULES
+from model.transition import rules_cited
+from spec.catalog import RULES, decidable_clauses
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 
@@ -67,8 +68,13 @@ def verdict(found: list[Found]) -> Verdict:
 
 def never_fired(found: list[Found]) -> list[str]:
     """Return the rules that decided nothing in any of the scopes."""
-    fired = {rule for _, result in found for rule in result.rules}
+    fired = set(rules_cited(tuple(decided(found))))
     return [rule.id for rule in RULES if rule.id not in fired]
+
+
+def decided(found: list[Found]) -> set[str]:
+    """Return the clauses that decided something in any of the scopes."""
+    return {clause for _, result in found for clause in result.clauses}
 
 
 def operations_to(scope: Scope, found: ScopeDivergence) -> tuple[Operation, ...]:
@@ -84,6 +90,9 @@ def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
         transitions=sum(result.transitions for _, result in found),
         agreed=sum(result.agreed for _, result in found),
         never_fired=never_fired(found),
+        never_decided=[
+            each.id for each in decidable_clauses(CURRENT) if each.id not in decided(found)
+        ],
         scopes=[scope_document(scope, result) for scope, result in found],
     )
 

@@ -32,7 +32,7 @@ class ExhaustiveResult:
     agreed: int = 0
     seconds: float = 0.0
     complete: bool = False
-    rules: set[str] = field(default_factory=set)
+    clauses: set[str] = field(default_factory=set)
     divergences: list[ScopeDivergence] = field(default_factory=list)
 
 
@@ -72,7 +72,7 @@ def compare_situation(
             runner.load(situation.state)
         loaded = transition.state is situation.state
         result.transitions += 1
-        result.rules.update(transition.rules)
+        result.clauses.update(transition.clauses)
         divergence = runner.compare(operation, transition, whole=True)
         if divergence is None:
             result.agreed += 1

@@ -26,7 +26,7 @@ from conformance.generators.circumstances import (
     RunEvent,
 )
 from conformance.protocol.operations import operation_name
-from model.transition import Transition, rules_cited
+from model.transition import Transition
 from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.checklists import Batch
@@ -180,9 +180,9 @@ class Orchestration:
             self.runner.tally.properties.update(rule.id for rule in applicable)
 
     def fire(self, step: Call | Ending) -> None:
-        """Count the rules that decided what the orchestrator does."""
+        """Count the clauses that decided what the orchestrator does."""
         if self.runner.tally is not None:
-            self.runner.tally.orchestrated.update(rules_cited(step.clauses))
+            self.runner.tally.orchestrated.update(step.clauses)
 
     def divergence(self, divergence: ProcedureDivergence) -> Divergence:
         """Return the disagreement of the two orchestrators, with the calls so far."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from conformance.protocol.operations import operation_name
 from model.transition import Transition, rules_cited
-from spec.catalog import RULES
+from spec.catalog import RULES, decidable_clauses, rule_id
+from spec.editions import CURRENT
 from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS
 from spec.properties.runs import RUN_PROPERTIES
@@ -60,8 +61,8 @@ class Tally:
 
     `halting` are divergences after which the stored states differ, `avoided` decisions that were
     skipped for that reason. `unsupported` keeps the last reason that was given for a decision.
-    `orchestrated` counts the rules that the orchestrator followed, `properties` how often each was
-    put to the test.
+    `orchestrated` counts the clauses that the orchestrator followed, `properties` how often each
+    was put to the test.
     """
 
     agreed: Counter[DecisionSignature] = field(default_factory=Counter)
@@ -103,7 +104,9 @@ class Tally:
     @property
     def rules(self) -> Counter[str]:
         """How often each rule decided something on which both agreed."""
-        counts = Counter(self.orchestrated)
+        counts = Counter[str]()
+        for clause, n in self.orchestrated.items():
+            counts[rule_id(clause)] += n
         for each, n in self.agreed.items():
             for rule in each.rules:
                 counts[rule] += n
@@ -112,7 +115,7 @@ class Tally:
     @property
     def clauses(self) -> Counter[str]:
         """How often each clause decided something on which both agreed."""
-        counts = Counter[str]()
+        counts = Counter(self.orchestrated)
         for each, n in self.agreed.items():
             for clause in each.clauses:
                 counts[clause] += n
@@ -122,6 +125,11 @@ class Tally:
         """Return the rules that decided nothing."""
         fired = self.rules
         return [rule.id for rule in RULES if not fired[rule.id]]
+
+    def undecided(self) -> list[str]:
+        """Return the clauses of the current edition that decided nothing, though they can."""
+        decided = self.clauses
+        return [each.id for each in decidable_clauses(CURRENT) if not decided[each.id]]
 
     def never_tested(self) -> list[str]:
         """Return the properties of states, operations and runs that nothing put to the test."""

@@ -28,7 +28,7 @@ ANY_UPDATE_STATUS = (*UPDATE_STATUSES, ItemStatus.DEFERRED, "finished")
 BATCH_STATUSES = (ItemStatus.COMPLETED, ItemStatus.DEFERRED)
 ANY_BATCH_STATUS = (*BATCH_STATUSES, "open", "done")
 REASONS = domain_of(Reason).usual
-ANY_REASON = (*REASONS * 4, *(None, "") * 10, *domain_of(Reason).boundary)
+ANY_REASON = (*REASONS * 4, *(None, "") * 30, *domain_of(Reason).boundary)
 DECISIONS = tuple(product(BATCH_STATUSES, REASONS))
 ANY_DECISIONS = tuple(product(ANY_BATCH_STATUS, ANY_REASON))
 """Statuses and reasons of the items in a batch."""
@@ -101,7 +101,7 @@ def choose_entries(draw: st.DrawFn, target: Target, *, repeated: bool) -> tuple[
 
 def choose_entry(draw: st.DrawFn, target: Target) -> BatchEntry:
     """Return a line of a batch, mostly a valid one."""
-    absent = [("chore", 0), *absent_items(target)]
+    absent = [("chore", 0)] * 4 + absent_items(target)
     kind, ordinal = choose_mostly(draw, items_of(target), absent, 10)
     status, reason = choose_mostly(draw, DECISIONS, ANY_DECISIONS, 8)
     return BatchEntry(kind, ordinal, status, reason)
@@ -117,7 +117,7 @@ def absent_items(target: Target) -> list[tuple[ItemKind, int]]:
     items = items_of(target)
     counts = [(kind, sum(kind == each for each, _ in items)) for kind in KINDS]
     near = [(kind, count + beyond) for kind, count in counts for beyond in (0, 1)]
-    return near * 4 + FAR_ITEMS
+    return near * 3 + FAR_ITEMS
 
 
 @st.composite

@@ -56,7 +56,7 @@ def run_vector(vector: Vector, runner: DifferentialRunner) -> bool:
 def count_followed(vector: Vector, tally: Tally) -> None:
     """Count the rules that an orchestrator followed if it was answered as the vector says."""
     if vector.decided_by is DecidedBy.ORCHESTRATOR:
-        tally.orchestrated.update(vector.rules)
+        tally.orchestrated.update(vector.clauses or vector.rules)
 
 
 def clauses_shown(vector: Vector, divergence: Divergence, asked: int) -> tuple[str, ...]:

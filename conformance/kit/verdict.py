@@ -154,5 +154,6 @@ def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,
         tours=tuple(validation.tours),
+        never_decided=tuple(validation.tally.undecided()),
         last_words=tuple(broken.last_words) if broken else (),
     )

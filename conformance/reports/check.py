@@ -17,7 +17,8 @@ from conformance.reports.traces import (
     render_divergence,
     render_trace,
 )
-from spec.catalog import RULES
+from spec.catalog import RULES, decidable_clauses
+from spec.editions import CURRENT
 from spec.vocabulary.plans import PlanDefinition
 
 
@@ -52,7 +53,7 @@ class CheckResult:
 
 def check_document(result: CheckResult) -> CheckDocument:
     """Return the document of a check."""
-    tally, shown = result.tally, result.counterexample
+    tally, shown, decided = result.tally, result.counterexample, result.tally.clauses
     return CheckDocument(
         verdict=result.verdict,
         plans=list(result.plans),
@@ -64,6 +65,8 @@ def check_document(result: CheckResult) -> CheckDocument:
         outcomes={f"{name}: {answer}": n for (name, answer), n in tally.outcomes.items()},
         rules={rule.id: tally.rules[rule.id] for rule in RULES},
         never_fired=tally.never_fired(),
+        clauses={each.id: decided[each.id] for each in decidable_clauses(CURRENT)},
+        never_decided=tally.undecided(),
         properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
         never_tested=tally.never_tested(),
         suspects=list(result.suspects.rules) if result.suspects else [],
@@ -154,9 +157,10 @@ def outcome_table(tally: Tally) -> Iterator[str]:
 
 
 def coverage(tally: Tally, named: bool) -> Iterator[str]:
-    """Yield how many rules fired and how many properties were tested, and which never were."""
+    """Yield how many rules, clauses and properties were put to the test, and which never were."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
+        ("clauses decided", len(decidable_clauses(CURRENT)), tally.undecided()),
         ("properties tested", len(CHECKED), tally.never_tested()),
     ):
         missing = coloured(f", never: {' '.join(never)}", "yellow") if never and named else ""

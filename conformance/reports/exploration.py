@@ -24,7 +24,7 @@ from model.explorer.search import (
     PropertyVerdict,
 )
 from model.explorer.situations import Edit, Fault
-from spec.catalog import RULES
+from spec.catalog import RULES, decidable_clauses
 from spec.editions import Edition
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.properties.runs import RUN_PROPERTIES
@@ -58,6 +58,13 @@ def never_fired(explored: list[Explored]) -> list[str]:
     return [rule.id for rule in RULES if rule.id not in fired and rule.clauses_in(edition)]
 
 
+def never_decided(explored: list[Explored]) -> list[str]:
+    """Return the clauses of the edition that decided nothing in any of the scopes."""
+    decided = {clause for each in explored for clause in each.result.clauses}
+    clauses = decidable_clauses(explored[0].edition)
+    return [clause.id for clause in clauses if clause.id not in decided]
+
+
 def explore_document(name: str, explored: list[Explored], wanted: str | None) -> ExploreDocument:
     """Return the document of explorations, one or several."""
     results = [each.result for each in explored]
@@ -72,6 +79,7 @@ def explore_document(name: str, explored: list[Explored], wanted: str | None) ->
         seconds=round(sum(result.seconds for result in results), 3),
         properties=[property_document(explored, list(verdicts)) for verdicts in columns],
         never_fired=never_fired(explored),
+        never_decided=never_decided(explored),
         scopes=[ExploredScope.model_validate(result) for result in results],
     )
 
@@ -195,8 +203,10 @@ def summary(explored: list[Explored], wanted: str | None) -> str:
     properties = "1 property" if len(tested) == 1 else f"{len(tested)} properties"
     parts = [f"{properties} tested on {states:,} states"]
     parts += [f"never tested: {' '.join(untested)}"] if untested else []
-    silent = never_fired(explored)
+    silent, undecided = never_fired(explored), never_decided(explored)
     parts += [f"rules that never fired: {' '.join(silent)}"] if silent else ["every rule fired"]
+    clauses = len(decidable_clauses(explored[0].edition))
+    parts += [f"{clauses - len(undecided)} of {clauses} clauses decided"]
     if violated:
         return coloured(f"violated: {' '.join(violated)}; {'; '.join(parts)}", "red")
     if not all(each.result.closed for each in explored):

@@ -46,6 +46,8 @@ def remarks(record: Record) -> Iterator[str]:
         )
     yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
     yield from tours_as_text(record.footer.tours)
+    if record.footer.never_decided:
+        yield f"clauses not put to the test: {' '.join(record.footer.never_decided)}"
     if record.footer.never_judged:
         yield f"never compared, because never sent: {', '.join(record.footer.never_judged)}"
     if record.footer.sometimes_judged:

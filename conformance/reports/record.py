@@ -96,7 +96,8 @@ class LevelResult:
 class Footer:
     """How the run ended. `problem` describes a failure or a stale deviation.
 
-    `never_judged` and `sometimes_judged` are fields that a partial implementation leaves out.
+    `never_decided` are the clauses that no request put to the test. `never_judged` and
+    `sometimes_judged` are fields that a partial implementation leaves out.
     """
 
     verdict: Verdict
@@ -110,6 +111,7 @@ class Footer:
     last_words: tuple[str, ...] = ()
     sometimes_judged: tuple[str, ...] = ()
     tours: tuple[TourResult, ...] = ()
+    never_decided: tuple[str, ...] = ()
     record: Literal["footer"] = "footer"
 
 

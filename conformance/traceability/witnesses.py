@@ -4,6 +4,7 @@ For a clause in force, these are its mutants and the vectors or tests that kill 
 that an amendment has ended, a vector that tells the editions apart.
 """
 
+import json
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,8 +12,7 @@ from functools import cache
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.registry import MUTANTS
 from conformance.mutants.source import ChangedProgram
-from conformance.vectors.reading import VECTORS, read_vectors
-from conformance.vectors.vector import Vector
+from conformance.vectors.reading import INDEX, VECTORS
 from spec.catalog import FORMAT_RULES, RULES
 from spec.editions import CURRENT
 from spec.rules.rule import Clause
@@ -20,11 +20,11 @@ from spec.rules.rule import Clause
 
 @dataclass(frozen=True, slots=True)
 class ClauseWitnesses:
-    """The mutants, vectors and tests of one clause."""
+    """The mutants of one clause, and the files of the vectors and the tests that show a breach."""
 
     clause: Clause
     mutants: list[Mutant] = field(default_factory=list)
-    vectors: list[Vector] = field(default_factory=list)
+    vectors: list[str] = field(default_factory=list)
 
     @property
     def tests(self) -> list[str]:
@@ -44,12 +44,12 @@ class ClauseWitnesses:
 @cache
 def clause_witnesses() -> dict[str, ClauseWitnesses]:
     """Return the witnesses of every clause, by its id."""
-    mutants, vectors = defaultdict[str, list[Mutant]](list), defaultdict[str, list[Vector]](list)
+    mutants, vectors = defaultdict[str, list[Mutant]](list), defaultdict[str, list[str]](list)
     for mutant in MUTANTS:
         if not mutant.equivalent:
             mutants[mutant.clause].append(mutant)
-    for vector in read_vectors(VECTORS):
-        for identifier in vector.clauses:
-            vectors[identifier].append(vector)
+    for entry in json.loads((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]:
+        for identifier in entry["clauses"]:
+            vectors[identifier].append(entry["file"])
     clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses)
     return {each.id: ClauseWitnesses(each, mutants[each.id], vectors[each.id]) for each in clauses}

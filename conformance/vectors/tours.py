@@ -40,6 +40,8 @@ SAMPLED = 8
 """Of so many transitions that change nothing, one is made where they are sampled."""
 LONGEST = 250
 """Operations after which a sequence ends, so that what it finds can be reduced."""
+NO_DOCUMENT = "0" * 64
+"""The hash that is given for a plan without a document."""
 LONGEST_PAUSE = 5_000
 """Milliseconds that may pass where no lease is live, which is no transition."""
 
@@ -323,6 +325,9 @@ class Tour:
             # The names of the canonical state are those of the scope, in their order.
             appearing = dict(zip(self.scope.worktrees, names, strict=True))
             changes["worktree"] = appearing[worktree]
+        if getattr(operation, "document_hash", None) == "":
+            # A plan that is not of the scope has no document.
+            changes["document_hash"] = NO_DOCUMENT
         changed: Operation = replace(operation, **changes)
         return changed
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from conformance.traceability.links import rule_links
+from conformance.traceability.witnesses import clause_witnesses
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendment_page, editions_page, matrix_page
 from docs.build.pages.areas import area_page
@@ -11,6 +12,7 @@ from docs.build.pages.messages import messages_page, write_schemas
 from docs.build.pages.reference import glossary_page, properties_page, rejections_page
 from docs.build.pages.start import start_page
 from docs.build.pages.traceability import traceability_page
+from docs.build.pages.witnesses import witnesses_page
 from docs.build.rendering import DOCS, write_if_changed
 from docs.build.sessions import tutorial_page, validation_page
 from spec.amendments import AMENDMENTS
@@ -27,6 +29,7 @@ def reference_pages() -> dict[str, str]:
         "rejections.md": rejections_page(),
         "evidence.md": evidence_page(),
         "traceability.md": traceability_page(),
+        "witnesses.md": witnesses_page(),
         "glossary.md": glossary_page(),
         "messages.md": messages_page(),
         "editions.md": editions_page(),
@@ -38,10 +41,11 @@ def reference_pages() -> dict[str, str]:
 def write_reference(folder: Path = REFERENCE) -> None:
     """Write the reference pages that changed and remove those that no longer exist.
 
-    Raise `BrokenSite`, and write nothing, if a rule is not shown once, or is not traced.
+    Raise `BrokenSite`, and write nothing, if a rule is not shown once or not traced, or
+    a clause has no witness.
     """
     wanted = reference_pages()
-    require_sound(wanted, RULES, rule_links())
+    require_sound(wanted, RULES, rule_links(), clause_witnesses().values())
     for stale in set(folder.rglob("*.md")) - {folder / name for name in wanted}:
         stale.unlink()
     for name, text in wanted.items():

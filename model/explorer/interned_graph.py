@@ -61,7 +61,7 @@ class InternedStateGraph:
         self.scope = scope
         self.edition = edition
         self.checker = PropertyChecker(edition, scope.worktrees)
-        self.rules: set[str] = set()
+        self.clauses: set[str] = set()
         self.prints = Fingerprints(self.path, scope.worktrees)
         self.claim_view_of = self.prints.claim_view_of
         self.completed_of = self.prints.completed_of
@@ -257,7 +257,7 @@ class InternedStateGraph:
             return None
         assert result.operation is not None
         assert result.transition is not None
-        self.rules.update(result.transition.rules)
+        self.clauses.update(result.transition.clauses)
         outcome = result.transition.outcome
         change = Change(situation.state, result.operation, outcome, result.after.state)
         violations: Violations = [(number, problem) for problem in self.checker.change(change)]

@@ -55,7 +55,7 @@ class RunProgress:
     upcoming: Call | None = None
     ending: Ending | None = None
     step: PathStep | None = None
-    rules: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
 
 
 class RunGraph:
@@ -65,7 +65,7 @@ class RunGraph:
         self.scope = scope
         self.edition = edition
         self.checker = PropertyChecker(edition, scope.worktrees)
-        self.rules: set[str] = set()
+        self.clauses: set[str] = set()
         [(self.plan, _)] = scope.documents.versions
         start = Situation(State(), (0,))
         self.progress: dict[Node, RunProgress] = {(): RunProgress(start)}
@@ -90,7 +90,7 @@ class RunGraph:
             if after is None:
                 continue
             found.enabled += 1
-            self.rules.update(after.rules)
+            self.clauses.update(after.clauses)
             found.violations += [(number, problem) for problem in self.problems(after)]
             self.progress[*node, number] = after
             found.successors.append((number, (*node, number)))
@@ -143,7 +143,7 @@ class RunGraph:
             replace(situation, state=transition.state),
             event,
             step=PathStep(event, 0, operation, transition),
-            rules=transition.rules,
+            clauses=transition.clauses,
         )
         return self.heard(begun)
 
@@ -157,7 +157,7 @@ class RunGraph:
         assert progress.step is not None
         progress = replace(
             progress,
-            rules=(*progress.rules, *rules_cited(heard.clauses)),
+            clauses=(*progress.clauses, *heard.clauses),
             step=replace(progress.step, then=describe_next(heard)),
         )
         if isinstance(heard, Ending):
@@ -186,7 +186,7 @@ class RunGraph:
             exchanges=(*before.exchanges, exchange),
             fault=None,
             step=PathStep(NextCall(), 0, operation, transition),
-            rules=transition.rules,
+            clauses=transition.clauses,
         )
         return self.heard(called)
 
@@ -205,7 +205,7 @@ class RunGraph:
             before,
             disturbances=before.disturbances + 1,
             disturbed=before.disturbed | {len(before.exchanges)},
-            rules=(),
+            clauses=(),
         )
         if isinstance(event, Fault):
             return replace(disturbed, fault=event, step=PathStep(event, 0))
@@ -221,7 +221,7 @@ class RunGraph:
             return None
         after = replace(before.situation, state=transition.state)
         step = PathStep(event, 0, operation, transition)
-        return replace(disturbed, situation=after, step=step, rules=transition.rules)
+        return replace(disturbed, situation=after, step=step, clauses=transition.clauses)
 
 
 def describe_next(heard: Call | Ending) -> str:

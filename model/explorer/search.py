@@ -10,6 +10,7 @@ from model.explorer.property_checks import Problem
 from model.explorer.search_graph import SearchGraph
 from model.explorer.situations import Edit, Event
 from model.explorer.state_graph import Labels, Node, StateGraph
+from model.transition import rules_cited
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality
 from spec.properties.runs import RUN_PROPERTIES
@@ -47,7 +48,12 @@ class Exploration:
     closed: bool
     seconds: float
     verdicts: tuple[PropertyVerdict, ...]
-    rules: frozenset[str]
+    clauses: frozenset[str]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the clauses that decided something."""
+        return rules_cited(tuple(self.clauses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,7 @@ class Explorer:
             closed=closed,
             seconds=time.monotonic() - started,
             verdicts=tuple(verdicts),
-            rules=frozenset(self.graph.rules),
+            clauses=frozenset(self.graph.clauses),
         )
 
     def search(self, started: float) -> tuple[int, bool]:

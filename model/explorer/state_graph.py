@@ -47,7 +47,7 @@ class StateGraph(Protocol[Node]):
 
     edition: Edition
     checker: PropertyChecker
-    rules: set[str]
+    clauses: set[str]
 
     @property
     def scope(self) -> Scope:
@@ -73,7 +73,7 @@ class PlainStateGraph:
         self.scope = scope
         self.edition = edition
         self.checker = PropertyChecker(edition, scope.worktrees)
-        self.rules: set[str] = set()
+        self.clauses: set[str] = set()
         self.symmetric = symmetric
 
     def initial(self) -> Situation:
@@ -96,7 +96,7 @@ class PlainStateGraph:
                 continue
             found.enabled += 1
             if result.operation is not None and result.transition is not None:
-                self.rules.update(result.transition.rules)
+                self.clauses.update(result.transition.clauses)
                 outcome = result.transition.outcome
                 change = Change(node.state, result.operation, outcome, result.after.state)
                 found.violations += [(number, problem) for problem in self.checker.change(change)]

@@ -25,8 +25,8 @@ class DivergenceDocument(CommandDocument):
 class CheckDocument(CommandDocument):
     """The result of comparing model and implementation on random operations.
 
-    `rules` and `properties` count how often each decided or was tested; `outcomes` count answers
-    by operation. `suspects` are the rules most likely broken.
+    `rules`, `clauses` and `properties` count how often each decided or was tested; `outcomes` count
+    answers by operation. `suspects` are the rules most likely broken.
     """
 
     verdict: Verdict
@@ -39,6 +39,8 @@ class CheckDocument(CommandDocument):
     outcomes: dict[str, int]
     rules: dict[str, int]
     never_fired: list[str]
+    clauses: dict[str, int]
+    never_decided: list[str]
     properties: dict[str, int]
     never_tested: list[str]
     suspects: list[str]
@@ -73,6 +75,7 @@ class ExhaustiveDocument(CommandDocument):
     transitions: int
     agreed: int
     never_fired: list[str]
+    never_decided: list[str]
     scopes: list[ComparedScope]
 
 

@@ -70,6 +70,7 @@ class ExploreDocument(CommandDocument):
     seconds: float
     properties: list[ExploredProperty]
     never_fired: list[str]
+    never_decided: list[str]
     scopes: list[ExploredScope]
 
 

@@ -83,13 +83,17 @@ class TourResult:
 
 
 class ConformDocument(CommandDocument):
-    """The grade of every rule and level, and every difference that was found."""
+    """The grade of every rule and level, and every difference that was found.
+
+    `never_decided` are the clauses that no request put to the test.
+    """
 
     implementation: Identity
     edition: str
     verdict: Literal["pass", "fail", "unknown", "broken"]
     operations: int
     rules: dict[str, str]
+    never_decided: list[str]
     findings: list[ConformFinding]
     levels: dict[str, str]
     vectors: VectorCount

@@ -1,5 +1,6 @@
 """Scopes of one theme each: reviews, iterations, and everything that is unknown."""
 
+from model.explorer.scopes.areas import COMMIT_HASH
 from model.explorer.scopes.scope import (
     PLAN,
     WORKTREES,
@@ -33,7 +34,7 @@ from spec.vocabulary.state import Show
 
 REPORTS = (
     IterationReport(("Phase_2",), True, context_usage_percent=81, phase_count=3),
-    IterationReport((), False, context_exhausted=True, git_commits=("c" * 7,)),
+    IterationReport((), False, context_exhausted=True, git_commits=(COMMIT_HASH,)),
     IterationReport(None, False, checkpoint_path="checkpoint.md", summary_path="summary.md"),
     IterationReport("[]", True, summary_path=""),
     IterationReport('["Phase_2"]', False, summary_path="summary.md", phase_count=0),

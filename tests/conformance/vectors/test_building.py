@@ -22,6 +22,7 @@ from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
+from conformance.authoring.superseded import SUPERSEDED
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import (
@@ -111,7 +112,7 @@ def test_everything_has_its_vector(vectors: tuple[Vector, ...]) -> None:
     # and there are as many as there should be.
     counts = {kind: sum(vector.kind is kind for vector in vectors) for kind in Kind}
     assert counts[Kind.RULE] == len(RULES)
-    assert counts[Kind.AMENDMENT] == len(AMENDMENTS)
+    assert counts[Kind.AMENDMENT] == len(AMENDMENTS) + len(SUPERSEDED)
     assert counts[Kind.MUTANT] == sum(map(needs_vector, MUTANTS))
     assert counts[Kind.BOUNDARY] == len(list(boundary_goals()))
     assert counts[Kind.GUARDS] >= 240

@@ -11,6 +11,7 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
+from conformance.protocol.codec import operation_request, request_from
 from conformance.protocol.messages import AreaName, Clock
 from conformance.vectors import tours
 from conformance.vectors.touring import toured, why_not_toured
@@ -75,6 +76,15 @@ def test_every_parameter_has_two_values_in_the_scopes_that_are_toured() -> None:
     # time, documents and their hashes are put in when an operation is asked.
     assert {field for _, field in lonely} <= {"now", "document_hash", "definition"}
     assert {type(event) for event in events} >= set(OPERATIONS)
+
+
+@pytest.mark.parametrize("scope", TOURED, ids=lambda scope: scope.name)
+def test_every_operation_of_a_tour_is_a_valid_request(scope: Scope) -> None:
+    # Given the operations of a scope, when each is asked, then it can be read as a request.
+    tour = Tour(scope)
+    for _, event in tour.events:
+        operation = tour.operation(tour.position, event)
+        assert operation is None or request_from(operation_request(operation)) == operation
 
 
 def parts(value: Any) -> Iterator[Any]:
