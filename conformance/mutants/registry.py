@@ -6,6 +6,8 @@ are generated: one for each amendment, each guard and each reason word.
 
 from conformance.mutants.catalog.agents.answers import ANSWER_MUTANTS
 from conformance.mutants.catalog.agents.lines import LINE_MUTANTS
+from conformance.mutants.catalog.agents.once import READ_ONCE_MUTANTS
+from conformance.mutants.catalog.agents.operands import OPERAND_MUTANTS
 from conformance.mutants.catalog.agents.operators import OPERATOR_MUTANTS
 from conformance.mutants.catalog.agents.programs import PROGRAM_MUTANTS
 from conformance.mutants.catalog.agents.reading import COMMAND_READING_MUTANTS
@@ -57,6 +59,8 @@ _OF_THE_STORE = (
     *REJECTED_REPORT_MUTANTS,
     *LINE_MUTANTS,
     *PROGRAM_MUTANTS,
+    *OPERAND_MUTANTS,
+    *COMMAND_READING_MUTANTS,
     *OPERATOR_MUTANTS,
     *ANSWER_MUTANTS,
 )
@@ -70,7 +74,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *ESCALATION_MUTANTS,
     *DRIVER_MUTANTS,
     *ERRORS_LOG_MUTANTS,
-    *COMMAND_READING_MUTANTS,
+    *READ_ONCE_MUTANTS,
     *AUTHORITY_MUTANTS,
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,
