@@ -19,7 +19,7 @@ from spec.catalog import AREAS, RULES, rule_id, rules_of
 from spec.editions import CURRENT
 from spec.rules.rule import Rule
 
-VECTOR, NEIGHBOUR = 0.4, 0.4
+VECTOR, NEIGHBOUR = 1.0, 0.4
 """How much a failing vector and a neighbouring request weigh, where 1 is certainty."""
 
 Attributed = tuple[str, ConformanceFinding]
@@ -60,19 +60,20 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
 
     Of those that are equally suspicious, the last that decided is the most particular.
     """
-    candidates = finding.divergence.decision.clauses or clauses_about(finding)
+    decided = finding.divergence.decision.clauses or clauses_about(finding)
+    candidates = tuple(dict.fromkeys((*decided, *finding.vector_clauses)))
     if amendment := amendment_of(finding):
         candidates = clauses_behind(amendment, finding)
     # Where the kind of answer is right, what is nearly alike says little about the clause.
     expected, observed = finding.divergence.expected, finding.divergence.reply
     neighbours = finding.neighbours if answer_kind(observed) != answer_kind(expected) else ()
     near = {clause for neighbour in neighbours for clause in neighbour.clauses}
-    decided = tally.clauses
+    counts = tally.clauses
 
     def weight(clause: str) -> tuple[float, int]:
         score = ochiai(clause, finding, tally)
         score += VECTOR * (clause in finding.vector_clauses) + NEIGHBOUR * (clause in near)
-        return round(score, 6), -decided[clause]
+        return round(score, 6), -counts[clause]
 
     last_first = candidates[::-1]
     return sorted(last_first, key=weight, reverse=True)

@@ -67,9 +67,8 @@ def clauses_shown(vector: Vector, divergence: Divergence, asked: int) -> tuple[s
     if asked < len(vector.operations) or vector.decided_by is not DecidedBy.STORE:
         return ()
     decided = divergence.decision.clauses
-    return tuple(
-        each for each in decided if each in vector.clauses or rule_id(each) in unspecific(vector)
-    )
+    whole = tuple(each for each in decided if rule_id(each) in unspecific(vector))
+    return (*vector.clauses, *whole)
 
 
 def unspecific(vector: Vector) -> set[str]:
