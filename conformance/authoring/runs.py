@@ -65,7 +65,7 @@ RICHER = replace(
         *(event for event in RUNS.events if not isinstance(event, Begin)),
     ),
 )
-"""The same with two checkpoints in a step, and with an item in a substep."""
+"""The runs of `RUNS` on a step with two checkpoints, and on one whose substep has an item."""
 
 Path = tuple[Event, ...]
 

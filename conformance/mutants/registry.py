@@ -27,6 +27,7 @@ from conformance.mutants.catalog.iterations.storing import STORING_MUTANTS
 from conformance.mutants.catalog.iterations.violations import VIOLATION_MUTANTS
 from conformance.mutants.catalog.plans import PLAN_MUTANTS
 from conformance.mutants.catalog.recovery.attempts import ATTEMPT_MUTANTS
+from conformance.mutants.catalog.recovery.endings import ENDING_MUTANTS
 from conformance.mutants.catalog.recovery.escalating import DRIVER_MUTANTS, ESCALATION_MUTANTS
 from conformance.mutants.catalog.recovery.implementing import IMPLEMENTING_MUTANTS
 from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
@@ -71,6 +72,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *WORD_MUTANTS,
     *IMPLEMENTING_MUTANTS,
     *ATTEMPT_MUTANTS,
+    *ENDING_MUTANTS,
     *ESCALATION_MUTANTS,
     *DRIVER_MUTANTS,
     *ERRORS_LOG_MUTANTS,
