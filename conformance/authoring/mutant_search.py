@@ -10,7 +10,7 @@ from conformance.authoring.goals import MutantGoal, opener_of
 from conformance.authoring.levels import ScopeLevels, askable, found_at
 from conformance.authoring.random_traces import random_trace
 from conformance.authoring.reaching import reached
-from conformance.authoring.runs import RUNS, WIDER, found_run, with_next_call
+from conformance.authoring.runs import RICHER, RUNS, WIDER, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
 from conformance.authoring.written.catalog import written_trace
 from conformance.differential.reachable import run_levels
@@ -124,7 +124,7 @@ def runs_that_part(mutant: Mutant) -> Iterator[FoundTrace]:
     orchestrator = mutant.orchestrator()
     runs = (
         (scope, path, progress)
-        for scope in (RUNS, WIDER)
+        for scope in (RUNS, RICHER, WIDER)
         for level in run_levels(scope)
         for path, progress in level
     )

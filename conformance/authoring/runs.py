@@ -5,10 +5,13 @@ from dataclasses import replace
 from conformance.authoring.traces import FoundTrace
 from conformance.vectors.vector import OrchestratorInput
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
-from model.explorer.scopes.recovery import RECOVERY
-from model.explorer.situations import Begin, Event, Fault, NextCall
+from model.explorer.scopes.recovery import ALONE, RECOVERY, STEP
+from model.explorer.scopes.scope import PLAN, TASK, definition
+from model.explorer.situations import Begin, Documents, Event, Fault, NextCall
 from spec.editions import CURRENT
+from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import ItemDefinition, StepDefinition
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
 
 # A store that is away when anything but a commit is asked cannot be asked for in the protocol.
@@ -28,6 +31,41 @@ WIDER = replace(
     max_disturbances=3,
 )
 """The same with another review and one disturbance more, for what that scope does not show."""
+
+CHECKPOINTS = (
+    ItemDefinition(ItemKind.CHECKPOINT, "First"),
+    ItemDefinition(ItemKind.CHECKPOINT, "Second"),
+)
+WITH_CHECKPOINTS = StepDefinition(STEP, "Build", items=CHECKPOINTS)
+PART = StepDefinition("build-1", "Part", items=(TASK,))
+WITH_PART = StepDefinition(STEP, "Build", items=(TASK,), substeps=(PART,))
+UNSORTED = Review(
+    True, (Checkpoint(1, Judgement.FAIL, "late"), Checkpoint(0, Judgement.UNVERIFIED))
+)
+PARTLY = Review(True, (Checkpoint(0, Judgement.PASS), Checkpoint(1, Judgement.FAIL, "late")))
+RICHER = replace(
+    RUNS,
+    name="recovery-richer",
+    documents=Documents(
+        (
+            (
+                PLAN,
+                (
+                    definition("a", WITH_CHECKPOINTS),
+                    definition("b", WITH_PART),
+                    definition("c", ALONE),
+                ),
+            ),
+        )
+    ),
+    events=(
+        Begin(0, UNSORTED, Count()),
+        Begin(0, PARTLY, Count()),
+        Begin(1, Review(True), Count(tasks=1)),
+        *(event for event in RUNS.events if not isinstance(event, Begin)),
+    ),
+)
+"""The runs of `RUNS` on a step with two checkpoints, and on one whose substep has an item."""
 
 Path = tuple[Event, ...]
 

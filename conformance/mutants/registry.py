@@ -4,7 +4,13 @@ A check dropped, a comparison off by one, an effect forgotten, two statements sw
 are generated: one for each amendment, each guard and each reason word.
 """
 
-from conformance.mutants.catalog.agents import AGENT_MUTANTS
+from conformance.mutants.catalog.agents.answers import COMMAND_ANSWER_MUTANTS
+from conformance.mutants.catalog.agents.lines import LINE_MUTANTS
+from conformance.mutants.catalog.agents.once import READ_ONCE_MUTANTS
+from conformance.mutants.catalog.agents.operands import OPERAND_MUTANTS
+from conformance.mutants.catalog.agents.operators import OPERATOR_MUTANTS
+from conformance.mutants.catalog.agents.programs import PROGRAM_MUTANTS
+from conformance.mutants.catalog.agents.reading import COMMAND_READING_MUTANTS
 from conformance.mutants.catalog.checklists.artifacts import (
     ARTIFACT_MUTANTS,
     ARTIFACT_ORDER_MUTANTS,
@@ -30,7 +36,12 @@ from conformance.mutants.catalog.completion.completing import CHECK_MUTANTS, EFF
 from conformance.mutants.catalog.completion.forcing import FORCE_MUTANTS
 from conformance.mutants.catalog.completion.reconciling import ENTRY_MUTANTS, WHOLE_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
-from conformance.mutants.catalog.iterations import ITERATION_MUTANTS
+from conformance.mutants.catalog.iterations.deciding import DECIDING_MUTANTS
+from conformance.mutants.catalog.iterations.errors_log import ERRORS_LOG_MUTANTS
+from conformance.mutants.catalog.iterations.reading import READING_MUTANTS
+from conformance.mutants.catalog.iterations.rejected_reports import REJECTED_REPORT_MUTANTS
+from conformance.mutants.catalog.iterations.storing import LOOP_STORING_MUTANTS
+from conformance.mutants.catalog.iterations.violations import VIOLATION_MUTANTS
 from conformance.mutants.catalog.plans.documents import READER_MUTANTS
 from conformance.mutants.catalog.plans.drift import (
     DOCUMENT_NEEDED_MUTANTS,
@@ -40,7 +51,10 @@ from conformance.mutants.catalog.plans.drift import (
 from conformance.mutants.catalog.plans.refusing import REFUSAL_MUTANTS, STRUCTURE_MUTANTS
 from conformance.mutants.catalog.plans.registering import ANSWER_MUTANTS, STORING_MUTANTS
 from conformance.mutants.catalog.plans.resync import KEEPING_MUTANTS, RESYNCED_MUTANTS
-from conformance.mutants.catalog.recovery import ORCHESTRATOR_MUTANTS
+from conformance.mutants.catalog.recovery.attempts import ATTEMPT_MUTANTS
+from conformance.mutants.catalog.recovery.endings import ENDING_MUTANTS
+from conformance.mutants.catalog.recovery.escalating import DRIVER_MUTANTS, ESCALATION_MUTANTS
+from conformance.mutants.catalog.recovery.implementing import IMPLEMENTING_MUTANTS
 from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
 from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
 from conformance.mutants.catalog.reviews.entering import ENTERING_MUTANTS
@@ -83,19 +97,34 @@ _OF_THE_STORE = (
     *PHASE_MUTANTS,
     *UNREVIEWED_MUTANTS,
     *REVIEWED_MUTANTS,
-    *ITERATION_MUTANTS,
-    *AGENT_MUTANTS,
+    *READING_MUTANTS,
+    *DECIDING_MUTANTS,
+    *LOOP_STORING_MUTANTS,
+    *VIOLATION_MUTANTS,
+    *REJECTED_REPORT_MUTANTS,
+    *LINE_MUTANTS,
+    *PROGRAM_MUTANTS,
+    *OPERAND_MUTANTS,
+    *COMMAND_READING_MUTANTS,
+    *OPERATOR_MUTANTS,
+    *COMMAND_ANSWER_MUTANTS,
 )
 MUTANTS: tuple[Mutant, ...] = (
     *EDITION_MUTANTS,
     *_OF_THE_STORE,
     *generated(_OF_THE_STORE),
     *WORD_MUTANTS,
-    *ORCHESTRATOR_MUTANTS,
     *COMMIT_CLIENT_MUTANTS,
     *COMMIT_PROGRAM_MUTANTS,
     *ARTIFACT_ORDER_MUTANTS,
     *BATCH_OPTION_MUTANTS,
+    *IMPLEMENTING_MUTANTS,
+    *ATTEMPT_MUTANTS,
+    *ENDING_MUTANTS,
+    *ESCALATION_MUTANTS,
+    *DRIVER_MUTANTS,
+    *ERRORS_LOG_MUTANTS,
+    *READ_ONCE_MUTANTS,
     *AUTHORITY_MUTANTS,
     *DOCUMENT_NEEDED_MUTANTS,
     *READER_MUTANTS,

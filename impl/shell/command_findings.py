@@ -22,7 +22,7 @@ def check_command(command: str) -> CommandChecked:
     text = command.removesuffix("\n")
     reading = read(text)
     findings = (*_lines(text, reading), *_programs(reading), *_chains(reading))
-    return CommandChecked(all(finding.advice for finding in findings), findings)  # AGT-6
+    return CommandChecked(all(finding.advice for finding in findings), findings)  # AGT-6.10
 
 
 def _lines(text: str, reading: Reading) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def _in_pipeline(pipeline: Pipeline) -> Iterator[tuple[str, int, Finding]]:
         if run is None:
             continue
         alone = len(pipeline) == 1
-        if run.program.may_stand_alone and alone and not run.reads_files:  # AGT-2: no file
+        if run.program.may_stand_alone and alone and not run.reads_files:  # AGT-2.2: no file
             continue
         program = run.program
         tolerated = program.filters and position > 0
@@ -62,7 +62,7 @@ def _in_pipeline(pipeline: Pipeline) -> Iterator[tuple[str, int, Finding]]:
 
 
 def _words(command: SimpleCommand) -> str:
-    # Words can nest: all of them in full could be quadratic in the length of the text (AGT-6).
+    # Words can nest: all of them in full could be quadratic in the length of the text (AGT-6.6).
     return " ".join(word.text for word in command.words)[:MOST_CHARACTERS]
 
 

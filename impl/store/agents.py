@@ -7,5 +7,5 @@ from spec.vocabulary.agents import CheckCommand, CommandChecked
 
 
 def check(_connection: sqlite3.Connection, operation: CheckCommand) -> CommandChecked:
-    """Return whether a command may run, and all findings. Reads no plan (AGT-6)."""
+    """Return whether a command may run, and all findings. Reads no plan (AGT-6.11)."""
     return check_command(operation.command)

@@ -46,12 +46,12 @@ class MalformedWork(ValueError):
 
 
 def start(connection: sqlite3.Connection, operation: StartIterations) -> IterationsStarted:
-    """Start a plan's loop, replacing the one it has (ITR-5).
+    """Start a plan's loop, replacing the one it has (ITR-5.2).
 
     Refuses an unknown plan and a limit below 1.
     """
     guards.require_plan(connection, operation.plan)
-    if operation.max_iterations < 1:  # ITR-5
+    if operation.max_iterations < 1:  # ITR-5.1
         raise Refused(rejections.invalid_request(operation.max_iterations))
     connection.execute(FORGET_LOOP, {"plan": operation.plan})
     write_loop(connection, operation.plan, IterationLoop(operation.max_iterations))
@@ -72,7 +72,7 @@ def report(connection: sqlite3.Connection, operation: ReportIteration) -> Iterat
     violation = contract_violation(
         iteration, remaining, operation.report.requires_continuation, status
     )
-    if violation is not None:  # ITR-6
+    if violation is not None:  # ITR-6.3
         (logged,) = connection.execute(COUNT_VIOLATIONS, {"plan": operation.plan}).fetchone()
         write_violation(connection, operation.plan, logged, violation)
     effects = {
@@ -88,20 +88,20 @@ def report(connection: sqlite3.Connection, operation: ReportIteration) -> Iterat
 
 def decide(work_remains: bool, stuck_detected: bool, at_limit: bool) -> LoopStatus:
     """Return a loop's new status, whatever the coordinator has asked for (ITR-8)."""
-    if not work_remains:  # ITR-4: finished
+    if not work_remains:  # ITR-4.3: finished
         return LoopStatus.COMPLETE
-    if stuck_detected:  # ITR-4: stuck
+    if stuck_detected:  # ITR-4.4: stuck
         return LoopStatus.STUCK
-    if at_limit:  # ITR-4: out of iterations
+    if at_limit:  # ITR-4.5: out of iterations
         return LoopStatus.MAX_ITERATIONS
-    return LoopStatus.CONTINUING  # ITR-3
+    return LoopStatus.CONTINUING  # ITR-3.3
 
 
 def contract_violation(
     iteration: int, remaining: tuple[str, ...], requires_continuation: bool, status: LoopStatus
 ) -> Violation | None:
     """Return how a report's signal contradicts its work, or `None` if it does not (ITR-6)."""
-    if requires_continuation == bool(remaining):  # ITR-3: the contract is kept
+    if requires_continuation == bool(remaining):  # ITR-6.3: the contract is kept
         return None
     overrides = {
         LoopStatus.CONTINUING: Override.FORCED_TRUE,
@@ -113,10 +113,10 @@ def contract_violation(
 def _require_continuing(connection: sqlite3.Connection, plan: str) -> tuple[int, int]:
     """Return iteration and limit; refuse a plan without a loop, or whose loop has ended."""
     found = connection.execute(FIND_LOOP, {"plan": plan}).fetchone()
-    if found is None:  # ITR-7: no loop
+    if found is None:  # ITR-7.1: no loop
         raise Refused(rejections.invalid_request("not_started"))
     status = found["status"]
-    if status != "continuing":  # ITR-7: ended
+    if status != "continuing":  # ITR-7.2: ended
         raise Refused(rejections.invalid_request(status))
     return found["iteration"], found["max_iterations"]
 
@@ -124,13 +124,13 @@ def _require_continuing(connection: sqlite3.Connection, plan: str) -> tuple[int,
 def require_acceptable(operation: ReportIteration) -> tuple[str, ...]:
     """Return the names of what remains; refuse a report that no loop accepts (ITR-7)."""
     found, least = operation.summary_bytes, operation.least_summary_bytes
-    if found is None:  # ITR-7: no summary
+    if found is None:  # ITR-7.3: no summary
         raise Refused(rejections.missing_summary())
-    if found < least:  # ITR-7: too small
+    if found < least:  # ITR-7.4: too small
         raise Refused(rejections.undersized_summary(found, least))
     try:
         return names(operation.report.work_remaining)
-    except MalformedWork as error:  # ITR-7: malformed
+    except MalformedWork as error:  # ITR-7.7: malformed
         raise Refused(rejections.invalid_request("malformed_work_remaining")) from error
 
 
@@ -139,16 +139,16 @@ def names(work_remaining: str | tuple[str, ...] | None) -> tuple[str, ...]:
 
     Raises `MalformedWork`.
     """
-    if work_remaining is None:  # ITR-1: missing
+    if work_remaining is None:  # ITR-1.4: missing
         return ()
-    if not isinstance(work_remaining, str):  # ITR-1: a list
+    if not isinstance(work_remaining, str):  # ITR-1.6: a list
         return _trimmed(work_remaining)
     text = work_remaining.strip()
-    if text in ("", "0"):  # ITR-1
+    if text in ("", "0"):  # ITR-1.5
         return ()
-    if text.startswith("["):  # ITR-2: an array
+    if text.startswith("["):  # ITR-2.1: an array
         return _trimmed(_array(text))
-    return tuple(text.split())  # ITR-2: separated by white space
+    return tuple(text.split())  # ITR-2.4: separated by white space
 
 
 def _array(text: str) -> list[str]:

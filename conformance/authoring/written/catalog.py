@@ -1,10 +1,12 @@
 """All traces that are written by hand, by the ids of the mutants that they show."""
 
 from conformance.authoring.traces import FoundTrace
+from conformance.authoring.written.agents import AGENT_TRACES
 from conformance.authoring.written.checklists import CHECKLIST_TRACES
 from conformance.authoring.written.claims import CLAIM_TRACES
 from conformance.authoring.written.commits import COMMIT_TRACES
 from conformance.authoring.written.completion import ALL_COMPLETION_TRACES
+from conformance.authoring.written.iterations import ITERATION_TRACES
 from conformance.authoring.written.plans import PLAN_TRACES
 from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
@@ -15,6 +17,8 @@ WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
     **PLAN_TRACES,
     **CLAIM_TRACES,
     **ALL_COMPLETION_TRACES,
+    **AGENT_TRACES,
+    **ITERATION_TRACES,
     **REVIEW_TRACES,
 }
 

@@ -1,0 +1,1 @@
+"""Mutants of the check of agent commands: lines, programs, operators and the answer."""

@@ -1,0 +1,1 @@
+"""Mutants of iteration loops: reading, deciding, storing, violations, and rejected reports."""
