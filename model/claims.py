@@ -55,7 +55,7 @@ def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
             return take(plan, step, operation, edition, tuple(dict.fromkeys(clauses)))
         passed_over += waiting(operation) if ground else excluded(step, operation)
         # CLM-1.3: a substep is claimed with its step only.
-        if has_claimable_substep(plan, step, operation, edition):
+        if "CLM-1.3" not in passed_over and has_claimable_substep(plan, step, operation, edition):
             passed_over.append("CLM-1.3")
     return nothing_claimable(plan, tuple(dict.fromkeys(passed_over)))
 
@@ -114,10 +114,10 @@ def take(
     """Claim a step with its unfinished substeps (CLM-8)."""
     substeps = unfinished_substeps(plan, step)
     reclaimed = step.status is not StepStatus.PENDING
-    effects = taking(plan, step, operation)
+    effects = taking(plan, step, substeps, operation)
     # CLM-9.3: substeps start over when a held step is claimed.
     if reclaimed:
-        effects += reclaiming(plan, step, edition)
+        effects += reclaiming(plan, step, substeps, edition)
         substeps = [all_items_opened(substep, edition) for substep in substeps]
     claimed = with_steps(plan, [taken(row, operation) for row in (step, *substeps)])
     left = [other for other in top_level(claimed) if not is_completed(other)]
@@ -134,9 +134,8 @@ def take(
     return accept(outcome, *grounds, *CLAIM_EFFECTS, *effects, *CLAIM_ANSWER, plan=claimed)
 
 
-def taking(plan: Plan, step: Step, operation: Claim) -> list[str]:
+def taking(plan: Plan, step: Step, substeps: list[Step], operation: Claim) -> list[str]:
     """Return the clauses on the substeps of a claimed step, and on a step claimed again."""
-    substeps = unfinished_substeps(plan, step)
     return decided_by(
         {
             "CLM-2.2": any(not dependencies_completed(plan, substep) for substep in substeps),
@@ -146,9 +145,9 @@ def taking(plan: Plan, step: Step, operation: Claim) -> list[str]:
     )
 
 
-def reclaiming(plan: Plan, step: Step, edition: Edition) -> list[str]:
+def reclaiming(plan: Plan, step: Step, substeps: list[Step], edition: Edition) -> list[str]:
     """Return the clauses on what a reclaim does to the work on a step, and what it spares."""
-    substeps, completed = unfinished_substeps(plan, step), completed_substeps(plan, step)
+    completed = completed_substeps(plan, step)
     clauses = decided_by(
         {
             "CLM-9.3": any(is_touched(item) for substep in substeps for item in substep.items),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from model.completion import completion
+from model.completion import completable_step, completion
 from model.steps import all_completed, find, with_steps
 from model.transition import Decision, accept, decided_by
 from spec.amendments import COMMIT_RECORDS_HASH, FAILURE_REASON
@@ -52,21 +52,20 @@ def commit(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
     # COM-1.3: if git does not commit, nothing changes.
     if not operation.git_succeeds:
         return accept(NotCommitted(operation.step), "COM-1.3", "COM-1.4")
-    update = state_update(plan, operation, edition) if plan else None
-    failing = list(failures(plan, operation, update))
-    if failing:
+    failing = list(failures(plan, operation, edition))
+    if failing or plan is None:
         return failed(operation, failing, edition)
-    assert update is not None
+    update = completion(plan, state_update(plan, operation), edition)
     return completed_by_commit(operation, update, edition)
 
 
-def state_update(plan: Plan, operation: Commit, edition: Edition) -> Decision:
-    """Complete the step strictly, as its holder would (COM-1.2); drift is checked before."""
+def state_update(plan: Plan, operation: Commit) -> Complete:
+    """Return the strict completion that a commit asks for (COM-1.2); drift is checked before."""
     step, worktree, now = operation.step, operation.worktree, operation.now
-    return completion(plan, Complete(plan.path, step, worktree, plan.document_hash, now), edition)
+    return Complete(plan.path, step, worktree, plan.document_hash, now)
 
 
-def failures(plan: Plan | None, operation: Commit, update: Decision | None) -> Iterator[Failure]:
+def failures(plan: Plan | None, operation: Commit, edition: Edition) -> Iterator[Failure]:
     """Yield the checks of the state update that fail, in their order (COM-2)."""
     if not operation.root_found:
         yield Failure(None, ("COM-2.1",))
@@ -79,8 +78,9 @@ def failures(plan: Plan | None, operation: Commit, update: Decision | None) -> I
     elif plan and operation.document_hash != plan.document_hash:
         drifted = plan_drift(plan.document_hash, operation.document_hash)
         yield Failure(drifted, ("COM-2.5", "PLN-6.4", "PLN-6.8"))
-    if update and isinstance(update.outcome, Rejected):
-        yield Failure(update.outcome, ("COM-2.6", *update.clauses))
+    refusal = completable_step(plan, state_update(plan, operation), edition) if plan else None
+    if isinstance(refusal, Decision) and isinstance(refusal.outcome, Rejected):
+        yield Failure(refusal.outcome, ("COM-2.6", *refusal.clauses))
 
 
 def completed_by_commit(operation: Commit, update: Decision, edition: Edition) -> Decision:

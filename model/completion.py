@@ -51,17 +51,23 @@ def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
 
 def completion(plan: Plan, operation: Complete, edition: Edition) -> Decision:
     """Complete a held step for its holder, or for a commit of its holder."""
+    step = completable_step(plan, operation, edition)
+    if isinstance(step, Decision):
+        return step
+    if operation.force:
+        return completed_by_force(plan, step, operation, edition)
+    return completed_strictly(plan, step, operation)
+
+
+def completable_step(plan: Plan, operation: Complete, edition: Edition) -> Step | Decision:
+    """Return the step if nothing keeps the caller from completing it, or the refusal."""
     step = find(plan, operation.step)
     # CMP-1.9: drift is checked before the step.
     if refusal := drift(plan, operation, "CMP-1.9", "PLN-6.3"):
         return citing(refusal, "PLN-3.2") if step is None else refusal
     if step is None:
         return refuse(unknown_step(operation.step), "CMP-1.1")
-    if refusal := refused_completion(plan, step, operation, edition):
-        return refusal
-    if operation.force:
-        return completed_by_force(plan, step, operation, edition)
-    return completed_strictly(plan, step, operation)
+    return refused_completion(plan, step, operation, edition) or step
 
 
 def refused_completion(
@@ -119,10 +125,10 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
     """Complete a step with all its items and its unfinished substeps (CMP-4)."""
     reason = operation.reason or FORCED
     substeps = unfinished_substeps(plan, step)
-    clauses = forcing(plan, step, operation)
+    clauses = forcing(plan, step, substeps, operation)
     # CMP-5.1: before A16, the items of those substeps were left unchanged.
     if edition.has(FORCE_CASCADE):
-        clauses += cascading(plan, step, edition)
+        clauses += cascading(plan, step, substeps, edition)
         substeps = [items_completed(substep, edition) for substep in substeps]
     else:
         clauses += decided_by({"CMP-5.1": has_uncompleted_item(substeps)})
@@ -132,12 +138,11 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
     return completion_answer(after, step, operation, *clauses)
 
 
-def forcing(plan: Plan, step: Step, operation: Complete) -> list[str]:
+def forcing(plan: Plan, step: Step, substeps: list[Step], operation: Complete) -> list[str]:
     """Return the clauses on the work that a completion by force finds unfinished."""
-    substeps = unfinished_substeps(plan, step)
     return decided_by(
         {
-            "CMP-4.1": unfinished_work(plan, step),
+            "CMP-4.1": substeps or not all(is_finished(item) for item in step.items),
             "CMP-4.3": has_uncompleted_item([step]),
             "CMP-4.4": substeps,
             "CMP-4.5": substeps,
@@ -148,9 +153,8 @@ def forcing(plan: Plan, step: Step, operation: Complete) -> list[str]:
     )
 
 
-def cascading(plan: Plan, step: Step, edition: Edition) -> list[str]:
+def cascading(plan: Plan, step: Step, substeps: list[Step], edition: Edition) -> list[str]:
     """Return the clauses on the items of substeps when their step is completed by force."""
-    substeps = unfinished_substeps(plan, step)
     clauses = decided_by(
         {
             "CMP-5.2": has_uncompleted_item(substeps),

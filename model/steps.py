@@ -59,8 +59,10 @@ def all_completed(plan: Plan) -> bool:
 
 def dependencies_completed(plan: Plan, step: Step) -> bool:
     """Return whether all dependencies of a step are completed."""
+    if not step.dependencies:
+        return True
     completed = {other.anchor for other in plan.steps if is_completed(other)}
-    return all(dependency in completed for dependency in step.dependencies)
+    return completed.issuperset(step.dependencies)
 
 
 def with_steps(plan: Plan, changed: Iterable[Step]) -> Plan:

@@ -1,7 +1,7 @@
 """Transitions: the state after an operation, its outcome, and the clauses that decided it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from spec.vocabulary.operations import Outcome
@@ -50,7 +50,8 @@ def refuse(rejected: Rejected, *clauses: str) -> Decision:
 
 def citing(decision: Decision, *clauses: str) -> Decision:
     """Return the decision with further clauses that decided it."""
-    return replace(decision, clauses=tuple(dict.fromkeys((*decision.clauses, *clauses))))
+    cited = tuple(dict.fromkeys((*decision.clauses, *clauses)))
+    return Decision(decision.outcome, cited, decision.plan)
 
 
 def decided_by(conditions: Mapping[str, object]) -> list[str]:

@@ -9,6 +9,7 @@ from conformance.adapters.stores import OpenSystem
 from conformance.authoring.following import expectations_of, last_divergence, of_edition
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.traces import FoundTrace
+from conformance.differential.divergence import Divergence
 from conformance.differential.runner import first_divergence
 from conformance.mutants.mutant import Component, Mutant
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
@@ -46,6 +47,10 @@ class Goal:
     def before(self, found: FoundTrace) -> Before | None:  # noqa: ARG002
         """Return what an earlier edition says to the last operation, where that is the point."""
         return None
+
+    def breach(self, found: FoundTrace) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what a mutant does wrong at the end, where a mutant is the point."""
+        return ()
 
 
 @dataclass
@@ -145,12 +150,26 @@ class MutantGoal(Goal):
             return False
         return last_divergence(found, self.broken.orchestrator(), CURRENT) is not None
 
+    def breach(self, found: FoundTrace) -> tuple[str, ...]:
+        """Return what the mutant of a store does wrong at the last operation."""
+        if self.broken.subject is not Component.STORE:
+            return ()
+        divergence = difference(opener_of(self.broken), found.operations, observe=True)
+        return divergence.breach if divergence else ()
+
 
 def shows(open_system: OpenSystem, operations: tuple[Operation, ...]) -> bool:
     """Return whether a system answers an operation wrongly, or ends in a wrong state."""
+    return difference(open_system, operations, observe=False) is not None
+
+
+def difference(
+    open_system: OpenSystem, operations: tuple[Operation, ...], *, observe: bool
+) -> Divergence | None:
+    """Return the first divergence of a system that is opened for it."""
     system = open_system()
     try:
-        return first_divergence(system, operations, observe=False) is not None
+        return first_divergence(system, operations, observe=observe)
     finally:
         system.close()
 
@@ -190,6 +209,7 @@ def vector_of(goal: Goal, found: FoundTrace) -> Vector:
         scope=found.scope,
         work=found.work,
         before=goal.before(found),
+        breach=goal.breach(found),
         operations=tuple(expectations),
         state=state_to_json(state),
     )

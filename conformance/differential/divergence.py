@@ -69,6 +69,14 @@ class Divergence(Exception):
         return frozenset(map(place_of, self.differences))
 
     @property
+    def breach(self) -> tuple[str, ...]:
+        """What is wrong, without values: the kind, what was answered, and the fields that differ.
+
+        A faulty implementation that does the same wherever it is asked has the same breach there.
+        """
+        return (self.kind, str(answer_kind(self.reply)), *sorted(self.places))
+
+    @property
     def answers(self) -> tuple[object, ...]:
         """What kind of answers the model and the system gave to which kind of operation."""
         if self.model is None:

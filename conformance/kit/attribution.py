@@ -19,8 +19,8 @@ from spec.catalog import AREAS, RULES, rule_id, rules_of
 from spec.editions import CURRENT
 from spec.rules.rule import Rule
 
-VECTOR, NEIGHBOUR = 1.0, 0.4
-"""How much a failing vector and a neighbouring request weigh, where 1 is certainty."""
+NEIGHBOUR = 0.4
+"""How much a neighbouring request weighs, where 1 is certainty."""
 
 Attributed = tuple[str, ConformanceFinding]
 """A finding with the clause that it is attributed to."""
@@ -61,7 +61,7 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
     Of those that are equally suspicious, the last that decided is the most particular.
     """
     decided = finding.divergence.decision.clauses or clauses_about(finding)
-    candidates = tuple(dict.fromkeys((*decided, *finding.vector_clauses)))
+    candidates = tuple(dict.fromkeys((*decided, *finding.accused)))
     if amendment := amendment_of(finding):
         candidates = clauses_behind(amendment, finding)
     # Where the kind of answer is right, what is nearly alike says little about the clause.
@@ -72,7 +72,7 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
 
     def weight(clause: str) -> tuple[float, int]:
         score = ochiai(clause, finding, tally)
-        score += VECTOR * (clause in finding.vector_clauses) + NEIGHBOUR * (clause in near)
+        score += finding.accused.get(clause, 0.0) + NEIGHBOUR * (clause in near)
         return round(score, 6), -counts[clause]
 
     last_first = candidates[::-1]

@@ -18,7 +18,8 @@ class ConformanceFinding:
     """A counterexample, and what explains it.
 
     `editions` are those that answer and store what was seen, `neighbours` what the model would
-    have been asked to answer so, `vector_clauses` the clauses of the vectors that showed it.
+    have been asked to answer so, `accused` the clauses of the vectors that showed it,
+    with what they weigh.
     `met` counts how often it was met on other ways. `witnessed` is the deviation it was expected
     by, if its witness led to it. `also` are findings of the same fault, `seen` its divergences.
     """
@@ -27,7 +28,7 @@ class ConformanceFinding:
     source: str
     editions: tuple[Edition, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
-    vector_clauses: tuple[str, ...] = ()
+    accused: dict[str, float] = field(default_factory=dict)
     met: int = 0
     witnessed: "Deviation | None" = None
     also: list["ConformanceFinding"] = field(default_factory=list)

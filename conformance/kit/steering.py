@@ -1,5 +1,7 @@
 """Steering: going on past divergences that are known, and skipping decisions that lead to them."""
 
+from collections.abc import Callable
+
 from conformance.differential.divergence import Divergence, is_known
 from conformance.differential.policies import Policy
 from conformance.differential.runner import Skipped
@@ -54,3 +56,26 @@ class SteerAround(Policy):
     def is_known(self, divergence: Divergence) -> bool:
         """Return whether a divergence is that of a finding, met on another way."""
         return any(is_known(known, divergence) for known in self.known)
+
+
+class ToTheEnd(Policy):
+    """Asks every operation of a vector, past known divergences that left the states alike.
+
+    What differs at its end is raised even if it is known: which vectors fail is the evidence of
+    which clause is broken. `is_last` says whether the last operation has been asked.
+    """
+
+    def __init__(self, steering: SteerAround, is_last: Callable[[], bool]) -> None:
+        self.steering = steering
+        self.is_last = is_last
+
+    def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
+        """Take note of what the system does not support."""
+        self.steering.unsupported(operation, transition, why)
+
+    def diverged(self, divergence: Divergence) -> None:
+        """Raise a divergence at the end of the vector, an unknown one, and one that halts."""
+        self.steering.count(divergence)
+        known = divergence.state_agrees and self.steering.is_known(divergence)
+        if self.is_last() or not known:
+            raise divergence

@@ -17,9 +17,9 @@ from conformance.kit.explaining import explaining_editions, neighbours
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.random_runs import run_at_random
-from conformance.kit.steering import SteerAround
+from conformance.kit.steering import SteerAround, ToTheEnd
 from conformance.kit.tour_runs import TourRunner
-from conformance.kit.vector_runs import VectorRunner, clauses_shown, run_vector
+from conformance.kit.vector_runs import VectorRunner, accused_by, run_vector
 from conformance.protocol.documents.validation import TourResult
 from conformance.vectors.playing import Player
 from conformance.vectors.touring import not_toured, tour_of, toured, why_not_toured
@@ -95,9 +95,7 @@ class Validation:
 
     def play_vectors(self, player: Player, vectors: Sequence[Vector]) -> None:
         """Run vectors as long as the limits are not reached."""
-        runner = VectorRunner(
-            player, self.capabilities, self.tally, self.steering.admits, self.run_vector
-        )
+        runner = VectorRunner(player, self.capabilities, self.tally, self.run_vector)
         before = self.operations
         runner.run(vectors, lambda asked: not self.limits.reached(before + asked))
         self.vectors_run += runner.passed
@@ -108,8 +106,8 @@ class Validation:
             player,
             self.reducer,
             self.steering,
-            lambda divergence: self.is_known(divergence, ()),
-            lambda shown, source: self.found(shown, source, ()),
+            lambda divergence: self.is_known(divergence, {}),
+            lambda shown, source: self.found(shown, source, {}),
         )
         for scope in scopes:
             why = why_not_toured(scope, self.capabilities)
@@ -154,7 +152,7 @@ class Validation:
         """Keep what a witness led to: it is known only if it is what the witness was kept for."""
         if not expected:
             self.not_tried.append(witness)
-            if self.is_known(shown.divergence, ()):
+            if self.is_known(shown.divergence, {}):
                 return
         finding = self.explained(shown, f"witness of {witness.deviation.rule}")
         finding.witnessed = witness.deviation if expected else None
@@ -162,13 +160,22 @@ class Validation:
 
     def run_vector(self, vector: Vector) -> None:
         """Run one vector."""
+        length = len(vector.operations)
+        runner = DifferentialRunner(
+            self.system,
+            self.tally,
+            policy=ToTheEnd(self.steering, lambda: len(runner.operations) == length),
+            capabilities=self.capabilities,
+        )
+        runner.comparator = self.runner.comparator
         try:
-            self.vectors_run += run_vector(vector, self.runner)
+            self.vectors_run += run_vector(vector, runner)
         except Divergence as divergence:
             self.vectors_run += 1
             self.vectors_failed += 1
-            clauses = clauses_shown(vector, divergence, len(self.runner.operations))
-            self.found(self.shown(divergence), f"vector {vector.id}", clauses)
+            accused = accused_by(vector, divergence, len(runner.operations))
+            shown = Counterexample(divergence, tuple(runner.operations))
+            self.found(shown, f"vector {vector.id}", accused)
 
     def run_at_random(self) -> None:
         """Apply random operations until the limits are reached or nothing can be asked."""
@@ -176,7 +183,7 @@ class Validation:
             run_at_random(
                 self.runner,
                 self.limits,
-                lambda each: self.found(self.shown(each), "random", ()),
+                lambda each: self.found(self.shown(each), "random", {}),
                 self.report,
             )
 
@@ -184,27 +191,28 @@ class Validation:
         """Return a divergence with all that was asked before it."""
         return Counterexample(divergence, tuple(self.runner.operations))
 
-    def found(self, shown: Counterexample, source: str, clauses: tuple[str, ...]) -> None:
+    def found(self, shown: Counterexample, source: str, accused: dict[str, float]) -> None:
         """Keep a divergence, reduced and explained, unless it is known already."""
         divergence = shown.divergence
-        if self.is_known(divergence, clauses):
+        if self.is_known(divergence, accused):
             return
         shorter = self.reducer.reduce(shown.operations, divergence)
         self.steering.known.append(divergence)
-        if self.is_known(shorter.divergence, clauses):
+        if self.is_known(shorter.divergence, accused):
             return
         finding = self.explained(shorter, source)
-        finding.vector_clauses = clauses
+        finding.accused = accused
         finding.seen.append(divergence)
         self.add(finding)
         self.report()
 
-    def is_known(self, divergence: Divergence, clauses: tuple[str, ...]) -> bool:
+    def is_known(self, divergence: Divergence, accused: dict[str, float]) -> bool:
         """Return whether a divergence is that of a finding, and count it there."""
         for finding in self.findings:
             if any(is_known(known, divergence) for known in finding.seen):
                 finding.met += 1
-                finding.vector_clauses += clauses
+                for clause, weight in accused.items():
+                    finding.accused[clause] = max(weight, finding.accused.get(clause, 0.0))
                 return True
         return False
 

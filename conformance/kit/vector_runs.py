@@ -59,16 +59,22 @@ def count_followed(vector: Vector, tally: Tally) -> None:
         tally.orchestrated.update(vector.clauses or vector.rules)
 
 
-def clauses_shown(vector: Vector, divergence: Divergence, asked: int) -> tuple[str, ...]:
-    """Return the clauses that a failing vector is about, if it fails where it is about them.
+ALIKE, FAILING = 1.0, 0.4
+"""How much a failing vector accuses its clauses: if it fails as its mutant does, and otherwise."""
 
-    A vector that is about no clause in particular is about all that decided by its rules.
+
+def accused_by(vector: Vector, divergence: Divergence, asked: int) -> dict[str, float]:
+    """Return the clauses that a failing vector is about, and how much it accuses each of them.
+
+    It is about them where it fails at its end. One that is about no clause in particular is about
+    all that decided by its rules.
     """
     if asked < len(vector.operations) or vector.decided_by is not DecidedBy.STORE:
-        return ()
+        return {}
     decided = divergence.decision.clauses
-    whole = tuple(each for each in decided if rule_id(each) in unspecific(vector))
-    return (*vector.clauses, *whole)
+    whole = (each for each in decided if rule_id(each) in unspecific(vector))
+    weight = ALIKE if vector.breach == divergence.breach else FAILING
+    return dict.fromkeys(whole, FAILING) | dict.fromkeys(vector.clauses, weight)
 
 
 def unspecific(vector: Vector) -> set[str]:
@@ -89,13 +95,12 @@ class VectorStep:
 class VectorRunner:
     """Plays vectors, and counts those on which both sides agree; `differs` takes the others.
 
-    A vector ends early where the clock of the system cannot follow, or where `admits` refuses.
+    A vector ends early where the clock of the system cannot follow.
     """
 
     player: Player
     capabilities: Capabilities
     tally: Tally
-    admits: Callable[[Operation, Transition], bool]
     differs: Callable[[Vector], None]
     asked: int = 0
     passed: int = 0
@@ -159,8 +164,6 @@ class VectorRunner:
             if self.capabilities.fitted(operation, state, now) != operation:
                 return
             transition = apply(state, operation)
-            if not self.admits(operation, transition):
-                return
             yield operation, transition
             state, now = transition.state, operation.now
 

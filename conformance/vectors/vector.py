@@ -123,7 +123,8 @@ class Vector:
     particular; `guards` the two that fail together, by rule and reason
     word, the one that is checked first and answered first. `scope` is where a breadth-first search
     found the trace; none if it was found at random. `work` is what the orchestrator was given, if
-    one asks the operations.
+    one asks the operations. `breach` is what the mutant of a store does wrong at the end: the kind
+    of the difference, what it answers, and the fields that differ.
     """
 
     format: Literal["planspec vector 1"] = FORMAT
@@ -141,6 +142,7 @@ class Vector:
     scope: str | None = None
     work: OrchestratorInput | None = None
     before: Before | None = None
+    breach: tuple[str, ...] = ()
     operations: tuple[ExpectedReply, ...]
     state: Message
 
