@@ -11,6 +11,7 @@ from model.items import (
 from model.steps import (
     HolderClauses,
     drift,
+    has_drifted,
     held_step,
     holding_row,
     is_completed,
@@ -198,7 +199,7 @@ def changed_items(
     ended = any(is_deferred(old) and old.reason and not is_deferred(new) for old, new in pairs)
     reasons = reasons_of_ended_deferrals(edition) if ended else ()
     # Before A18, the items of a completed step could change.
-    thawed = decided_by({"CHK-9.1": is_completed(before)})
+    thawed = decided_by({"CHK-9.1": is_completed(before), "PLN-6.3": has_drifted(plan, operation)})
     holding = ignoring_claim(plan, before, operation.now)
     after_change = with_steps(plan, [after])
     cited = dict.fromkeys((*holding, *thawed, *clauses, "CHK-7.1", *reasons))

@@ -9,6 +9,7 @@ from model.steps import (
     done_when_all_completed,
     drift,
     find,
+    has_drifted,
     holding_row,
     is_completed,
     is_held,
@@ -34,7 +35,7 @@ FORCED = "forced completion"
 """The reason recorded for a forced completion without a reason (CMP-4.7)."""
 
 
-COMPLETING = ("CMP-6.1", "CMP-6.2", "CMP-6.3", "CMP-7.2")
+COMPLETING = ("CMP-6.1", "CMP-6.2", "CMP-6.3", "CMP-7.1", "CMP-7.2")
 """The clauses on every accepted completion."""
 
 
@@ -42,7 +43,8 @@ def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
     """Complete a held step, strictly or by force."""
     decision = completion(plan, operation, edition)
     if not isinstance(decision.outcome, Rejected):
-        return citing(decision, "CMP-4.8", "CMP-6.5")
+        in_spite_of_drift = decided_by({"PLN-6.3": has_drifted(plan, operation)})
+        return citing(decision, "CMP-4.8", "CMP-6.5", *in_spite_of_drift)
     # CMP-4.2: force waives nothing but CMP-2 and CMP-3.
     return citing(decision, "CMP-4.2") if operation.force else decision
 
@@ -123,7 +125,7 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
     """Complete a step with all its items and its unfinished substeps (CMP-4)."""
     reason = operation.reason or FORCED
     substeps = unfinished_substeps(plan, step)
-    clauses = forcing(step, substeps, operation)
+    clauses = forcing(plan, step, substeps, operation)
     # CMP-5.1: before A16, the items of those substeps were left unchanged.
     if edition.has(FORCE_CASCADE):
         clauses += cascading(plan, step, substeps, edition)
@@ -136,7 +138,7 @@ def completed_by_force(plan: Plan, step: Step, operation: Complete, edition: Edi
     return completion_answer(after, step, operation, *clauses)
 
 
-def forcing(step: Step, substeps: list[Step], operation: Complete) -> list[str]:
+def forcing(plan: Plan, step: Step, substeps: list[Step], operation: Complete) -> list[str]:
     """Return the clauses on the work that a completion by force finds unfinished."""
     return decided_by(
         {
@@ -146,6 +148,7 @@ def forcing(step: Step, substeps: list[Step], operation: Complete) -> list[str]:
             "CMP-4.5": substeps,
             "CMP-4.6": operation.reason,
             "CMP-4.7": not operation.reason,
+            "CMP-8.2": completed_substeps(plan, step),
         }
     )
 
@@ -173,7 +176,7 @@ def completion_answer(after: Plan, step: Step, operation: Complete, *clauses: st
         {
             "CMP-6.6": lease_is_over(step, operation.now),
             "CMP-6.7": step.status is StepStatus.CLAIMED,
-            "CMP-7.1": last,
+            "CMP-1.6": step.parent and holding_row(after, step).status is not step.status,
         }
     )
     return accept(

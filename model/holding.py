@@ -39,7 +39,9 @@ def start(plan: Plan, operation: Start) -> Decision:
     refusal = refuse_row(plan, operation, START_BY_HOLDER, "CLM-12.11", "CLM-12.13")
     # CLM-12.7: whoever completed a step is still its holder.
     on_record = step is not None and is_completed(holding_row(plan, step))
-    return citing(refusal, "CLM-12.5", *decided_by({"CLM-12.7": on_record}))
+    completed = step is not None and is_completed(step)
+    clauses = decided_by({"CLM-12.7": on_record, "CMP-8.1": completed})
+    return citing(refusal, "CLM-12.5", *clauses)
 
 
 def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:

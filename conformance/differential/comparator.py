@@ -17,7 +17,6 @@ KEYS = {
     "steps": ("anchor",),
     "items": ("kind", "ordinal"),
     "artifacts": ("id",),
-    "skipped_mismatches": ("step",),
 }
 """The fields that identify the members of a list whose order means nothing."""
 

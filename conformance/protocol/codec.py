@@ -162,4 +162,5 @@ def state_to_json(state: State) -> Message:
 def to_message(value: object) -> Message:
     """Return an object of one of the classes of messages as a message."""
     kind = type(value)
-    return {**WORDS[kind], **adapter(kind).dump_python(value, mode="json")}
+    # A faulty system may give values of other types: they are compared, not warned of.
+    return {**WORDS[kind], **adapter(kind).dump_python(value, mode="json", warnings=False)}

@@ -31,7 +31,7 @@ SELECT count(*) FROM checklist_items
 WHERE plan = :plan AND step = :step AND kind = :kind
 """
 
-# CHK-8: an update sets `open` or `completed`, and neither has a reason.
+# CHK-8.2: an update sets `open` or `completed`, and neither has a reason.
 CHANGE_ALL = """
 UPDATE checklist_items
 SET status = :status, reason = NULL
@@ -47,7 +47,7 @@ WHERE plan = :plan
     AND step = :step
     AND kind = :kind
     AND ordinal = :ordinal
-    AND status <> :status  -- CHK-5
+    AND status <> :status  -- CHK-5.4
 """
 
 COMPLETE_REMAINING = """
@@ -70,7 +70,7 @@ def update(connection: sqlite3.Connection, operation: Update) -> ItemsUpdated:
     ended with a status different from the one they began with.
     """
     _require_changeable(connection, operation)  # CHK-1
-    if not operation.changes:  # CHK-4
+    if not operation.changes:  # CHK-4.1
         raise Refused(rejections.no_update())
     named = {"plan": operation.plan, "step": operation.step}
     before = [row["status"] for row in connection.execute(STATUSES, named)]
@@ -78,7 +78,7 @@ def update(connection: sqlite3.Connection, operation: Update) -> ItemsUpdated:
         _require_update_status(change.status, operation.allow_reopen)
         _apply_change(connection, change, named)
     after = [row["status"] for row in connection.execute(STATUSES, named)]
-    return ItemsUpdated(sum(old != new for old, new in zip(before, after, strict=True)))  # CHK-7
+    return ItemsUpdated(sum(old != new for old, new in zip(before, after, strict=True)))  # CHK-7.1
 
 
 def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
@@ -87,7 +87,7 @@ def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
     The whole batch is validated before anything is applied.
     """
     _require_changeable(connection, operation)  # CHK-1
-    if not operation.entries and not operation.complete_remaining:  # CHK-4: something to do
+    if not operation.entries and not operation.complete_remaining:  # CHK-4.4: something to do
         raise Refused(rejections.empty_batch())
     _require_distinct(operation.entries)
     for entry in operation.entries:
@@ -96,7 +96,7 @@ def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
     updated = 0
     for entry in operation.entries:
         updated += connection.execute(APPLY_ENTRY, guards.named(entry, **named)).rowcount
-    if operation.complete_remaining:  # CHK-6
+    if operation.complete_remaining:  # CHK-6.2
         updated += connection.execute(COMPLETE_REMAINING, named).rowcount
     return ItemsUpdated(updated)
 
@@ -115,20 +115,20 @@ def record(connection: sqlite3.Connection, operation: RecordArtifact) -> Artifac
 def _require_changeable(connection: sqlite3.Connection, operation: Update | Batch) -> None:
     """Refuse in the order of CHK-1, then a completed step, whose items are final (CHK-9)."""
     stored_hash = guards.require_plan(connection, operation.plan)
-    if not operation.allow_drift:  # PLN-6
+    if not operation.allow_drift:  # PLN-6.3
         guards.require_same_document(stored_hash, operation.document_hash)
     status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
-    if status == "completed":  # CHK-9
+    if status == "completed":  # CHK-9.2
         raise Refused(rejections.not_claimed(operation.step, status))
 
 
 def _require_update_status(status: str, allow_reopen: bool) -> None:
     """Refuse a status that an update cannot set (CHK-2, CHK-3)."""
-    if status == "open" and not allow_reopen:  # CHK-2: reopening
+    if status == "open" and not allow_reopen:  # CHK-2.2: reopening
         raise Refused(rejections.reopen_not_allowed())
-    if status == "deferred":  # CHK-2: deferring needs a batch
+    if status == "deferred":  # CHK-2.3: deferring needs a batch
         raise Refused(rejections.missing_reason())
-    if status not in ("open", "completed"):  # CHK-2: any other word
+    if status not in ("open", "completed"):  # CHK-2.4: any other word
         raise Refused(rejections.invalid_status(status))
 
 
@@ -137,14 +137,14 @@ def _apply_change(
 ) -> None:
     """Change one item, all of a kind, or all; refuse an item that does not exist."""
     wanted: dict[str, str | int] = {**named, "status": change.status}
-    if change.kind is None:  # CHK-3: every item
+    if change.kind is None:  # CHK-2.8: every item
         connection.execute(CHANGE_ALL, wanted)
         return
     wanted["kind"] = change.kind.value
-    if change.ordinal is None:  # CHK-3: all of a kind
+    if change.ordinal is None:  # CHK-2.8: all of a kind
         connection.execute(CHANGE_KIND, wanted)
         return
-    _require_item(connection, named, change.kind, change.ordinal)  # CHK-2
+    _require_item(connection, named, change.kind, change.ordinal)  # CHK-2.5
     connection.execute(CHANGE_ITEM, {**wanted, "ordinal": change.ordinal})
 
 
@@ -162,18 +162,18 @@ def _require_distinct(entries: tuple[BatchEntry, ...]) -> None:
     """Refuse the first entry that names an item a second time (CHK-4)."""
     seen: set[tuple[str, int]] = set()
     for entry in entries:
-        if (entry.kind, entry.ordinal) in seen:  # CHK-4: duplicates
+        if (entry.kind, entry.ordinal) in seen:  # CHK-4.5: duplicates
             raise Refused(rejections.duplicate_entry(entry.kind, entry.ordinal))
         seen.add((entry.kind, entry.ordinal))
 
 
 def _require_valid(connection: sqlite3.Connection, operation: Batch, entry: BatchEntry) -> None:
     """Refuse an entry by its kind, its status, its reason or its item, in this order (CHK-4)."""
-    if entry.kind not in ITEM_KINDS:  # CHK-4: kind
+    if entry.kind not in ITEM_KINDS:  # CHK-4.8: kind
         raise Refused(rejections.invalid_kind(entry.kind))
-    if entry.status not in ("completed", "deferred"):  # CHK-4: status
+    if entry.status not in ("completed", "deferred"):  # CHK-4.9: status
         raise Refused(rejections.invalid_status(entry.status))
-    if entry.status == "deferred" and not entry.reason:  # CHK-4: reason
+    if entry.status == "deferred" and not entry.reason:  # CHK-4.10: reason
         raise Refused(rejections.missing_reason())
     named = {"plan": operation.plan, "step": operation.step}
-    _require_item(connection, named, ITEM_KINDS[entry.kind], entry.ordinal)  # CHK-4: item
+    _require_item(connection, named, ITEM_KINDS[entry.kind], entry.ordinal)  # CHK-4.12: item

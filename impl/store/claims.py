@@ -18,7 +18,7 @@ DEPENDENCIES_COMPLETED = """NOT EXISTS (
 # `ready` asks the same question with no worktree and without force (CLM-17.8).
 CLAIMABLE = f"""(
     step.parent IS NULL  -- CLM-1.3
-    AND step.status <> 'completed'  -- CMP-8
+    AND step.status <> 'completed'  -- CMP-8.2
     AND {DEPENDENCIES_COMPLETED}  -- CLM-2.1
     AND (
         step.status = 'pending'  -- CLM-3.1

@@ -16,7 +16,7 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitt
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.rejections import Code, Rejected
 
-# Any other code, even one of a later version, is `db_error`: no retry could help (COM-2).
+# Any other code, even one of a later version, is `db_error`: no retry could help (COM-2.15).
 REASONS: dict[str, FailureReason] = {
     Code.INCOMPLETE_CHECKLIST: FailureReason.OPEN_ITEMS,
     Code.INCOMPLETE_SUBSTEPS: FailureReason.OPEN_ITEMS,
@@ -48,11 +48,11 @@ def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | Not
 
 def answer_without_store(operation: Commit) -> Committed | NotCommitted | None:
     """Return the answer that needs no store, or `None` if the store decides (COM-1, COM-2)."""
-    if not operation.git_succeeds:  # COM-1
+    if not operation.git_succeeds:  # COM-1.3
         return NotCommitted(operation.step)
-    if not operation.root_found:  # COM-2: no root
+    if not operation.root_found:  # COM-2.1: no root
         return failed(operation, FailureReason.DB_ERROR)
-    if not operation.store_reachable:  # COM-2: no store
+    if not operation.store_reachable:  # COM-2.2: no store
         return failed(operation, FailureReason.DB_ERROR, rejections.store_unavailable())
     return None
 
@@ -86,8 +86,8 @@ def with_trailers(message: str, step: str, plan: str) -> str:
 
 def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
     """Complete the step and store the commit's hash; on refusal, store nothing."""
-    guards.require_plan(connection, operation.plan)  # COM-2: before the document
-    if operation.document_hash is None:  # COM-2: unreadable document
+    guards.require_plan(connection, operation.plan)  # COM-2.3: before the document
+    if operation.document_hash is None:  # COM-2.4: unreadable document
         return failed(operation, FailureReason.DB_ERROR)
     request = Complete(
         operation.plan,

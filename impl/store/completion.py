@@ -21,7 +21,7 @@ SELECT count(*) FROM steps
 WHERE plan = :plan AND parent = :step AND status <> 'completed'
 """
 
-# The lease ends with the work; who did it, and when, stays on record (CMP-6).
+# The lease ends with the work; who did it, and when, stays on record (CMP-6.3).
 COMPLETE_STEP = """
 UPDATE steps
 SET status = 'completed',
@@ -81,15 +81,15 @@ def complete(
     Refuses, in this order: an unknown plan, drift, an unknown step, one not held, one held by
     another and, unless forced, open items and unfinished substeps.
     """
-    stored_hash = guards.require_plan(connection, operation.plan)  # CMP-1: plan known
-    if not operation.allow_drift:  # CMP-1: drift
+    stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
+    if not operation.allow_drift:  # PLN-6.3: drift
         guards.require_same_document(stored_hash, operation.document_hash)
     _require_held(connection, operation)
     if operation.force:
-        reason = operation.reason or FORCED_REASON  # CMP-4
+        reason = operation.reason or FORCED_REASON  # CMP-4.7
         complete_below(connection, operation.plan, operation.step, operation.now, reason)
     else:
-        reason = ""  # CMP-6
+        reason = ""  # CMP-6.4
         _require_nothing_left(connection, operation)
     plan, step, now = operation.plan, operation.step, operation.now
     complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
@@ -105,10 +105,10 @@ def complete_step(
     reason: str | None = None,
     commit_hash: str | None = None,
 ) -> None:
-    """Mark one step as completed, but none of its items and substeps (CMP-6)."""
+    """Mark one step as completed, but none of its items and substeps (CMP-6.1)."""
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
-    connection.execute(COMPLETE_STEP, completed)
+    connection.execute(COMPLETE_STEP, completed)  # CMP-6.1
 
 
 def complete_below(
@@ -120,35 +120,35 @@ def complete_below(
     already, and their items, stay as they are.
     """
     below = {"plan": plan, "step": step, "now": now, "reason": reason}
-    connection.execute(COMPLETE_OWN_ITEMS, below)  # CMP-4, CMP-9
-    connection.execute(COMPLETE_SUBSTEP_ITEMS, below)  # CMP-5, CMP-10
-    connection.execute(COMPLETE_SUBSTEPS, below)  # CMP-4, CMP-10
+    connection.execute(COMPLETE_OWN_ITEMS, below)  # CMP-4.3, CMP-9.8
+    connection.execute(COMPLETE_SUBSTEP_ITEMS, below)  # CMP-5.2, CMP-10.6
+    connection.execute(COMPLETE_SUBSTEPS, below)  # CMP-4.4, CMP-10.6
 
 
 def settle(connection: sqlite3.Connection, plan: str) -> bool:
-    """Set a plan to done or active by its top-level steps; return whether it is done (CMP-7)."""
+    """Set a plan to done or active by its top-level steps; return whether it is done (CMP-7.1)."""
     return bool(connection.execute(SETTLE, {"plan": plan}).fetchone()[0])
 
 
 def _require_held(connection: sqlite3.Connection, operation: Complete) -> None:
-    """Refuse an unknown step, one not held, and one held by another, by its own row (CMP-1)."""
+    """Refuse an unknown step, one not held, and one held by another, by its own row (CMP-1.6)."""
     named = {"plan": operation.plan, "step": operation.step}
     found = connection.execute(FIND_STEP, named).fetchone()
-    if found is None:  # CMP-1: step known
+    if found is None:  # CMP-1.1: step known
         raise Refused(rejections.unknown_step(operation.step))
     status, holder = found["status"], found["claimed_by"]
-    if status not in ("claimed", "in_progress"):  # CMP-1: held
+    if status not in ("claimed", "in_progress"):  # CMP-1.2: held
         raise Refused(rejections.not_claimed(operation.step, status))
-    if holder != operation.worktree:  # CMP-1: by the caller
+    if holder != operation.worktree:  # CMP-1.3: by the caller
         raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
 
 
 def _require_nothing_left(connection: sqlite3.Connection, operation: Complete) -> None:
-    """Refuse open items, then unfinished substeps (CMP-2, CMP-3)."""
+    """Refuse open items, then unfinished substeps (CMP-2.3, CMP-3.1)."""
     named = {"plan": operation.plan, "step": operation.step}
     open_items = connection.execute(COUNT_OPEN_ITEMS, named).fetchone()[0]
-    if open_items:  # CMP-2
+    if open_items:  # CMP-2.3
         raise Refused(rejections.incomplete_checklist(open_items))
     unfinished = connection.execute(COUNT_UNFINISHED_SUBSTEPS, named).fetchone()[0]
-    if unfinished:  # CMP-3
+    if unfinished:  # CMP-3.1
         raise Refused(rejections.incomplete_substeps(unfinished))

@@ -37,17 +37,17 @@ def named(operation: Any, **more: Any) -> dict[str, Any]:
 
 
 def require_plan(connection: sqlite3.Connection, plan: str) -> str:
-    """Return the hash of a plan's stored document; refuse an unknown plan (PLN-3)."""
+    """Return the hash of a plan's stored document; refuse an unknown plan (PLN-3.1)."""
     row = connection.execute(STORED_HASH, {"plan": plan}).fetchone()
-    if row is None:  # PLN-3
+    if row is None:  # PLN-3.1
         raise Refused(rejections.unknown_plan(plan))
     stored_hash: str = row["document_hash"]
     return stored_hash
 
 
 def require_same_document(stored_hash: str, document_hash: str) -> None:
-    """Refuse to work from a document that is not the stored one (PLN-6)."""
-    if stored_hash != document_hash:  # PLN-6
+    """Refuse to work from a document that is not the stored one (PLN-6.1)."""
+    if stored_hash != document_hash:  # PLN-6.2
         raise Refused(rejections.plan_drift(stored_hash, document_hash))
 
 

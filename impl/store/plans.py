@@ -69,15 +69,15 @@ def register(connection: sqlite3.Connection, operation: Register) -> Registered:
     """
     plan, definition = operation.plan, operation.definition
     known = connection.execute(guards.STORED_HASH, {"plan": plan}).fetchone()
-    if known is not None and known["document_hash"] == definition.document_hash:  # PLN-2
+    if known is not None and known["document_hash"] == definition.document_hash:  # PLN-2.1
         return Registered(already_initialized=True)
-    if not definition.steps:  # PLN-4
+    if not definition.steps:  # PLN-4.1
         raise Refused(rejections.plan_without_steps())
     _require_distinct_anchors(definition)
     _require_known_dependencies(definition)
     if known is None:
         head = (plan, definition.document_hash, definition.title, operation.now)
-        connection.execute(INSERT_PLAN, head)
+        connection.execute(INSERT_PLAN, head)  # PLN-1.3
         counts = _store_steps(connection, plan, definition)
         _require_no_cycle(connection, plan)
         return Registered(False, *counts)
@@ -99,27 +99,27 @@ def _in_document_order(
 
 
 def _require_distinct_anchors(definition: PlanDefinition) -> None:
-    """Refuse the first anchor that occurs a second time (PLN-5)."""
+    """Refuse the first anchor that occurs a second time (PLN-5.2)."""
     seen: set[str] = set()
     for step, _ in _in_document_order(definition):
-        if step.anchor in seen:  # PLN-5: E006
+        if step.anchor in seen:  # PLN-5.1: E006
             raise Refused(rejections.duplicate_anchor(step.anchor))
         seen.add(step.anchor)
 
 
 def _require_known_dependencies(definition: PlanDefinition) -> None:
-    """Refuse the first dependency on an anchor that the document does not have (PLN-5)."""
+    """Refuse the first dependency on an anchor that the document lacks (PLN-5.4, PLN-5.5)."""
     anchors = {step.anchor for step, _ in _in_document_order(definition)}
     for step, _ in _in_document_order(definition):
         for dependency in step.dependencies:
-            if dependency not in anchors:  # PLN-5: E010
+            if dependency not in anchors:  # PLN-5.3: E010
                 raise Refused(rejections.unknown_dependency(step.anchor, dependency))
 
 
 def _require_no_cycle(connection: sqlite3.Connection, plan: str) -> None:
-    """Refuse stored dependencies with a cycle (PLN-5)."""
+    """Refuse stored dependencies with a cycle (PLN-5.7)."""
     waiting = connection.execute(FIND_CYCLE, {"plan": plan}).fetchone()
-    if waiting is not None:  # PLN-5: E011
+    if waiting is not None:  # PLN-5.6: E011
         raise Refused(rejections.circular_dependency(waiting["step"]))
 
 

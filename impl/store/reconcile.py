@@ -21,9 +21,9 @@ def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconcile
     changed = 0
     mismatches: list[HashMismatch] = []
     for entry in operation.history:
-        if entry.plan != operation.plan:  # CMP-9: other plans' commits
+        if entry.plan != operation.plan:  # CMP-9.3: other plans' commits
             continue
-        if entry.step in seen:  # CMP-10: the newest counts
+        if entry.step in seen:  # CMP-10.4: the newest counts
             continue
         seen.add(entry.step)
         answer = _reconcile_entry(connection, entry, operation)
@@ -31,7 +31,7 @@ def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconcile
             mismatches.append(answer)
         else:
             changed += answer
-    completion.settle(connection, operation.plan)  # CMP-10
+    completion.settle(connection, operation.plan)  # CMP-10.9
     return Reconciled(changed, tuple(mismatches))
 
 
@@ -41,18 +41,18 @@ def _reconcile_entry(
     """Complete one step by its commit; return whether it changed, or the conflicting hashes."""
     named = {"plan": entry.plan, "step": entry.step, "commit_hash": entry.commit_hash}
     found = connection.execute(FIND_STEP, named).fetchone()
-    if found is None:  # CMP-9: unknown step
+    if found is None:  # CMP-9.3: unknown step
         return False
     status, stored_hash = found["status"], found["commit_hash"]
-    if status != "completed":  # CMP-9: not completed
+    if status != "completed":  # CMP-9.4: not completed
         completion.complete_below(connection, entry.plan, entry.step, operation.now, None)
         completion.complete_step(
             connection, entry.plan, entry.step, operation.now, commit_hash=entry.commit_hash
         )
         return True
-    if stored_hash == entry.commit_hash:  # CMP-9: same hash
+    if stored_hash == entry.commit_hash:  # CMP-9.10: same hash
         return False
-    if stored_hash is not None and not operation.force:  # CMP-9: other hash
+    if stored_hash is not None and not operation.force:  # CMP-9.11: other hash
         return HashMismatch(entry.step, stored_hash, entry.commit_hash)
-    connection.execute(SET_COMMIT, named)  # CMP-9: no hash yet, or force
+    connection.execute(SET_COMMIT, named)  # CMP-9.9, CMP-9.13: no hash yet, or force
     return True

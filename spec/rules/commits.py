@@ -196,7 +196,7 @@ TRAILERS = Rule(
         Clause(
             "COM-4.5",
             "The commit message MUST NOT keep spaces, tabs, line feeds, vertical tabs, form feeds "
-            "and carriage returns at the end of these lines.",
+            "and carriage returns at the end of the text of these lines.",
         ),
         Clause(
             "COM-4.6",

@@ -230,7 +230,8 @@ PLAN_DONE = Rule(
     clauses=(
         Clause(
             "CMP-7.1",
-            "A completion that leaves every top-level step completed MUST set the plan to `done`.",
+            "A completion MUST set the plan to `done` exactly when it leaves every top-level step "
+            "completed.",
         ),
         Clause(
             "CMP-7.2",
@@ -253,8 +254,8 @@ FINAL = Rule(
         ),
         Clause(
             "CMP-8.2",
-            "Claims, releases and resets MUST NOT change a completed step or substep, forced ones "
-            "and those of its parent included.",
+            "Claims, releases, resets and completions MUST NOT change a completed step or substep, "
+            "forced ones and those of its parent included.",
         ),
     ),
     operations=(

@@ -24,7 +24,8 @@ REGISTERING = Rule(
         ),
         Clause(
             "PLN-1.4",
-            "The store MUST store each step and substep of the document with its anchor and title.",
+            "The store MUST store each step and substep of the document with its anchor, title, "
+            "index and parent.",
         ),
         Clause(
             "PLN-1.5",

@@ -2,15 +2,23 @@
 
 from conformance.authoring.traces import FoundTrace
 from conformance.authoring.written.agents import AGENT_TRACES
+from conformance.authoring.written.checklists import CHECKLIST_TRACES
 from conformance.authoring.written.claims import CLAIM_TRACES
+from conformance.authoring.written.commits import COMMIT_TRACES
+from conformance.authoring.written.completion import ALL_COMPLETION_TRACES
 from conformance.authoring.written.iterations import ITERATION_TRACES
+from conformance.authoring.written.plans import PLAN_TRACES
 from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
 
 WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
     **AGENT_TRACES,
+    **ALL_COMPLETION_TRACES,
+    **CHECKLIST_TRACES,
     **CLAIM_TRACES,
+    **COMMIT_TRACES,
     **ITERATION_TRACES,
+    **PLAN_TRACES,
     **REVIEW_TRACES,
 }
 

@@ -82,7 +82,7 @@ class PlanTimes(NamedTuple):
 
 
 def show(connection: sqlite3.Connection, operation: Show) -> Shown:
-    """Return all that is stored of a plan, and whether its document has changed since (PLN-6)."""
+    """Return all that is stored of a plan, and whether it has drifted (PLN-6.5)."""
     stored_hash = guards.require_plan(connection, operation.plan)
     plan = read_plan(connection, operation.plan)
     assert plan is not None  # required above, in the same transaction

@@ -162,6 +162,28 @@ def test_refused_is(name: str, desk: Desk) -> None:
     assert call(desk) == (code, reason)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("start", "deck", *ANN),
+        ("heartbeat", "deck", *ANN),
+        ("artifact", "deck", *ANN, "--kind", "log", "--summary", ""),
+        ("release", "deck", *ANN),
+        ("reset", "deck"),
+        ("ready",),
+        ("reconcile",),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_pln_6_7_is_accepted_after_drift(arguments: tuple[str, ...], desk: Desk) -> None:
+    # Given a held step whose document has changed since,
+    desk.held()
+    desk.write(PLAN, BRIDGE + "\n")
+    # when a command is run that does not depend on the document, then it is accepted.
+    command, *others = arguments
+    assert desk.json("state", command, PLAN, *others).code == 0
+
+
 def test_every_reason_is_among_them() -> None:
     met = {(code, reason) for _, code, reason in REFUSALS.values()}
     words = {(str(code), reason) for code, reasons in REASON_WORDS.items() for reason in reasons}

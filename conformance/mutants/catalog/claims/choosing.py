@@ -53,7 +53,7 @@ CHOICE_MUTANTS = (
         id="completed-steps-claimed-by-force",
         clause="CLM-1.4",
         broken="a claim with `force` takes a completed step",
-        original="    AND step.status <> 'completed'  -- CMP-8\n",
+        original="    AND step.status <> 'completed'  -- CMP-8.2\n",
         replacement="    AND (step.status <> 'completed' OR :force)\n",
     ),
     _claims(

@@ -1,0 +1,1 @@
+"""The mutants of checklists: who may change items, how, and the notes on a step."""

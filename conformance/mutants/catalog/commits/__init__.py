@@ -1,0 +1,1 @@
+"""The mutants of commits: the state update, the message, and the programs around the store."""

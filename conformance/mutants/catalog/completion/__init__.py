@@ -1,0 +1,1 @@
+"""The mutants of completion: by a holder, by force, by the history of commits."""

@@ -1,0 +1,281 @@
+"""Mutants of strict completion, its checks and its effect (CMP-1 to CMP-3, CMP-6 to CMP-8)."""
+
+from functools import partial
+
+from conformance.mutants.source import ChangedStore
+
+_completion = partial(ChangedStore, file="store/completion.py")
+
+_HELD_FIRST = "    _require_held(connection, operation)\n    if operation.force:"
+_PLAN_KNOWN = """\
+    stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
+"""
+_DRIFT_FIRST = """\
+    if not operation.allow_drift:  # PLN-6.3: drift
+        guards.require_same_document(stored_hash, operation.document_hash)
+    _require_held(connection, operation)
+"""
+_FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
+_OPEN_ITEMS = """\
+SELECT count(*) FROM checklist_items
+WHERE plan = :plan AND step = :step AND status = 'open'
+"""
+_UNFINISHED = "WHERE plan = :plan AND parent = :step AND status <> 'completed'\n"
+_COUNT_SUBSTEPS = f"SELECT count(*) FROM steps\n{_UNFINISHED}"
+
+CHECK_MUTANTS = (
+    _completion(
+        id="owner-not-asked-on-completion",
+        clause="CMP-1.3",
+        broken="a worktree completes a step that another holds",
+        original="    if holder != operation.worktree:  # CMP-1.3: by the caller",
+        replacement="    if False:",
+    ),
+    _completion(
+        id="step-held-with-its-parent",
+        clause="CMP-1.6",
+        broken="a released substep is completed by the holder of its step",
+        original=_FIND_STEP,
+        replacement=(
+            "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = ("
+            "SELECT coalesce(parent, anchor) FROM steps WHERE plan = :plan AND anchor = :step)"
+        ),
+    ),
+    _completion(
+        id="substeps-of-a-step-not-started",
+        clause="CMP-1.6",
+        broken="a substep is not completed before its step is started",
+        original=_HELD_FIRST,
+        replacement=(
+            "    parent = (\n"
+            '        "SELECT parent.status FROM steps AS parent JOIN steps AS step"\n'
+            '        " ON step.plan = parent.plan AND step.parent = parent.anchor"\n'
+            '        " WHERE step.plan = :plan AND step.anchor = :step"\n'
+            "    )\n"
+            '    named = {"plan": operation.plan, "step": operation.step}\n'
+            "    found = connection.execute(parent, named).fetchone()\n"
+            '    if found is not None and found[0] == "claimed":\n'
+            "        raise Refused(rejections.not_claimed(operation.step, found[0]))\n"
+            f"{_HELD_FIRST}"
+        ),
+    ),
+    _completion(
+        id="checklist-before-owner",
+        clause="CMP-1.7",
+        broken="open items are found before the holder is looked at",
+        original=_HELD_FIRST,
+        replacement=(
+            "    if not operation.force:\n"
+            "        _require_nothing_left(connection, operation)\n"
+            f"{_HELD_FIRST}"
+        ),
+    ),
+    _completion(
+        id="unknown-step-before-drift",
+        clause="CMP-1.9",
+        broken="an unknown step is found before drift",
+        original=f"{_PLAN_KNOWN}{_DRIFT_FIRST}",
+        replacement=(
+            f"{_PLAN_KNOWN}"
+            '    named = {"plan": operation.plan, "step": operation.step}\n'
+            "    if connection.execute(FIND_STEP, named).fetchone() is None:\n"
+            "        raise Refused(rejections.unknown_step(operation.step))\n"
+            f"{_DRIFT_FIRST}"
+        ),
+    ),
+    _completion(
+        id="deferred-items-unfinished",
+        clause="CMP-2.3",
+        broken="a deferred item keeps a step from completion",
+        original=_OPEN_ITEMS,
+        replacement=_OPEN_ITEMS.replace("= 'open'", "<> 'completed'"),
+    ),
+    _completion(
+        id="items-of-substeps-unfinished",
+        clause="CMP-2.3",
+        broken="open items of its substeps keep a step from completion like its own",
+        original=_OPEN_ITEMS,
+        replacement=(
+            "SELECT count(*) FROM checklist_items\n"
+            "WHERE plan = :plan AND status = 'open' AND step IN (\n"
+            "    SELECT anchor FROM steps\n"
+            "    WHERE plan = :plan AND (anchor = :step OR parent = :step)\n)\n"
+        ),
+    ),
+    _completion(
+        id="kinds-of-open-items-counted",
+        clause="CMP-2.4",
+        broken="E051 names the number of kinds that have open items",
+        original=_OPEN_ITEMS,
+        replacement=_OPEN_ITEMS.replace("count(*)", "count(DISTINCT kind)"),
+    ),
+    _completion(
+        id="substeps-not-asked-for",
+        clause="CMP-3.1",
+        broken="a step is completed before its substeps",
+        original="    if unfinished:  # CMP-3.1",
+        replacement="    if False:",
+    ),
+    _completion(
+        id="released-substeps-not-asked-for",
+        clause="CMP-3.1",
+        broken="a step with a released substep is completed",
+        original=_COUNT_SUBSTEPS,
+        replacement=_COUNT_SUBSTEPS.replace("<> 'completed'", "IN ('claimed', 'in_progress')"),
+    ),
+    _completion(
+        id="all-substeps-counted",
+        clause="CMP-3.2",
+        broken="E052 names the number of all substeps",
+        original=_COUNT_SUBSTEPS,
+        replacement=(
+            "SELECT iif(min(status = 'completed'), 0, count(*)) FROM steps\n"
+            "WHERE plan = :plan AND parent = :step\n"
+        ),
+    ),
+)
+
+_AT_NOW = "    completed_at = :now,\n    lease_expires_at = NULL,\n    complete_reason = :reason,\n"
+_HASH = "    commit_hash = :commit_hash\n"
+_STRICTLY = '        reason = ""  # CMP-6.4\n'
+_DONE = """\
+    complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
+    return StepCompleted(operation.force, settle(connection, operation.plan))
+"""
+_TOP_LEVEL = "WHERE plan = :plan AND parent IS NULL AND status <> 'completed'\n    ),\n"
+
+EFFECT_MUTANTS = (
+    _completion(
+        id="lease-left-after-completion",
+        clause="CMP-6.2",
+        broken="a completed step keeps its lease",
+        original=_AT_NOW,
+        replacement="    completed_at = :now,\n    complete_reason = :reason,\n",
+    ),
+    _completion(
+        id="completion-taken-for-a-heartbeat",
+        clause="CMP-6.3",
+        broken="a completion sets `heartbeat_at`",
+        original=_HASH,
+        replacement="    commit_hash = :commit_hash,\n    heartbeat_at = :now\n",
+    ),
+    _completion(
+        id="completion-taken-for-a-start",
+        clause="CMP-6.3",
+        broken="a completion sets the `started_at` of a step that was never started",
+        original=_HASH,
+        replacement=(
+            "    commit_hash = :commit_hash,\n    started_at = coalesce(started_at, :now)\n"
+        ),
+    ),
+    _completion(
+        id="strict-completion-with-a-reason",
+        clause="CMP-6.4",
+        broken="a strict completion stores the reason of the request",
+        original=_STRICTLY,
+        replacement='        reason = operation.reason or ""  # CMP-6.4\n',
+    ),
+    _completion(
+        id="empty-commit-hash",
+        clause="CMP-6.5",
+        broken="a completion stores an empty `commit_hash`",
+        original=_HASH,
+        replacement="    commit_hash = coalesce(:commit_hash, '')\n",
+    ),
+    _completion(
+        id="expired-lease-keeps-from-completing",
+        clause="CMP-6.6",
+        broken="a completion is rejected once the lease is over",
+        original=_HELD_FIRST,
+        replacement=(
+            "    _require_held(connection, operation)\n"
+            "    lease = 'SELECT lease_expires_at FROM steps WHERE plan = ? AND anchor = ?'\n"
+            "    named = (operation.plan, operation.step)\n"
+            "    if connection.execute(lease, named).fetchone()[0] < operation.now:\n"
+            "        raise Refused(rejections.not_claimed(operation.step, 'pending'))\n"
+            "    if operation.force:"
+        ),
+    ),
+    _completion(
+        id="step-not-started-not-completed",
+        clause="CMP-6.7",
+        broken="a completion of a step that was never started is rejected",
+        original='status not in ("claimed", "in_progress"):',
+        replacement='status != "in_progress":',
+    ),
+    _completion(
+        id="plan-never-done",
+        clause="CMP-7.1",
+        broken="a plan stays `active` when its last step is completed",
+        original="    'active',\n    'done'\n",
+        replacement="    'active',\n    'active'\n",
+    ),
+    _completion(
+        id="plan-done-while-its-last-step-is-held",
+        clause="CMP-7.1",
+        broken="a plan is done although a worktree still holds a step",
+        original=_TOP_LEVEL,
+        replacement=_TOP_LEVEL.replace("<> 'completed'", "= 'pending'"),
+    ),
+    _completion(
+        id="last-step-not-noticed",
+        clause="CMP-7.2",
+        broken="`all_steps_completed` is false for the completion of the last step",
+        original=_DONE,
+        replacement=(
+            "    done = settle(connection, operation.plan)\n"
+            "    complete_step(connection, plan, step, now, reason=reason,"
+            " commit_hash=commit_hash)\n"
+            "    settle(connection, operation.plan)\n"
+            "    return StepCompleted(operation.force, done)\n"
+        ),
+    ),
+    ChangedStore(
+        file="store/holding.py",
+        id="completed-step-started-again",
+        clause="CMP-8.1",
+        broken="a start by its last holder takes a completed step up again",
+        original=(
+            "SET status = 'in_progress', started_at = :now\n"
+            "WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree"
+            " AND status = 'claimed'\n"
+        ),
+        replacement=(
+            "SET status = 'in_progress', started_at = :now, completed_at = NULL,\n"
+            "    lease_expires_at = coalesce(lease_expires_at, :now),\n"
+            "    complete_reason = NULL, commit_hash = NULL\n"
+            "WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree"
+            " AND status IN ('claimed', 'completed')\n"
+        ),
+    ),
+    ChangedStore(
+        file="store/claims.py",
+        id="completed-steps-claimed",
+        clause="CLM-1.4",
+        broken="a claim takes a completed step",
+        original="    AND step.status <> 'completed'  -- CMP-8.2\n",
+        replacement="",
+    ),
+    ChangedStore(
+        file="store/holding.py",
+        id="completed-substeps-reset-with-their-step",
+        clause="CMP-8.2",
+        broken="a reset of a step makes its completed substeps pending",
+        original=(
+            "    started_at = NULL\nWHERE plan = :plan AND (anchor = :step OR parent = :step)"
+            " AND status <> 'completed'\n"
+        ),
+        replacement=(
+            "    started_at = NULL,\n    completed_at = NULL,\n    commit_hash = NULL,\n"
+            "    complete_reason = NULL\n"
+            "WHERE plan = :plan AND (anchor = :step OR parent = :step)\n"
+        ),
+    ),
+    _completion(
+        id="completed-substeps-completed-again",
+        clause="CMP-8.2",
+        broken="a completion with `force` completes the completed substeps again",
+        original=f"    complete_reason = :reason\n{_UNFINISHED}",
+        replacement=("    complete_reason = :reason\nWHERE plan = :plan AND parent = :step\n"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The mutants of plans, by what their rules are about."""

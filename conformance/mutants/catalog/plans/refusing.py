@@ -1,0 +1,148 @@
+"""Mutants of what refuses an operation, and of faulty documents (PLN-3, PLN-4, PLN-5)."""
+
+from functools import partial
+
+from conformance.mutants.source import ChangedStore
+
+_plans = partial(ChangedStore, file="store/plans.py")
+_guards = partial(ChangedStore, file="store/guards.py")
+
+_CHECKED = "        _require_no_cycle(connection, plan)\n"
+_STORED_FIRST = '{0}connection.execute("COMMIT")\n{0}connection.execute("BEGIN")\n'
+_RESYNCED = "    _require_no_cycle(connection, plan)\n    kept ="
+_BEFORE = "    stored_hash = guards.require_plan(connection, operation.plan)\n"
+_DRIFT = """\
+    if not operation.allow_drift:  # PLN-6.3
+        guards.require_same_document(stored_hash, operation.document_hash)
+"""
+_HOLDER = """\
+    status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
+"""
+
+REFUSAL_MUTANTS = (
+    ChangedStore(
+        file="store/holding.py",
+        id="unknown-plan-without-steps",
+        clause="PLN-3.1",
+        broken="a reset on an unknown plan is rejected as one of an unknown step",
+        original="    guards.require_plan(connection, operation.plan)\n    status, _ = _find",
+        replacement="    status, _ = _find",
+    ),
+    ChangedStore(
+        file="store/checklists.py",
+        id="holder-before-drift",
+        clause="PLN-3.2",
+        broken="an update looks at the holder before it looks for drift",
+        original=f"{_BEFORE}{_DRIFT}{_HOLDER}",
+        replacement=f"{_BEFORE}{_HOLDER}{_DRIFT}",
+    ),
+    _plans(
+        id="circle-found-after-storing",
+        clause="PLN-3.3",
+        broken="a new plan that is rejected for a cycle is stored all the same",
+        original=_CHECKED,
+        replacement=f"{_STORED_FIRST.format(8 * ' ')}{_CHECKED}",
+    ),
+    _guards(
+        id="unknown-plan-not-named",
+        clause="PLN-3.4",
+        broken="E047 `unknown_plan` does not name the plan",
+        original="rejections.unknown_plan(plan)",
+        replacement='rejections.unknown_plan("")',
+    ),
+    _plans(
+        id="plan-replaced-by-a-cycle",
+        clause="PLN-4.2",
+        broken="a known plan is replaced by a document that is rejected for a cycle",
+        original=_RESYNCED,
+        replacement=f"{_STORED_FIRST.format(4 * ' ')}{_RESYNCED}",
+    ),
+)
+
+_SEEN = "        if step.anchor in seen:  # PLN-5.1: E006"
+_ALL_ANCHORS = "anchors = {step.anchor for step, _ in _in_document_order(definition)}"
+_DEPENDENCIES = "        for dependency in step.dependencies:\n"
+_ORDERED = """\
+    for step, _ in _in_document_order(definition):
+        for dependency in step.dependencies:
+"""
+_BETWEEN_TOP_LEVEL = "WHERE dependencies.plan = :plan AND step.parent IS NULL\n"
+
+STRUCTURE_MUTANTS = (
+    _plans(
+        id="anchors-compared-without-case",
+        clause="PLN-1.4",
+        broken="anchors that differ only in case are taken for duplicates",
+        original="step.anchor in seen:  # PLN-5.1",
+        replacement="step.anchor.casefold() in {one.casefold() for one in seen}:  # PLN-5.1",
+    ),
+    _plans(
+        id="first-of-two-anchors-named",
+        clause="PLN-5.2",
+        broken="E006 names the first anchor that occurs again later",
+        original="    seen: set[str] = set()\n",
+        replacement=(
+            "    anchors = [step.anchor for step, _ in _in_document_order(definition)]\n"
+            "    for anchor in anchors:\n"
+            "        if anchors.count(anchor) > 1:\n"
+            "            raise Refused(rejections.duplicate_anchor(anchor))\n"
+            "    seen: set[str] = set()\n"
+        ),
+    ),
+    _plans(
+        id="substeps-unknown-as-dependencies",
+        clause="PLN-1.8",
+        broken="a dependency on a substep is rejected as unknown",
+        original=_ALL_ANCHORS,
+        replacement="anchors = {step.anchor for step in definition.steps}",
+    ),
+    _plans(
+        id="unknown-dependencies-of-steps-first",
+        clause="PLN-5.4",
+        broken="E010 names a step before an earlier substep",
+        original=_ORDERED,
+        replacement=(
+            "    for step, _ in sorted(\n"
+            "        _in_document_order(definition), key=lambda pair: pair[1] is not None\n"
+            f"    ):\n{_DEPENDENCIES}"
+        ),
+    ),
+    _plans(
+        id="last-unknown-dependency-named",
+        clause="PLN-5.5",
+        broken="E010 names the last unknown dependency of a step",
+        original=_DEPENDENCIES,
+        replacement="        for dependency in reversed(step.dependencies):\n",
+    ),
+    _plans(
+        id="cycles-through-parents-not-found",
+        clause="PLN-5.6",
+        broken="a cycle that a dependency on a substep closes is accepted",
+        original=_BETWEEN_TOP_LEVEL,
+        replacement=f"{_BETWEEN_TOP_LEVEL[:-1]} AND false\n",
+    ),
+    _plans(
+        id="steps-wait-for-their-own-substeps",
+        clause="PLN-5.6",
+        broken="a step that depends on its own substep is accepted",
+        original=_BETWEEN_TOP_LEVEL,
+        replacement=f"{_BETWEEN_TOP_LEVEL[:-1]} AND top.anchor <> step.anchor\n",
+    ),
+    _plans(
+        id="cycles-of-three-not-found",
+        clause="PLN-5.6",
+        broken="a cycle of more than two steps is accepted",
+        original="JOIN edge ON edge.sort = waits.sort AND edge.step = waits.needed\n",
+        replacement=(
+            "JOIN edge ON edge.sort = waits.sort AND edge.step = waits.needed\n"
+            "        WHERE edge.needed = waits.step\n"
+        ),
+    ),
+    _plans(
+        id="first-cycle-by-anchor",
+        clause="PLN-5.7",
+        broken="E011 names the step on a cycle whose anchor is first in the alphabet",
+        original="WHERE step = needed ORDER BY step_index LIMIT 1",
+        replacement="WHERE step = needed ORDER BY step LIMIT 1",
+    ),
+)
