@@ -4,7 +4,7 @@ A check dropped, a comparison off by one, an effect forgotten, two statements sw
 are generated: one for each amendment, each guard and each reason word.
 """
 
-from conformance.mutants.catalog.agents.answers import COMMAND_ANSWER_MUTANTS
+from conformance.mutants.catalog.agents.answers import AGENT_ANSWER_MUTANTS
 from conformance.mutants.catalog.agents.lines import LINE_MUTANTS
 from conformance.mutants.catalog.agents.once import READ_ONCE_MUTANTS
 from conformance.mutants.catalog.agents.operands import OPERAND_MUTANTS
@@ -40,7 +40,7 @@ from conformance.mutants.catalog.iterations.deciding import DECIDING_MUTANTS
 from conformance.mutants.catalog.iterations.errors_log import ERRORS_LOG_MUTANTS
 from conformance.mutants.catalog.iterations.reading import READING_MUTANTS
 from conformance.mutants.catalog.iterations.rejected_reports import REJECTED_REPORT_MUTANTS
-from conformance.mutants.catalog.iterations.storing import LOOP_STORING_MUTANTS
+from conformance.mutants.catalog.iterations.storing import LOOP_MUTANTS
 from conformance.mutants.catalog.iterations.violations import VIOLATION_MUTANTS
 from conformance.mutants.catalog.plans.documents import READER_MUTANTS
 from conformance.mutants.catalog.plans.drift import (
@@ -99,7 +99,7 @@ _OF_THE_STORE = (
     *REVIEWED_MUTANTS,
     *READING_MUTANTS,
     *DECIDING_MUTANTS,
-    *LOOP_STORING_MUTANTS,
+    *LOOP_MUTANTS,
     *VIOLATION_MUTANTS,
     *REJECTED_REPORT_MUTANTS,
     *LINE_MUTANTS,
@@ -107,17 +107,13 @@ _OF_THE_STORE = (
     *OPERAND_MUTANTS,
     *COMMAND_READING_MUTANTS,
     *OPERATOR_MUTANTS,
-    *COMMAND_ANSWER_MUTANTS,
+    *AGENT_ANSWER_MUTANTS,
 )
 MUTANTS: tuple[Mutant, ...] = (
     *EDITION_MUTANTS,
     *_OF_THE_STORE,
     *generated(_OF_THE_STORE),
     *WORD_MUTANTS,
-    *COMMIT_CLIENT_MUTANTS,
-    *COMMIT_PROGRAM_MUTANTS,
-    *ARTIFACT_ORDER_MUTANTS,
-    *BATCH_OPTION_MUTANTS,
     *IMPLEMENTING_MUTANTS,
     *ATTEMPT_MUTANTS,
     *ENDING_MUTANTS,
@@ -125,6 +121,10 @@ MUTANTS: tuple[Mutant, ...] = (
     *DRIVER_MUTANTS,
     *ERRORS_LOG_MUTANTS,
     *READ_ONCE_MUTANTS,
+    *COMMIT_CLIENT_MUTANTS,
+    *COMMIT_PROGRAM_MUTANTS,
+    *ARTIFACT_ORDER_MUTANTS,
+    *BATCH_OPTION_MUTANTS,
     *AUTHORITY_MUTANTS,
     *DOCUMENT_NEEDED_MUTANTS,
     *READER_MUTANTS,

@@ -12,13 +12,13 @@ from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
 
 WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
-    **CHECKLIST_TRACES,
-    **COMMIT_TRACES,
-    **PLAN_TRACES,
-    **CLAIM_TRACES,
-    **ALL_COMPLETION_TRACES,
     **AGENT_TRACES,
+    **ALL_COMPLETION_TRACES,
+    **CHECKLIST_TRACES,
+    **CLAIM_TRACES,
+    **COMMIT_TRACES,
     **ITERATION_TRACES,
+    **PLAN_TRACES,
     **REVIEW_TRACES,
 }
 

@@ -14,7 +14,9 @@ from conformance.vectors.reading import VECTORS, read_vectors
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from spec.editions import CURRENT
 
-FINISHED = ("AGT", "CHK", "CLM", "CMP", "COM", "DOC", "ITR", "PLN", "REC", "REV", "SHL", "STA")
+FINISHED = (
+    "AGT", "CHK", "CLM", "CMP", "COM", "DOC", "ITR", "PLN", "REC", "REV", "SHL", "STA",
+)  # fmt: skip
 """The prefixes of the areas and formats all of whose clauses have witnesses."""
 
 OF_FINISHED = [mutant for mutant in MUTANTS if mutant.clause.startswith(FINISHED)]

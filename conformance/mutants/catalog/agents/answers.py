@@ -2,7 +2,7 @@
 
 from conformance.mutants.source import ChangedStore
 
-COMMAND_ANSWER_MUTANTS = (
+AGENT_ANSWER_MUTANTS = (
     ChangedStore(
         id="findings-by-place-alone",
         clause="AGT-6.1",

@@ -2,7 +2,7 @@
 
 from conformance.mutants.source import ChangedStore
 
-LOOP_STORING_MUTANTS = (
+LOOP_MUTANTS = (
     ChangedStore(
         id="loop-without-iterations",
         clause="ITR-5.1",
