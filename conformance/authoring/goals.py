@@ -11,14 +11,14 @@ from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.traces import FoundTrace
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import first_divergence
-from conformance.mutants.mutant import Component, Mutant
+from conformance.mutants.mutant import Component, Mutant, MutantKind
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.operations import operation_name
 from conformance.vectors.vector import Before, DecidedBy, ExpectedReply, Kind, Length, Vector
 from model.apply import apply
 from model.transition import Transition
 from spec.amendments import Amendment
-from spec.catalog import rules_of
+from spec.catalog import clause, rules_of
 from spec.editions import CURRENT, edition_named
 from spec.rules.rule import Rule
 from spec.vocabulary.operations import OPERATIONS, Operation
@@ -138,9 +138,16 @@ class MutantGoal(Goal):
     def __post_init__(self) -> None:
         self.mutant = self.broken.id
         self.id = f"mutant-{self.broken.id}"
-        self.title = f"Broken if {self.broken.description} ({self.broken.clause})."
+        self.title = self.sentence()
         self.kind, self.rules = Kind.MUTANT, (self.broken.rule,)
         self.clauses = (self.broken.clause,)
+
+    def sentence(self) -> str:
+        """Return what the vector shows: what must not be so, or else what must be."""
+        identifier = self.broken.clause
+        if self.broken.kind in (MutantKind.BY_HAND, MutantKind.AMENDMENT_OFF):
+            return f"Broken if {self.broken.fault} ({identifier})."
+        return f"Broken unless kept: {clause(identifier).text} ({identifier})"
 
     def serves(self, found: FoundTrace) -> bool:
         """Return whether the mutant differs from the model on the trace."""

@@ -59,9 +59,14 @@ class Mutant(ABC):
         return Component.STORE
 
     @property
-    def description(self) -> str:
-        """How it is faulty."""
+    def fault(self) -> str:
+        """What it does wrong, as a clause that fits after "Broken if"."""
         return self.broken or self.id.replace("-", " ")
+
+    @property
+    def description(self) -> str:
+        """How it is faulty, and where if that is a place in the source."""
+        return self.fault
 
     def opener(self) -> OpenSystem:
         """Load the mutant and return what opens empty stores of it. Raises `StaleMutant`."""

@@ -4,10 +4,10 @@ It is in the worktree's `.planstate/`, which git ignores, and is added to each c
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from impl.git.layout import FOLDER, make_own_folder
+from impl.times import iso
 
 LOG = FOLDER / "implementation-log.md"
 ARCHIVE = FOLDER / "archive"
@@ -29,8 +29,7 @@ class LogEntry:
     @property
     def time(self) -> str:
         """Return the time as ISO 8601 in UTC, with milliseconds."""
-        moment = datetime.fromtimestamp(self.now // 1_000, UTC)
-        return f"{moment:%Y-%m-%dT%H:%M:%S}.{self.now % 1_000:03}Z"
+        return iso(self.now)
 
     def text(self) -> bytes:
         """Return the entry as a section of Markdown, with a blank line before it."""

@@ -3,10 +3,10 @@
 import json
 import os
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from impl.files import append_line
+from impl.times import iso
 
 LOGS = "logs"
 LOG_NAME = "stop-hook.jsonl"
@@ -26,9 +26,7 @@ class HookLog:
 
     def write(self, happened: str, **details: LogValue) -> None:
         """Append one line: the time, the process, the event, and its details."""
-        now = datetime.fromtimestamp(self._clock() / 1_000, UTC)
-        time = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        line = {"time": time, "process": os.getpid(), "happened": happened, **details}
+        line = {"time": iso(self._clock()), "process": os.getpid(), "happened": happened, **details}
         try:
             self._append(json.dumps(line))
         except OSError:

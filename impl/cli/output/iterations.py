@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from impl.cli.answers import DONE, FAILED, Answer, Failure, Issue, warning
-from impl.cli.output.clock_text import iso
 from impl.cli.output.refusals import explain
 from impl.documents.iteration_reports import ReadReport
+from impl.times import iso
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Violation
 from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.rejections import Rejected

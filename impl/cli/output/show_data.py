@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from operator import itemgetter
 
-from impl.cli.output.clock_text import iso, iso_or_none
 from impl.store.database.snapshots import PlanTimes
+from impl.times import iso, iso_or_none
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.state import Plan, Step
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from impl.cli.answers import Line, Span
-from impl.cli.output.clock_text import until
 from impl.cli.output.show_data import counted
 from impl.store.database.snapshots import PlanTimes
+from impl.times import until
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 

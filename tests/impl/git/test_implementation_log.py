@@ -3,7 +3,9 @@
 import pytest
 
 from impl.git.committing import GitError
+from impl.git.implementation_log import LogEntry
 from impl.git.repository import git
+from spec.vocabulary.domains import GREATEST
 from tests.impl.git.sites import PLAN, Site
 
 LOG = ".planstate/implementation-log.md"
@@ -103,3 +105,10 @@ def test_a_log_that_cannot_be_written_stops_everything(site: Site) -> None:
         site.commit()
     assert site.commits() == commits
     assert site.state() == state
+
+
+def test_the_latest_time_that_can_be_stored_can_be_logged() -> None:
+    # Given an entry at the greatest time of the vocabulary, when its time is written,
+    entry = LogEntry(GREATEST, "a", "plan.md", "Work")
+    # then it is a year far beyond those that calendars know, and no error.
+    assert entry.time == "146140482-04-24T15:36:27.903Z"

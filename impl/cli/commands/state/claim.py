@@ -9,9 +9,9 @@ import argparse
 
 from impl.cli.answers import Answer, about
 from impl.cli.command import LEASE, PLAN, WORKTREE, Command, flag
-from impl.cli.output.clock_text import iso, until
 from impl.cli.session import opened
 from impl.store import claims
+from impl.times import iso, until
 from spec.vocabulary.claims import Claim, NothingClaimable
 
 EXAMPLES = """

@@ -8,9 +8,9 @@ import argparse
 
 from impl.cli.answers import Answer, about
 from impl.cli.command import HELD_STEP, LEASE, Command
-from impl.cli.output.clock_text import iso, until
 from impl.cli.session import opened
 from impl.store import holding
+from impl.times import iso, until
 from spec.vocabulary.holding import Heartbeat
 
 EXAMPLES = """
