@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from conformance.authoring.boundaries.goal import boundary_goals
+from conformance.authoring.boundary_goals import boundary_goals
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
@@ -22,7 +22,7 @@ from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
 from conformance.authoring.superseded import SUPERSEDED, superseded_clause
 from conformance.authoring.traces import FoundTrace, found_of
-from conformance.mutants.mutant import Component, Mutant
+from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from conformance.authoring.boundaries.goal import boundary_goals
+from conformance.authoring.boundary_goals import boundary_goals
 from conformance.authoring.building import Progress, needs_vector, texts_of
 from conformance.authoring.goals import (
     EditionDiffGoal,

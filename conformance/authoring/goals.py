@@ -11,7 +11,7 @@ from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.traces import FoundTrace
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import first_divergence
-from conformance.mutants.mutant import Component, Mutant, MutantKind
+from conformance.mutants.faults.mutant import Component, Mutant, MutantKind
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.operations import operation_name
 from conformance.vectors.vector import Before, DecidedBy, ExpectedReply, Kind, Length, Vector

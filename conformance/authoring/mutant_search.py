@@ -12,10 +12,10 @@ from conformance.authoring.random_traces import random_trace
 from conformance.authoring.reaching import reached
 from conformance.authoring.runs import RICHER, RUNS, WIDER, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
-from conformance.authoring.written.catalog import written_trace
+from conformance.authoring.written_traces import written_trace
 from conformance.differential.reachable import run_levels
 from conformance.differential.runner import DifferentialRunner, first_divergence
-from conformance.mutants.mutant import Component, Mutant
+from conformance.mutants.faults.mutant import Component, Mutant
 from model.apply import apply
 from model.explorer.runs import listen
 from model.explorer.situations import Situation

@@ -9,7 +9,7 @@ from conformance.differential.reducer import Operations, minimize, reduce_parts
 from conformance.differential.search import CHUNK, Limits, first_failure, search_machine
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
-from conformance.mutants.mutant import Mutant
+from conformance.mutants.faults.mutant import Mutant
 from conformance.protocol.messages import AreaName
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.operations import Operation

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 
-from conformance.mutants.loading import PACKAGE
-from conformance.mutants.mutant import Mutant
-from conformance.mutants.source import IMPLEMENTATION, ChangedStore
+from conformance.mutants.faults.loading import PACKAGE
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.source import IMPLEMENTATION, ChangedStore
 from impl.store.operations import FUNCTIONS
 
 EVERY_OPERATION = "store.store"

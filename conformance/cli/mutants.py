@@ -6,8 +6,8 @@ from difflib import get_close_matches
 
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
+from conformance.mutants.faults.mutant import Mutant, StaleMutant
 from conformance.mutants.layers import Layer
-from conformance.mutants.mutant import Mutant, StaleMutant
 from conformance.mutants.registry import MUTANTS
 from conformance.mutants.report import as_text, mutants_document
 from conformance.mutants.runner import Search, run_mutants

@@ -7,10 +7,10 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 
+from conformance.mutants.faults.loading import PACKAGE
+from conformance.mutants.faults.mutant import StaleMutant
+from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.layers import Layer, LayerResult
-from conformance.mutants.loading import PACKAGE
-from conformance.mutants.mutant import StaleMutant
-from conformance.mutants.source import IMPLEMENTATION, ChangedProgram
 
 CHECKOUT = IMPLEMENTATION.parent
 PASSED, FAILED = 0, 1

@@ -62,8 +62,8 @@ from conformance.mutants.catalog.reviews.messages import MESSAGE_MUTANTS
 from conformance.mutants.catalog.reviews.phases import PHASE_MUTANTS
 from conformance.mutants.catalog.reviews.state_file import STATE_FILE_MUTANTS
 from conformance.mutants.catalog.words import WORD_MUTANTS
-from conformance.mutants.mutant import Mutant
-from conformance.mutants.operators import generated
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.operators import generated
 
 _OF_THE_STORE = (
     *STORING_MUTANTS,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from conformance.mutants.mutant import Mutant
+from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.runner import MutantResult, Search
 from conformance.protocol.documents.mutants import LayerDocument, MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured

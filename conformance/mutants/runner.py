@@ -6,11 +6,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.layers import Layer, LayerResult
-from conformance.mutants.mutant import Mutant
 from conformance.mutants.registry import mutant_named
 from conformance.mutants.search import at_random, by_vectors, exhaustively
-from conformance.mutants.source import ChangedProgram
 
 PROCESSES = 2
 

@@ -13,8 +13,8 @@ from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, first_failure, reduce_failure, search_machine
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
+from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.layers import Layer, LayerResult
-from conformance.mutants.mutant import Component, Mutant
 from conformance.vectors.reading import VectorError, read_vectors
 from conformance.vectors.running import Outcome, run
 from conformance.vectors.vector import DecidedBy, Vector

@@ -9,9 +9,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
 
-from conformance.mutants.mutant import Mutant
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import MUTANTS
-from conformance.mutants.source import ChangedProgram
 from conformance.vectors.reading import INDEX, VECTORS
 from spec.catalog import FORMAT_RULES, RULES
 from spec.editions import CURRENT

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.orchestrators import Orchestrator
-from conformance.mutants.mutant import Component, Mutant, MutantKind
+from conformance.mutants.faults.mutant import Component, Mutant, MutantKind
 from model.recovery import implement
 from spec.amendments import (
     AMENDMENTS,

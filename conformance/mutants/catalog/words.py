@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from conformance.adapters.stores import OpenSystem, StoreSystem
-from conformance.mutants.mutant import Mutant, MutantKind
+from conformance.mutants.faults.mutant import Mutant, MutantKind
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Code, Rejected

@@ -8,8 +8,8 @@ import pytest
 
 from conformance.cli import mutants as command
 from conformance.cli.main import main
-from conformance.mutants.mutant import MutantKind
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.mutant import MutantKind
+from conformance.mutants.faults.source import ChangedStore
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
 
 KILLED = "lease-expires-a-millisecond-early"

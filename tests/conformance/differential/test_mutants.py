@@ -12,12 +12,12 @@ from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
+from conformance.mutants.faults.mutant import Mutant, MutantKind, StaleMutant
+from conformance.mutants.faults.operators import generated
+from conformance.mutants.faults.source import ChangedOrchestrator, ChangedStore
 from conformance.mutants.layers import Layer
-from conformance.mutants.mutant import Mutant, MutantKind, StaleMutant
-from conformance.mutants.operators import generated
 from conformance.mutants.registry import MUTANTS, mutant_named
 from conformance.mutants.runner import Search, run_mutant
-from conformance.mutants.source import ChangedOrchestrator, ChangedStore
 from impl.store.store import Store
 from spec.amendments import AMENDMENTS
 from spec.catalog import FORMAT_RULES, RULES

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.model import transitions_of
-from conformance.authoring.written.catalog import WRITTEN_TRACES
-from conformance.mutants.mutant import Mutant
+from conformance.authoring.written_traces import WRITTEN_TRACES
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import MUTANTS
-from conformance.mutants.source import ChangedProgram
 from conformance.traceability.witnesses import clause_witnesses
 from conformance.vectors.reading import VECTORS, read_vectors
 from conformance.vectors.vector import DecidedBy, Kind, Vector

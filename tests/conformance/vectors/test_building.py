@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.authoring.boundaries.goal import boundary_goals
+from conformance.authoring.boundary_goals import boundary_goals
 from conformance.authoring.building import needs_vector
 from conformance.authoring.checking import missing, problems_of
 from conformance.authoring.goals import (

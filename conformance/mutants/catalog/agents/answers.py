@@ -1,6 +1,6 @@
 """Mutants of the answer to a command (AGT-6)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 AGENT_ANSWER_MUTANTS = (
     ChangedStore(

@@ -1,6 +1,6 @@
 """Mutants of what makes a command more than one whole line (AGT-1)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 LINE_MUTANTS = (
     ChangedStore(

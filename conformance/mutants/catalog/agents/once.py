@@ -1,6 +1,6 @@
 """Mutants of a check that reads a command more than once (SHL-1)."""
 
-from conformance.mutants.source import ChangedProgram
+from conformance.mutants.faults.source import ChangedProgram
 
 CONTINUED = (
     "tests/rules/agents/test_agents.py::"

@@ -1,6 +1,6 @@
 """Mutants of prefixes, options and operands, on which AGT-2 and AGT-3 depend (SHL-7, SHL-8)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 OPERAND_MUTANTS = (
     ChangedStore(

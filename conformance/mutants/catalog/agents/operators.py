@@ -1,6 +1,6 @@
 """Mutants of the operators by which one call runs several commands (AGT-5)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 OPERATOR_MUTANTS = (
     ChangedStore(

@@ -1,6 +1,6 @@
 """Mutants of the programs for which an agent has tools (AGT-2 to AGT-4)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 PROGRAM_MUTANTS = (
     ChangedStore(

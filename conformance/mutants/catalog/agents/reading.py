@@ -1,6 +1,6 @@
 """Mutants of how the text of a command is read (SHL)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 COMMAND_READING_MUTANTS = (
     ChangedStore(

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 _checklists = partial(ChangedStore, file="store/checklists.py")
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 _reasons = partial(ChangedStore, clause="CHK-8.3")
 _holding = partial(_reasons, file="store/holding.py")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from conformance.mutants.source import ChangedProgram, ChangedStore
+from conformance.mutants.faults.source import ChangedProgram, ChangedStore
 
 _holding = partial(ChangedStore, file="store/holding.py")
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 _guards = partial(ChangedStore, file="store/guards.py")
 _holding = partial(ChangedStore, file="store/holding.py")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedOrchestrator, ChangedProgram
+from conformance.mutants.faults.source import ChangedOrchestrator, ChangedProgram
 
 _committing = partial(ChangedProgram, file="git/committing.py")
 _tests = "tests/impl/git"

@@ -1,6 +1,6 @@
 """Mutants of the decision after a report (ITR-4, ITR-8)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 DECIDING_MUTANTS = (
     ChangedStore(

@@ -1,6 +1,6 @@
 """Mutants of the errors log, which `planstate iterate` writes (ITR-6)."""
 
-from conformance.mutants.source import ChangedProgram
+from conformance.mutants.faults.source import ChangedProgram
 
 TESTS = "tests/impl/cli/iterate/test_iterate.py"
 

@@ -1,6 +1,6 @@
 """Mutants of how the work that remains is read (ITR-1, ITR-2)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 READING_MUTANTS = (
     ChangedStore(

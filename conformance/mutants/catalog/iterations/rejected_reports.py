@@ -1,6 +1,6 @@
 """Mutants of the reports that are rejected (ITR-7)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 REJECTED_REPORT_MUTANTS = (
     ChangedStore(

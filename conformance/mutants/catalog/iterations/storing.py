@@ -1,6 +1,6 @@
 """Mutants of what is stored and answered (ITR-5)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 LOOP_MUTANTS = (
     ChangedStore(

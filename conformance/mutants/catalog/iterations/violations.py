@@ -1,6 +1,6 @@
 """Mutants of violations of the contract between work and signal (ITR-6)."""
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 VIOLATION_MUTANTS = (
     ChangedStore(

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedProgram
+from conformance.mutants.faults.source import ChangedProgram
 
 _TESTS = "tests/impl/documents/"
 _LINES = f"{_TESTS}test_document_lines.py::"

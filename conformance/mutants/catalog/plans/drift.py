@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedProgram, ChangedStore
+from conformance.mutants.faults.source import ChangedProgram, ChangedStore
 
 _guards = partial(ChangedStore, file="store/guards.py")
 _shown = partial(ChangedStore, file="store/database/snapshots.py")

@@ -1,6 +1,6 @@
 """Mutants of the attempts of a recovery (REC-3, REC-4)."""
 
-from conformance.mutants.source import ChangedOrchestrator
+from conformance.mutants.faults.source import ChangedOrchestrator
 
 ATTEMPT_MUTANTS = (
     ChangedOrchestrator(

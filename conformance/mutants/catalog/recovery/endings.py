@@ -1,6 +1,6 @@
 """Mutants of how a recovery ends: in success, in another attempt or escalated (REC-2, REC-4)."""
 
-from conformance.mutants.source import ChangedOrchestrator
+from conformance.mutants.faults.source import ChangedOrchestrator
 
 ENDING_MUTANTS = (
     ChangedOrchestrator(

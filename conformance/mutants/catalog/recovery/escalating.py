@@ -1,6 +1,6 @@
 """Mutants of what an escalation says, and of what carries out an orchestrator's calls."""
 
-from conformance.mutants.source import ChangedProgram
+from conformance.mutants.faults.source import ChangedProgram
 
 MESSAGES = "tests/impl/orchestrator/test_escalations.py"
 DISTURBED = "tests/impl/orchestrator/test_driver_disturbed.py"

@@ -1,6 +1,6 @@
 """Mutants of an orchestrator that brings a step to its commit (REC-1, REC-5 to REC-7)."""
 
-from conformance.mutants.source import ChangedOrchestrator
+from conformance.mutants.faults.source import ChangedOrchestrator
 
 IMPLEMENTING_MUTANTS = (
     ChangedOrchestrator(

@@ -3,7 +3,7 @@
 from functools import partial
 
 from conformance.mutants.catalog.reviews.answers import answering, storing
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 _stops = partial(ChangedStore, file="store/review_stops.py")
 

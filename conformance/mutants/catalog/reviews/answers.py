@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 ANSWER = "    return answered\n"
 """Where the store answers a stop, and has stored what was decided."""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedProgram
+from conformance.mutants.faults.source import ChangedProgram
 
 HOOK_TESTS = "tests/impl/hooks/"
 TOLD = f"{HOOK_TESTS}test_stop_messages.py::test_an_agent_is_told_"

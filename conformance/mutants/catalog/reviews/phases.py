@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedStore
+from conformance.mutants.faults.source import ChangedStore
 
 _store = partial(ChangedStore, file="store/reviews.py")
 _actions = partial(ChangedStore, file="store/review_actions.py")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from conformance.mutants.source import ChangedProgram
+from conformance.mutants.faults.source import ChangedProgram
 
 HOOK_TESTS = "tests/impl/hooks/"
 MALFORMED_TESTS = f"{HOOK_TESTS}test_malformed_reviews.py::"

@@ -7,8 +7,8 @@ from pathlib import Path
 import impl
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.orchestrators import Orchestrator
-from conformance.mutants.loading import PACKAGE, module_with, opener_with
-from conformance.mutants.mutant import Component, Mutant, StaleMutant
+from conformance.mutants.faults.loading import PACKAGE, module_with, opener_with
+from conformance.mutants.faults.mutant import Component, Mutant, StaleMutant
 
 [IMPLEMENTATION] = map(Path, impl.__path__)
 """The folder of the implementation's source."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import PurePath
 
-from conformance.mutants.catalog.equivalents import EQUIVALENT
-from conformance.mutants.mutant import MutantKind, StaleMutant
-from conformance.mutants.source import IMPLEMENTATION, ChangedStore
+from conformance.mutants.faults.equivalents import EQUIVALENT
+from conformance.mutants.faults.mutant import MutantKind, StaleMutant
+from conformance.mutants.faults.source import IMPLEMENTATION, ChangedStore
 
 FILES = (
     "store/guards",
