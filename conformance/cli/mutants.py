@@ -10,7 +10,7 @@ from conformance.mutants.faults.mutant import Mutant, StaleMutant
 from conformance.mutants.layers import Layer
 from conformance.mutants.registry import MUTANTS
 from conformance.mutants.report import as_text, mutants_document
-from conformance.mutants.runner import Search, run_mutants
+from conformance.mutants.runner import Search, layers_for, run_mutants
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 
@@ -20,6 +20,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = Search(layers, options.budget or Search().budget, options.all_layers)
+    chosen = tuple(mutant for mutant in chosen if any(layers_for(mutant, search)))
     try:
         with progress_bar("looking for mutants", len(chosen)) as show:
             results = tuple(run_mutants(chosen, search, show))

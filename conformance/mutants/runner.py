@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from conformance.mutants.faults.mutant import Mutant
-from conformance.mutants.faults.source import ChangedProgram
+from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.registry import mutant_named
 from conformance.mutants.search import at_random, by_vectors, exhaustively
@@ -53,8 +53,13 @@ def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
 
 
 def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
-    """Yield the chosen layers that can tell a mutant: a test, or those that ask operations."""
+    """Yield the chosen layers that can tell a mutant: a test, or those that ask operations.
+
+    Where the tests are not installed, nothing can tell a mutant of a program.
+    """
     by_test = isinstance(mutant, ChangedProgram)
+    if by_test and not (IMPLEMENTATION.parent / "tests").is_dir():
+        return iter(())
     return (layer for layer in search.layers if (layer is Layer.TEST) == by_test)
 
 

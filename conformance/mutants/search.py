@@ -74,11 +74,13 @@ def vectors() -> tuple[Vector, ...]:
 def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> LayerResult:
     """Run vectors on a mutant, those that ship if none are given, until one fails.
 
-    An orchestrator is sent the outcomes in the vectors of runs, and what it sends is matched.
+    Its own comes first. An orchestrator is sent the outcomes in the vectors of runs, and what it
+    sends is matched.
     """
     of_store, operations = mutant.subject is Component.STORE, 0
     system, comparator = mutant.opener()(), Comparator()
-    for vector in vectors() if asked is None else asked:
+    shipped = vectors() if asked is None else asked
+    for vector in sorted(shipped, key=lambda each: each.mutant != mutant.id):
         if of_store:
             result = run(system, comparator, vector)
             length, failed = result.length, result.outcome is Outcome.FAIL
