@@ -51,9 +51,9 @@ class Exploration:
     clauses: frozenset[str]
 
     @property
-    def rules(self) -> tuple[str, ...]:
+    def rules(self) -> frozenset[str]:
         """The rules of the clauses that decided something."""
-        return rules_cited(tuple(self.clauses))
+        return frozenset(rules_cited(tuple(self.clauses)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def test_without_measurements_the_page_shows_commands_and_no_numbers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Given no evidence and no vectors, when the pages are rendered,
-    for module in (measurements, rules, traceability, areas, operations):
+    for module in (measurements, rules, traceability, operations):
         monkeypatch.setattr(module, "evidence", lambda _: None)
     monkeypatch.setattr(vectors, "index", lambda: None)
     # then they say so.

@@ -6,7 +6,7 @@ The summary is cut to 500 characters.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.command import HELD_STEP, Command, name, option, text
+from impl.cli.command import HELD_STEP, Command, option, text
 from impl.cli.session import opened
 from impl.store import checklists
 from spec.vocabulary.checklists import RecordArtifact
@@ -17,7 +17,7 @@ EXAMPLES = """
 """
 ARGUMENTS = (
     *HELD_STEP,
-    option("--kind", required=True, type=name, help="a word of your choice"),
+    option("--kind", required=True, type=text, help="a word of your choice"),
     option("--summary", required=True, type=text, help="the text of the note"),
 )
 
