@@ -1,0 +1,63 @@
+"""A mutant is laid to the clause that it breaks: the witnesses of that clause speak loudest."""
+
+from collections import defaultdict
+from functools import cache
+
+import pytest
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.sut import InProcessSystem
+from conformance.kit.attribution import attribute_findings
+from conformance.kit.limits import RunLimits
+from conformance.kit.validation import Validation
+from conformance.mutants.faults.mutant import Component
+from conformance.mutants.registry import MUTANTS
+from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.vector import DecidedBy, Vector
+from tests.profiles import requires_ci_profile
+
+AREAS = ("PLN", "CLM", "CHK", "CMP", "COM", "REV", "ITR", "AGT")
+TO_BE_NAMED = [
+    mutant for mutant in MUTANTS if mutant.subject is Component.STORE and not mutant.equivalent
+]
+
+NEVER_FIRST = {
+    *("PLN-7.14", "PLN-8.1", "CLM-8.6"),
+    *("COM-2.7", "COM-2.10", "COM-3.1", "COM-3.3", "COM-4.8"),
+    *("REV-1.18", "REV-8.3", "REV-11.1", "ITR-3.3", "ITR-4.6", "ITR-5.12"),
+    *("AGT-1.1", "AGT-4.1", "AGT-6.8", "AGT-6.9", "AGT-6.11"),
+}
+"""Clauses that decide together with another one, which what breaks them is attributed to."""
+
+
+@cache
+def vectors_of(area: str) -> list[Vector]:
+    """Return the vectors about the rules of an area, the shortest first."""
+    found = [
+        vector
+        for vector in read_vectors(VECTORS)
+        if vector.decided_by is DecidedBy.STORE and vector.rules[0].startswith(area)
+    ]
+    return sorted(found, key=lambda each: (len(each.operations), each.id))
+
+
+def named_by_vectors(system: InProcessSystem, area: str) -> set[str]:
+    """Run the vectors of an area and return the clauses that the findings are attributed to."""
+    reach = capabilities_of(system.identity)
+    validation = Validation(system, reach, RunLimits(0, None, None), lambda _done, _note: None)
+    for vector in vectors_of(area):
+        validation.run_vector(vector)
+    return {clause for clause, _ in attribute_findings(validation.findings, validation.tally)}
+
+
+@requires_ci_profile
+@pytest.mark.parametrize("area", AREAS)
+def test_each_clause_is_named_for_one_of_its_mutants(area: str) -> None:
+    # Given the mutants of the store that break the clauses of an area,
+    named = defaultdict[str, bool](bool)
+    for mutant in TO_BE_NAMED:
+        if mutant.clause.startswith(area):
+            # when the vectors of the area are run on them,
+            named[mutant.clause] |= mutant.clause in named_by_vectors(mutant.opener()(), area)
+    # then for each clause there is one whose failures are attributed to it.
+    assert {clause for clause, hit in named.items() if not hit} - NEVER_FIRST == set()
