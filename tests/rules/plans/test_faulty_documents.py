@@ -85,6 +85,15 @@ FAULTY: list[tuple[str, PlanDefinition, Rejected]] = [
         circular_dependency("a"),
     ),
     (
+        "a step waits for two substeps, and the parent of the second waits for it",
+        document(
+            step("a", step("a1")),
+            step("b", step("b1"), needs=("s",)),
+            step("s", needs=("a1", "b1")),
+        ),
+        circular_dependency("b"),
+    ),
+    (
         "of two cycles of different forms the lower index is named",
         document(step("a", step("a1"), needs=("a1",)), step("b", needs=("b",))),
         circular_dependency("a"),
