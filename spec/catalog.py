@@ -1,5 +1,7 @@
 """The catalog: every area, format, rule and clause, and the way to find one by its id."""
 
+from collections.abc import Container
+
 from spec.amendments import Amendment
 from spec.editions import Edition
 from spec.formats.plan_documents import PLAN_DOCUMENTS
@@ -97,6 +99,11 @@ def decidable_clauses(edition: Edition) -> tuple[Clause, ...]:
     """Return the binding clauses of an edition that operations can put to the test."""
     clauses = (each for rule in RULES for each in rule.clauses_in(edition))
     return tuple(each for each in clauses if each.binds and not each.kept_outside)
+
+
+def undecided_clauses(decided: Container[str], edition: Edition) -> list[str]:
+    """Return the ids of the decidable clauses of an edition that are not among those decided."""
+    return [each.id for each in decidable_clauses(edition) if each.id not in decided]
 
 
 def rules_of(amendment: Amendment) -> tuple[Rule, ...]:

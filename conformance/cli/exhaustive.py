@@ -23,7 +23,7 @@ from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.scope import Scope
 from model.transition import rules_cited
-from spec.catalog import RULES, decidable_clauses
+from spec.catalog import RULES, undecided_clauses
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 
@@ -90,9 +90,7 @@ def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
         transitions=sum(result.transitions for _, result in found),
         agreed=sum(result.agreed for _, result in found),
         never_fired=never_fired(found),
-        never_decided=[
-            each.id for each in decidable_clauses(CURRENT) if each.id not in decided(found)
-        ],
+        never_decided=undecided_clauses(decided(found), CURRENT),
         scopes=[scope_document(scope, result) for scope, result in found],
     )
 

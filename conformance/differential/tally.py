@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from conformance.protocol.operations import operation_name
 from model.transition import Transition, rules_cited
-from spec.catalog import RULES, decidable_clauses, rule_id
+from spec.catalog import RULES, rule_id, undecided_clauses
 from spec.editions import CURRENT
 from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS
@@ -128,8 +128,7 @@ class Tally:
 
     def undecided(self) -> list[str]:
         """Return the clauses of the current edition that decided nothing, though they can."""
-        decided = self.clauses
-        return [each.id for each in decidable_clauses(CURRENT) if not decided[each.id]]
+        return undecided_clauses(self.clauses, CURRENT)
 
     def never_tested(self) -> list[str]:
         """Return the properties of states, operations and runs that nothing put to the test."""

@@ -24,7 +24,7 @@ from model.explorer.search import (
     PropertyVerdict,
 )
 from model.explorer.situations import Edit, Fault
-from spec.catalog import RULES, decidable_clauses
+from spec.catalog import RULES, decidable_clauses, undecided_clauses
 from spec.editions import Edition
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.properties.runs import RUN_PROPERTIES
@@ -61,8 +61,7 @@ def never_fired(explored: list[Explored]) -> list[str]:
 def never_decided(explored: list[Explored]) -> list[str]:
     """Return the clauses of the edition that decided nothing in any of the scopes."""
     decided = {clause for each in explored for clause in each.result.clauses}
-    clauses = decidable_clauses(explored[0].edition)
-    return [clause.id for clause in clauses if clause.id not in decided]
+    return undecided_clauses(decided, explored[0].edition)
 
 
 def explore_document(name: str, explored: list[Explored], wanted: str | None) -> ExploreDocument:
