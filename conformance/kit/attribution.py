@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 
 from conformance.differential.divergence import answer_kind
-from conformance.differential.tally import Tally
+from conformance.differential.tally import DecisionSignature, Tally
 from conformance.kit.explaining import missing_amendment
 from conformance.kit.finding import ConformanceFinding
 from conformance.protocol.areas import AREA_OF
@@ -69,9 +69,12 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
     neighbours = finding.neighbours if answer_kind(observed) != answer_kind(expected) else ()
     near = {clause for neighbour in neighbours for clause in neighbour.clauses}
     counts = tally.clauses
+    kind = finding.divergence.decision.kind
+    failing = [each for each, n in tally.differed.items() if n and each.kind is kind]
+    passing = [each for each in tally.agreed if each.kind is kind and not tally.differed[each]]
 
     def weight(clause: str) -> tuple[float, int]:
-        score = ochiai(clause, finding, tally)
+        score = ochiai(clause, failing, passing)
         score += finding.accused.get(clause, 0.0) + NEIGHBOUR * (clause in near)
         return round(score, 6), -counts[clause]
 
@@ -79,11 +82,10 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
     return sorted(last_first, key=weight, reverse=True)
 
 
-def ochiai(clause: str, finding: ConformanceFinding, tally: Tally) -> float:
+def ochiai(
+    clause: str, failing: Sequence[DecisionSignature], passing: Sequence[DecisionSignature]
+) -> float:
     """Return how much the decisions about an operation speak against a clause, from 0 to 1."""
-    kind = finding.divergence.decision.kind
-    failing = [each for each, n in tally.differed.items() if n and each.kind is kind]
-    passing = [each for each in tally.agreed if each.kind is kind and not tally.differed[each]]
     accused = sum(clause in each.clauses for each in failing)
     cleared = sum(clause in each.clauses for each in passing)
     return accused / sqrt(len(failing) * (accused + cleared)) if accused else 0.0

@@ -143,8 +143,7 @@ class Validation:
         except Divergence as divergence:
             at_its_end = len(runner.operations) == expected
             expects = at_its_end and expects_divergence(witness, divergence)
-            shown = Counterexample(divergence, tuple(runner.operations))
-            self.found_by_witness(witness, shown, expects)
+            self.found_by_witness(witness, shown_by(runner, divergence), expects)
         else:
             self.stale.append(witness)
 
@@ -165,17 +164,16 @@ class Validation:
             self.system,
             self.tally,
             policy=ToTheEnd(self.steering, lambda: len(runner.operations) == length),
+            comparator=self.runner.comparator,
             capabilities=self.capabilities,
         )
-        runner.comparator = self.runner.comparator
         try:
             self.vectors_run += run_vector(vector, runner)
         except Divergence as divergence:
             self.vectors_run += 1
             self.vectors_failed += 1
             accused = accused_by(vector, divergence, len(runner.operations))
-            shown = Counterexample(divergence, tuple(runner.operations))
-            self.found(shown, f"vector {vector.id}", accused)
+            self.found(shown_by(runner, divergence), f"vector {vector.id}", accused)
 
     def run_at_random(self) -> None:
         """Apply random operations until the limits are reached or nothing can be asked."""
@@ -183,13 +181,9 @@ class Validation:
             run_at_random(
                 self.runner,
                 self.limits,
-                lambda each: self.found(self.shown(each), "random", {}),
+                lambda each: self.found(shown_by(self.runner, each), "random", {}),
                 self.report,
             )
-
-    def shown(self, divergence: Divergence) -> Counterexample:
-        """Return a divergence with all that was asked before it."""
-        return Counterexample(divergence, tuple(self.runner.operations))
 
     def found(self, shown: Counterexample, source: str, accused: dict[str, float]) -> None:
         """Keep a divergence, reduced and explained, unless it is known already."""
@@ -235,3 +229,8 @@ class Validation:
         rules = len(self.tally.rules)
         note = f"{self.operations:,} operations, {rules} rules, {len(self.findings)} findings"
         self.show(self.limits.done(self.operations), note)
+
+
+def shown_by(runner: DifferentialRunner, divergence: Divergence) -> Counterexample:
+    """Return a divergence with all that was asked before it."""
+    return Counterexample(divergence, tuple(runner.operations))
