@@ -103,7 +103,7 @@ def with_step_moved(steps: Steps) -> Steps:
 
 
 def renamed(steps: Steps, anchor: str) -> Steps:
-    """Give a step or substep another anchor, wherever it is named."""
+    """Rename a step or substep, wherever it is named."""
 
     def name(each: str) -> str:
         return f"{each}-renamed" if each == anchor else each
@@ -120,13 +120,13 @@ def renamed(steps: Steps, anchor: str) -> Steps:
 
 
 def with_substep_renamed(steps: Steps) -> Steps:
-    """Give the first substep of all another anchor."""
+    """Rename the first substep of all."""
     substeps = [substep.anchor for step in steps for substep in step.substeps]
     return renamed(steps, substeps[0]) if substeps else steps
 
 
 def retitled(steps: Steps) -> Steps:
-    """Give every step another title."""
+    """Change the title of every step."""
     return tuple(replace(step, title=f"{step.title}, again") for step in steps)
 
 

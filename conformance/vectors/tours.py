@@ -275,7 +275,7 @@ class Tour:
         return step
 
     def pause(self) -> None:
-        """Let some time pass if no lease is live: no canonical state tells how much."""
+        """Pass some time if no lease is live: no canonical state tells how much."""
         steps = (step for plan in self.position.state.plans for step in plan.steps)
         ends = (step.lease_expires_at for step in steps)
         if all(end is None or end < self.position.now for end in ends):

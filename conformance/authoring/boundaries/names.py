@@ -25,7 +25,7 @@ from spec.vocabulary.state import Show
 
 
 def worktrees(one: str, other: str) -> Operations:
-    """Ask for what one worktree holds as the other, then as itself."""
+    """Request what one worktree holds as the other, then as itself."""
     yield ask(Register, plan=one)
     yield ask(Claim, plan=one, worktree=one)
     for kind in HOLDING:
@@ -38,7 +38,7 @@ def worktrees(one: str, other: str) -> Operations:
 
 
 def anchors(one: str, other: str) -> Operations:
-    """Ask for the other of two steps, then for the one that is held; each depends on the other."""
+    """Request the other of two steps, then for the one that is held; each depends on the other."""
     first, then, last = plan(one, other, "last").steps
     waiting = StepDefinition("waiting", "Waiting", (one, other), substeps=(last,))
     steps = (first, StepDefinition(other, one, (one,), then.items), waiting)
