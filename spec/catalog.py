@@ -2,14 +2,17 @@
 
 from collections.abc import Container
 
-from spec.amendments import Amendment
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
 from spec.editions import Edition
 from spec.formats.plan_documents import PLAN_DOCUMENTS
 from spec.formats.shell_commands import SHELL_COMMANDS
 from spec.formats.state_file import STATE_FILE
 from spec.properties.changes import StepProperty
+from spec.properties.guidance import GUIDANCE, Guidance
 from spec.properties.invariants import INVARIANTS, Invariant
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality, Possibility
+from spec.properties.remedies import FOLLOW_UPS, FollowUp
 from spec.properties.runs import RUN_PROPERTIES, RunProperty
 from spec.properties.transitions import STEP_PROPERTIES
 from spec.rules import (
@@ -48,13 +51,15 @@ CLAUSES: tuple[Clause, ...] = tuple(
     clause for rule in (*RULES, *FORMAT_RULES) for clause in rule.clauses
 )
 
-Property = Invariant | StepProperty | RunProperty | Possibility | Eventuality
+Property = Invariant | StepProperty | FollowUp | RunProperty | Possibility | Eventuality | Guidance
 PROPERTIES: tuple[Property, ...] = (
     *INVARIANTS,
     *STEP_PROPERTIES,
+    *FOLLOW_UPS,
     *RUN_PROPERTIES,
     *POSSIBILITIES,
     *EVENTUALITIES,
+    *GUIDANCE,
 )
 
 _RULES = {rule.id: rule for rule in (*RULES, *FORMAT_RULES)}
@@ -108,16 +113,34 @@ def undecided_clauses(decided: Container[str], edition: Edition) -> list[str]:
 
 def rules_of(amendment: Amendment) -> tuple[Rule, ...]:
     """Return the rules to which an amendment adds clauses."""
-    return tuple(each for each in RULES if any(one.since == amendment for one in each.clauses))
+    rules = (*RULES, *FORMAT_RULES)
+    return tuple(each for each in rules if any(one.since == amendment for one in each.clauses))
 
 
 def rules_changed_by(amendment: Amendment) -> tuple[Rule, ...]:
     """Return the rules to which an amendment adds clauses, or in which it ends some."""
-    return tuple(each for each in RULES if amendment in each.amendments)
+    return tuple(each for each in (*RULES, *FORMAT_RULES) if amendment in each.amendments)
+
+
+def is_observable(amendment: Amendment) -> bool:
+    """Return whether operations can show an amendment; others change what stands around them."""
+    changed = (each for each in CLAUSES if amendment in each.amendments)
+    return any(each.binds and not each.kept_outside for each in changed)
+
+
+def why_unobservable(amendment: Amendment) -> tuple[str, ...]:
+    """Return why no operation, and so no property, shows an amendment; nothing if one does."""
+    changed = (each for each in CLAUSES if amendment in each.amendments and each.binds)
+    reasons = dict.fromkeys(each.kept_outside for each in changed)
+    return () if is_observable(amendment) else tuple(reasons)
+
+
+OBSERVABLE_AMENDMENTS = tuple(filter(is_observable, AMENDMENTS))
+"""The amendments that a trace can show."""
 
 
 def properties_of(amendment: Amendment) -> tuple[Property, ...]:
-    """Return the properties that fail without an amendment."""
+    """Return the properties that fail without an amendment, or with one that was withdrawn."""
     return tuple(entry for entry in PROPERTIES if amendment in entry.amendments)
 
 

@@ -4,7 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from spec.amendments import AMENDMENTS, CORRECTIONS, SEED_AMENDMENTS, Amendment
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.amendments.changes_2026_2 import CHANGES_2026_2, WITHDRAWN_IN_2026_2
+from spec.amendments.corrections import CORRECTIONS
+from spec.amendments.seed import SEED_AMENDMENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,10 @@ class Edition:
         """Return the edition with these amendments added."""
         return Edition(name, self.amendments | {amendment.id for amendment in amendments})
 
+    def without(self, amendments: Iterable[Amendment]) -> "Edition":
+        """Return the edition with these amendments withdrawn, under the same name."""
+        return Edition(self.name, self.amendments - {amendment.id for amendment in amendments})
+
 
 ORIGIN = Edition("origin", frozenset())
 """The rules before any amendment."""
@@ -29,10 +37,17 @@ ORIGIN = Edition("origin", frozenset())
 SEEDS = ORIGIN.extended("seeds", SEED_AMENDMENTS)
 """All that the seed documents ask for, exactly as they ask for it."""
 
-CURRENT = SEEDS.extended("2026.1", CORRECTIONS)
+EDITION_2026_1 = SEEDS.extended("2026.1", CORRECTIONS)
+"""The seed documents, with what exploring them showed to be wrong mended."""
+
+CURRENT = EDITION_2026_1.extended("2026.2", CHANGES_2026_2).without(WITHDRAWN_IN_2026_2)
 """The current edition, which the reference implementation implements."""
 
-EDITIONS = (ORIGIN, SEEDS, CURRENT)
+EDITIONS = (ORIGIN, SEEDS, EDITION_2026_1, CURRENT)
+
+
+_CHANGES = re.compile(r"(?=[+-]A\d)")
+"""What separates the amendments that are added or removed in the name of an edition."""
 
 
 class UnknownEdition(ValueError):
@@ -41,7 +56,7 @@ class UnknownEdition(ValueError):
 
 def edition_named(name: str) -> Edition:
     """Return an edition by name: `seeds`, or with amendments added or removed: `2026.1-A12+A05`."""
-    parts = re.split(r"(?=[+-]A\d)", name)
+    parts = _CHANGES.split(name)
     editions = {edition.name: edition for edition in EDITIONS}
     if parts[0] not in editions:
         raise UnknownEdition(f"{parts[0]!r} is no edition; give one of: {', '.join(editions)}")
@@ -59,3 +74,14 @@ def edition_named(name: str) -> Edition:
             raise UnknownEdition(f"{parts[0]} {has} {part[1:]}: {part} changes nothing")
         amendments ^= {part[1:]}
     return Edition(name, frozenset(amendments))
+
+
+def toggled(amendment: Amendment) -> Edition:
+    """Return the current edition without an amendment, or with it if it was withdrawn."""
+    sign = "-" if CURRENT.has(amendment) else "+"
+    return edition_named(f"{CURRENT.name}{sign}{amendment.id}")
+
+
+def base_of(edition: Edition) -> Edition:
+    """Return the edition that the name of another changes: 2026.1 for `2026.1-A12`."""
+    return edition_named(_CHANGES.split(edition.name)[0])

@@ -1,8 +1,10 @@
 """The document format: how the Markdown of a plan document is read. Registering refers to it."""
 
+from spec.amendments.changes_2026_2 import DOCUMENTS_AS_WRITTEN, HONEST_RESYNC
 from spec.rules.rule import Clause, Format, Rule
 
 _OPERATIONS = ("Register",)
+_BEFORE_THE_MODEL = "the model gets the definition that was read from the document"
 _SEEDS = "the documents 000 and 002 are written so"
 
 TEXT = Rule(
@@ -13,14 +15,44 @@ TEXT = Rule(
         Clause(
             "DOC-1.2",
             "The reader MUST take the document hash of the bytes as they are, before reading them.",
-            kept_outside="the model gets the definition that was read from the document",
+            until=HONEST_RESYNC,
+            kept_outside=_BEFORE_THE_MODEL,
         ),
         Clause(
             "DOC-1.3",
             "The reader MUST skip the text inside a fenced code block.",
-            kept_outside="the model gets the definition that was read from the document",
+            kept_outside=_BEFORE_THE_MODEL,
         ),
         Clause("DOC-1.4", "A heading `## Phase X.Y: title` gives the plan its title."),
+        Clause(
+            "DOC-1.5",
+            "A progress mark is an `x` or `X` in the box at the start of a line that the reader "
+            "does not skip.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "DOC-1.6",
+            "The reader MUST take the document hash of the bytes with each progress mark replaced "
+            "by a blank, and no other change.",
+            since=HONEST_RESYNC,
+            source="A31",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-1.7",
+            "A fence may have any indentation, and may open behind the mark of a list item.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-1.8",
+            "The reader MUST skip an HTML comment whose `<!--` begins a line, up to the end of the "
+            "line with `-->`.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
     ),
     operations=_OPERATIONS,
     source=f"seeds 000, lines 1, 229-233; decided here: {_SEEDS}",
@@ -33,11 +65,13 @@ STEPS = Rule(
         Clause(
             "DOC-2.1",
             "A heading of level 3, 4 or 5 that reads `Step N: title` opens a step.",
+            until=DOCUMENTS_AS_WRITTEN,
         ),
         Clause(
             "DOC-2.2",
             "A heading of level 3, 4 or 5 that reads `Step N.M: title` opens a substep of the step "
             "before it.",
+            until=DOCUMENTS_AS_WRITTEN,
         ),
         Clause(
             "DOC-2.3",
@@ -57,12 +91,63 @@ STEPS = Rule(
             "DOC-2.8",
             "The reader MUST NOT open a step at a heading with another level or with other cases "
             "of letters than these.",
-            kept_outside="the model gets the definition that was read from the document",
+            kept_outside=_BEFORE_THE_MODEL,
         ),
         Clause(
             "DOC-2.9",
             "The reader MUST report such a heading with its line number.",
-            kept_outside="the model gets the definition that was read from the document",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-2.10",
+            "A heading of level 3, 4 or 5 that reads `Step N: title` or `Step N title` opens a "
+            "step.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-2.11",
+            "A heading of level 3, 4 or 5 that reads `Step N.M: title` or `Step N.M title` opens a "
+            "substep of the step before it.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-2.12",
+            "A full stop, a closing parenthesis, a hyphen or a dash separates number and title as "
+            "a colon does, if a blank follows it.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-2.13",
+            "The reader MUST report, and read as no step, a heading without separator and "
+            "`{#anchor}` whose anchor an earlier step or substep has.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-2.14",
+            "A heading that opens no step or substep ends an open substep whose own heading has "
+            "the same level or a deeper one.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-2.15",
+            "The lines after the end of a substep belong to its step, under no marker, until this "
+            "ends or another substep opens.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-2.16",
+            "A program that registers a document MUST show everything that the reader reports, "
+            "also when registering is rejected.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+            kept_outside=_BEFORE_THE_MODEL,
         ),
     ),
     operations=_OPERATIONS,
@@ -96,6 +181,28 @@ BODY = Rule(
             "An item under the marker `**Checkpoint:**` or `**Checkpoints:**` is a `checkpoint`.",
         ),
         Clause("DOC-3.7", "A line with a box under the marker `**Artifacts:**` is no item."),
+        Clause(
+            "DOC-3.8",
+            "Bold text with a colon, inside or behind it, is the marker whose name it contains as "
+            "a word, in any case of letters.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-3.9",
+            "`Depends on` and `Commit` are names of markers only if nothing else stands in the "
+            "bold text.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+        ),
+        Clause(
+            "DOC-3.10",
+            "The reader MUST report, and read as no marker, bold text with a colon that contains "
+            "the names of markers of two kinds.",
+            since=DOCUMENTS_AS_WRITTEN,
+            source="A49",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
     ),
     operations=_OPERATIONS,
     source=f"seeds 000, lines 508-554, 565-567; decided here: {_SEEDS}",

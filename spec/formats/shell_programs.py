@@ -1,142 +1,57 @@
-"""The programs that agents should not run, and the words that may stand before a program.
-
-Part of AGT-2 to AGT-4. `spec/formats/shell_commands.py` says how options differ from operands.
-"""
+"""The tables of the command format: the programs that tools replace, and words with a meaning."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The options of a program that take a value, by letter (`n` for `-n`) or by word (`--lines`).
-
-    A long option that has its value behind `=` is in no list, because its value is no next word.
-    """
-
-    letters: str = ""
-    words: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CheckedProgram:
-    """A program for which an agent has a tool of its own.
+    """A program for which an agent has a tool of its own, by the rule that names it.
 
-    `filters` says that it reads what a pipe brings if it is given no file. `operands` is how many
-    operands are no names of files: the pattern of a search is one, unless one of the options in
-    `pattern`, which all take a value, gives it. `may_stand_alone` says that the program, alone and
-    without a file, reads nothing that the tool could read.
+    `filters` says that it reads what a pipe brings.
     """
 
     name: str
     rule: str
     instead: str
-    valued: Options = Options()
-    operands: int = 0
-    pattern: Options = Options()
-    may_stand_alone: bool = False
     filters: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
-    """A word that may stand before a program which it runs, with its own options and operands.
-
-    `operands` is how many operands come before that program. With an option that has one of the
-    letters in `asking`, it runs none. `adds_operands` says that it gives the program more of them.
-    """
-
-    name: str
-    valued: Options = Options()
-    operands: int = 0
-    asking: str = ""
-    adds_operands: bool = False
-
-
-_COUNTS = ("--lines", "--bytes")
-_PATTERNS = ("--regexp", "--file")
-_CONTEXTS = ("--max-count", "--after-context", "--before-context", "--context")
-_GREP_WORDS = (
-    *_PATTERNS,
-    *_CONTEXTS,
-    "--binary-files",
-    "--devices",
-    "--directories",
-    "--exclude",
-    "--exclude-dir",
-    "--exclude-from",
-    "--include",
-    "--label",
-)
-_RG_WORDS = (
-    *_PATTERNS,
-    *_CONTEXTS,
-    "--color",
-    "--encoding",
-    "--glob",
-    "--iglob",
-    "--max-columns",
-    "--max-depth",
-    "--replace",
-    "--sort",
-    "--sortr",
-    "--threads",
-    "--type",
-    "--type-not",
-)
-
-
-def _search(name: str, letters: str, words: tuple[str, ...]) -> CheckedProgram:
-    pattern = Options("ef", _PATTERNS)
-    return CheckedProgram(name, "AGT-3", "Grep", Options(letters, words), 1, pattern)
+def _programs(
+    rule: str, instead: str, *names: str, filters: bool = True
+) -> tuple[CheckedProgram, ...]:
+    return tuple(CheckedProgram(name, rule, instead, filters) for name in names)
 
 
 CHECKED_PROGRAMS = (
-    CheckedProgram("cat", "AGT-2", "Read", may_stand_alone=True),
-    CheckedProgram("head", "AGT-2", "Read", Options("cn", _COUNTS), may_stand_alone=True),
-    CheckedProgram(
-        "tail",
-        "AGT-2",
-        "Read",
-        Options("cns", (*_COUNTS, "--max-unchanged-stats", "--pid", "--sleep-interval")),
-        may_stand_alone=True,
-    ),
-    _search("grep", "ABCDdefm", _GREP_WORDS),
-    _search("egrep", "ABCDdefm", _GREP_WORDS),
-    _search("fgrep", "ABCDdefm", _GREP_WORDS),
-    _search("rg", "ABCEMTdefgjmrt", _RG_WORDS),
-    CheckedProgram("find", "AGT-4", "Glob", filters=False),
-    CheckedProgram("ls", "AGT-4", "Glob", Options("ITw", ("--hide", "--ignore")), filters=False),
+    *_programs("AGT-2", "Read", "cat", "head", "tail"),
+    *_programs("AGT-3", "Grep", "grep", "egrep", "fgrep", "rg"),
+    *_programs("AGT-4", "Glob", "find", "ls", filters=False),
 )
-"""Every program that a rule forbids, with the tool to use instead."""
+"""The programs that the seeds name, with `egrep` and `fgrep`."""
 
-RESERVED_WORDS = ("!", "{", "if", "then", "elif", "else", "while", "until", "do")
-"""Words of the shell's own language that may stand before a command."""
-
-PREFIXES = (
-    *(Prefix(word) for word in RESERVED_WORDS),
-    Prefix("builtin"),
-    Prefix("command", asking="Vv"),
-    Prefix("doas", Options("Cu")),
-    Prefix("env", Options("CSu", ("--chdir", "--split-string", "--unset"))),
-    Prefix("exec", Options("a")),
-    Prefix("ionice", Options("cnPpu", ("--class", "--classdata"))),
-    Prefix("nice", Options("n", ("--adjustment",))),
-    Prefix("nohup"),
-    Prefix("setsid"),
-    Prefix("stdbuf", Options("eio", ("--error", "--input", "--output"))),
-    Prefix(
-        "sudo",
-        Options("CDRTUghprtu", ("--chdir", "--chroot", "--group", "--host", "--prompt", "--user")),
-    ),
-    Prefix("time", Options("fo", ("--format", "--output"))),
-    Prefix("timeout", Options("ks", ("--kill-after", "--signal")), operands=1),
-    Prefix(
-        "xargs",
-        Options(
-            "EILPadns",
-            ("--arg-file", "--delimiter", "--max-args", "--max-chars", "--max-procs"),
-        ),
-        adds_operands=True,
-    ),
+MORE_CHECKED_PROGRAMS = (
+    *_programs("AGT-2", "Read", "less", "more", "bat", "batcat", "nl", "tac"),
+    *_programs("AGT-2", "Read", "awk", "gawk", "mawk"),
+    *_programs("AGT-3", "Grep", "ag", "ack", "rgrep"),
+    *_programs("AGT-4", "Glob", "tree", "fd", "fdfind", filters=False),
 )
-"""Every word that is looked through to find the program."""
+"""The programs that agents use instead of those (since A47)."""
+
+LISTING_WORDS = (
+    *("-name", "-iname", "-path", "-ipath", "-regex", "-type", "-maxdepth", "-mindepth"),
+    *("-not", "-a", "-and", "-o", "-or", "-prune", "-print", "-print0", "-L", "-H", "-P"),
+)
+"""The words of `find` that begin with `-` and only choose names (since A47)."""
+
+KEYWORDS = (
+    *("if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac"),
+    *("select", "function", "coproc", "time", "{", "}", "!", "[["),
+)
+"""The words with which a shell begins or continues what is no simple command."""
+
+RUNNERS = (
+    *("sudo", "doas", "env", "xargs", "nohup", "nice", "ionice", "timeout", "setsid", "stdbuf"),
+    *("exec", "command", "builtin", "eval", "source", ".", "sh", "bash", "dash", "zsh", "ksh"),
+    *("watch", "parallel", "ssh", "su", "script", "time", "flock", "busybox"),
+)
+"""The programs that run another program, which the check does not look for."""

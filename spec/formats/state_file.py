@@ -1,5 +1,6 @@
 """The state format: how `state.json` holds the reviews of a plan. The review cycles refer to it."""
 
+from spec.amendments.changes_2026_2 import NUMBERED_TASKS
 from spec.rules.rule import Clause, Format, Rule
 
 _OPERATIONS = (
@@ -34,6 +35,13 @@ FILE = Rule(
         Clause(
             "STA-1.5",
             "A write MUST NOT change fields that the program does not know.",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-1.6",
+            "A write MUST NOT change a `current_task` that is a number unless the task changes.",
+            since=NUMBERED_TASKS,
+            source="A43",
             kept_outside="the model gets the reviews as they were read from the file",
         ),
     ),
@@ -76,6 +84,7 @@ FIELDS = Rule(
         Clause(
             "STA-2.6",
             "`current_task` MUST be null or a string if it is present.",
+            until=NUMBERED_TASKS,
             kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
@@ -88,9 +97,20 @@ FIELDS = Rule(
             "`consecutive_clean` MUST be a whole number from 0 if it is present.",
             kept_outside="the model gets the reviews as they were read from the file",
         ),
+        Clause(
+            "STA-2.9",
+            "`current_task` MUST be null, a string or a number if it is present; a number stands "
+            "for its text.",
+            since=NUMBERED_TASKS,
+            source="A43",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
     ),
     operations=_OPERATIONS,
-    source="seeds 003, lines 9, 23, 60, 70, 83; decided here: the seed names fields without types",
+    source=(
+        "seeds 003, lines 9, 22, 23, 60, 70, 83, 88; decided here: the seed names "
+        "fields without types"
+    ),
 )
 
 DEFAULTS = Rule(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from spec.amendments import Amendment
+from spec.amendments.amendment import Amendment
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
@@ -58,7 +58,7 @@ class StepProperty:
     """A predicate over a change: `problems` yields a sentence for each place where it fails.
 
     `applies` says whether a change can violate it at all. `amendments` are those without which it
-    does not hold.
+    does not hold, or, if they were withdrawn, with which it does not.
     """
 
     id: str

@@ -1,12 +1,18 @@
 """Step properties of commits."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from spec.amendments import COMMIT_RECORDS_HASH, FAILURE_REASON, OWNERSHIP_FIRST
-from spec.properties.changes import Change, StepProperty
+from spec.amendments.changes_2026_2 import COMMIT_ONCE, COMPLETION_IS_IDEMPOTENT
+from spec.amendments.corrections import COMMIT_RECORDS_HASH, OWNERSHIP_FIRST
+from spec.amendments.seed import FAILURE_REASON
+from spec.properties.changes import Change, StepProperty, was_rejected
 from spec.properties.conditions import row
 from spec.properties.invariants import HELD
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.state import Step, StepStatus
 
 
 def was_committed(change: Change) -> bool:
@@ -42,12 +48,58 @@ def a_failed_update_says_why(change: Change) -> Iterator[str]:
 
 
 def a_completed_step_knows_its_commit(change: Change) -> Iterator[str]:
-    """Yield a completed step whose hash is not the commit's."""
-    operation = change.operation
+    """Yield a completed step with another hash than the commit's, unless the answer has it."""
+    operation, outcome = change.operation, change.outcome
     assert isinstance(operation, Commit)
+    assert isinstance(outcome, Committed)
     step = row(change.after, operation.plan, operation.step)
-    if step is None or step.commit_hash != operation.commit_hash:
+    if step is None or step.commit_hash != (outcome.kept_hash or outcome.commit_hash):
         yield f"{operation.step} has the hash {step.commit_hash if step else None}"
+
+
+def named_completed_step(change: Change) -> Step | None:
+    """Return the completed step that a completion or a commit of git names, or `None`."""
+    operation = change.operation
+    if not isinstance(operation, Complete) and not was_committed(change):
+        return None
+    assert isinstance(operation, Complete | Commit)
+    step = row(change.before, operation.plan, operation.step)
+    return step if step and step.status is StepStatus.COMPLETED else None
+
+
+def a_completed_step_can_be_completed_again(change: Change) -> Iterator[str]:
+    """Yield an answer that the step is not the caller's, or a change of more than its hash."""
+    outcome = change.outcome
+    rejected = outcome.rejection if isinstance(outcome, Committed) else outcome
+    if isinstance(rejected, Rejected) and rejected.code in NOT_THE_CALLERS:
+        yield f"the step is completed, and the caller is told {rejected}"
+    for old, new in change.steps:
+        with_the_hash = replace(old, commit_hash=old.commit_hash or new.commit_hash)
+        if new != with_the_hash:
+            yield f"{new.anchor} changed"
+
+
+NOT_THE_CALLERS = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
+
+
+def has_nothing_new(change: Change) -> bool:
+    """Return whether a commit was asked for, and not rejected, that git has made before."""
+    operation = change.operation
+    if not isinstance(operation, Commit) or was_rejected(change):
+        return False
+    return operation.clean and operation.found_commit is not None
+
+
+def a_retry_without_new_work_makes_no_commit(change: Change) -> Iterator[str]:
+    """Yield an answer, or a newly stored hash, that is not the commit that was found."""
+    operation, outcome = change.operation, change.outcome
+    assert isinstance(operation, Commit)
+    answered = outcome.commit_hash if isinstance(outcome, Committed) else None
+    if answered != operation.found_commit:
+        yield f"git has made {operation.found_commit}, and the answer has {answered}"
+    for old, new in change.steps:
+        if old.commit_hash != new.commit_hash != operation.found_commit:
+            yield f"{new.anchor} got {new.commit_hash}"
 
 
 def open_items_are_for_the_holder(change: Change) -> Iterator[str]:
@@ -77,7 +129,7 @@ COMMIT_PROPERTIES = (
     ),
     StepProperty(
         "STP-15",
-        "A step that a commit has completed has the commit's hash.",
+        "A step that a commit has completed has the commit's hash, or one that the answer names.",
         completed_its_step,
         a_completed_step_knows_its_commit,
         (COMMIT_RECORDS_HASH,),
@@ -88,5 +140,20 @@ COMMIT_PROPERTIES = (
         lambda change: was_committed(change) and update_failed(change),
         open_items_are_for_the_holder,
         (OWNERSHIP_FIRST,),
+    ),
+    StepProperty(
+        "STP-35",
+        "Who completes a completed step again is told that it is, and changes nothing but a "
+        "missing hash.",
+        lambda change: named_completed_step(change) is not None,
+        a_completed_step_can_be_completed_again,
+        (COMPLETION_IS_IDEMPOTENT,),
+    ),
+    StepProperty(
+        "STP-36",
+        "A commit is not made again without new work, and its step records the one that was made.",
+        has_nothing_new,
+        a_retry_without_new_work_makes_no_commit,
+        (COMMIT_ONCE,),
     ),
 )

@@ -7,13 +7,11 @@ whole run of the orchestrator are run properties (`spec.properties.runs`).
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from spec.amendments import (
-    FORCE_CASCADE,
-    REASON_WITH_DEFERRAL,
-    RECONCILE_NEWEST,
-    Amendment,
-)
+from spec.amendments.amendment import Amendment
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, FENCED_CLAIMS
+from spec.amendments.corrections import FORCE_CASCADE, REASON_WITH_DEFERRAL, RECONCILE_NEWEST
 from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.review_cycles import PHASES
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 
 HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
@@ -128,6 +126,20 @@ def substeps_of_a_held_step_are_held_with_it(plan: Plan) -> Iterator[str]:
             yield f"{substep.anchor} is held by {substep.claimed_by}, not {parent.claimed_by}"
 
 
+def claims_are_those_of_the_holders(plan: Plan) -> Iterator[str]:
+    """Yield ids of claims that were never given, or are not those of the holder."""
+    for step in plan.steps:
+        if (step.claim_id is None) != (step.claimed_by is None):
+            yield f"{step.anchor} is held by {step.claimed_by} under the claim {step.claim_id}"
+        if step.claim_id is not None and step.claim_id > (plan.last_claim_id or 0):
+            yield f"{step.anchor} has the claim {step.claim_id} of {plan.last_claim_id}"
+        if step.fenced and step.claim_id is None:
+            yield f"{step.anchor} is fenced without a claim"
+    for parent, substep in families(plan):
+        if parent.status in HELD and substep.status in HELD and parent.claim_id != substep.claim_id:
+            yield f"{substep.anchor} has the claim {substep.claim_id}, not {parent.claim_id}"
+
+
 def families(plan: Plan) -> Iterator[tuple[Step, Step]]:
     """Yield every substep with its parent."""
     by_anchor = {step.anchor: step for step in plan.steps}
@@ -176,6 +188,18 @@ def has_completed_parent(plan: Plan) -> bool:
 def has_held_parent(plan: Plan) -> bool:
     """Return whether a held step has substeps."""
     return any(parent.status in HELD for parent, _ in families(plan))
+
+
+def has_reviews(plan: Plan) -> bool:
+    """Return whether the reviews of a plan have begun."""
+    return plan.review_cycle is not None
+
+
+def what_comes_next_is_a_phase(plan: Plan) -> Iterator[str]:
+    """Yield a `next_phase` that is a word nobody knows."""
+    word = plan.review_cycle.next_phase if plan.review_cycle else None
+    if word is not None and word not in PHASES:
+        yield f"{word!r} is next, and is no phase"
 
 
 INVARIANTS = (
@@ -243,6 +267,21 @@ INVARIANTS = (
         "An unfinished substep of a held step is pending or has its parent's owner.",
         has_held_parent,
         substeps_of_a_held_step_are_held_with_it,
+    ),
+    Invariant(
+        "INV-11",
+        "A step or substep has a claim's id, one that was given, exactly when it has an owner; a "
+        "held substep has its parent's.",
+        has_held_step,
+        claims_are_those_of_the_holders,
+        (FENCED_CLAIMS,),
+    ),
+    Invariant(
+        "INV-12",
+        "What comes next in the reviews of a plan is a phase or nothing.",
+        has_reviews,
+        what_comes_next_is_a_phase,
+        (CONTINUING_EVERYWHERE,),
     ),
 )
 

@@ -1,11 +1,19 @@
 """Step properties of iterations."""
 
+import re
 from collections.abc import Iterator
 
-from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
+from spec.amendments.changes_2026_2 import WORK_AS_WRITTEN
+from spec.amendments.corrections import CHECKED_WORK, HALTING_WINS, LARGER_SUMMARY
+from spec.amendments.seed import CONTINUATION_OVERRIDE
 from spec.properties.changes import Change, StepProperty
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
-from spec.vocabulary.iterations import IterationDecided, ReportIteration
+from spec.vocabulary.iterations import (
+    LEAST_SUMMARY_BYTES,
+    IterationDecided,
+    ReportIteration,
+)
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan
 
 
@@ -83,6 +91,63 @@ def contradictions_are_logged(change: Change) -> Iterator[str]:
         yield f"logged {logged} times"
 
 
+def reported_work(change: Change) -> str | None:
+    """Return the text with the work that remains in a report, or `None` if it has none."""
+    if not isinstance(change.operation, ReportIteration):
+        return None
+    work = change.operation.report.work_remaining
+    return work if isinstance(work, str) else None
+
+
+def without_least_size(change: Change) -> bool:
+    """Return whether a report was accepted that left the smallest size of a summary open."""
+    operation = change.operation
+    return (
+        was_decided(change)
+        and isinstance(operation, ReportIteration)
+        and operation.least_summary_bytes is None
+    )
+
+
+def summaries_have_room(change: Change) -> Iterator[str]:
+    """Yield a summary that is accepted although it is small."""
+    assert isinstance(change.operation, ReportIteration)
+    size = change.operation.summary_bytes
+    if size is not None and size < LEAST_SUMMARY_BYTES:
+        yield f"a summary of {size} bytes"
+
+
+def listed_nothing(change: Change) -> bool:
+    """Return whether an accepted report lists nothing but white space, brackets or a zero."""
+    work = reported_work(change)
+    return was_decided(change) and work is not None and "".join(work.split()) in ("", "0", "[]")
+
+
+def nothing_is_no_work(change: Change) -> Iterator[str]:
+    """Yield names that were read from nothing."""
+    if names := loop_of(change.plan_after).work_remaining:
+        yield f"{reported_work(change)!r} is taken for {names}"
+
+
+_WORDS = re.compile(r"\[(?:\w+_\w+)(?:, ?\w+_\w+)*\]", re.ASCII)
+
+
+def has_one_reading(change: Change) -> bool:
+    """Return whether a report that a loop awaits says `none`, or lists words without quotes."""
+    work, plan = reported_work(change), change.plan_before
+    awaited = plan is not None and plan.iteration_loop is not None
+    return awaited and work is not None and (work == "none" or bool(_WORDS.fullmatch(work)))
+
+
+def the_one_reading_counts(change: Change) -> Iterator[str]:
+    """Yield a list without quotes that is rejected, and a `none` that is taken for work."""
+    if isinstance(change.outcome, Rejected):
+        if ("given", "malformed_work_remaining") in change.outcome.details:
+            yield f"{reported_work(change)!r} is rejected"
+    elif reported_work(change) == "none" and loop_of(change.plan_after).work_remaining:
+        yield "`none` is taken for work"
+
+
 ITERATION_PROPERTIES = (
     StepProperty(
         "STP-26",
@@ -124,5 +189,26 @@ ITERATION_PROPERTIES = (
         contradicted_itself,
         contradictions_are_logged,
         (CONTINUATION_OVERRIDE, HALTING_WINS),
+    ),
+    StepProperty(
+        "STP-32",
+        "An accepted report that leaves the smallest size open has a summary of 100 bytes or more.",
+        without_least_size,
+        summaries_have_room,
+        (LARGER_SUMMARY,),
+    ),
+    StepProperty(
+        "STP-33",
+        "White space, brackets and a zero name no work that remains.",
+        listed_nothing,
+        nothing_is_no_work,
+        (CHECKED_WORK,),
+    ),
+    StepProperty(
+        "STP-34",
+        "A list of words without quotes is not rejected, and `none` is no name of work.",
+        has_one_reading,
+        the_one_reading_counts,
+        (CHECKED_WORK, WORK_AS_WRITTEN),
     ),
 )

@@ -3,15 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from spec.amendments import (
-    AUTO_RECLAIM,
-    COMPLETE_REMAINING,
-    FORCE_CLAIM,
-    RELEASE,
-    RESYNC,
-    REVIEWS_OFF,
-    Amendment,
-)
+from spec.amendments.amendment import Amendment
+from spec.amendments.corrections import RESYNC
+from spec.amendments.seed import AUTO_RECLAIM, COMPLETE_REMAINING, FORCE_CLAIM, RELEASE, REVIEWS_OFF
 from spec.properties.invariants import HELD
 from spec.vocabulary.checklists import Batch, ItemsUpdated, StatusChange, Update
 from spec.vocabulary.claims import Claim, Claimed
@@ -107,7 +101,7 @@ def another_takes_over(plan: Plan, step: Step, worktrees: tuple[str, ...]) -> It
 def holder_gives_back(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Expectation]:
     """Yield the holder's release of its step."""
     if is_held_and_live(step) and step.claimed_by:
-        release = Release(plan.path, step.anchor, 0, step.claimed_by)
+        release = Release(plan.path, step.anchor, 0, step.claimed_by, claim_id=step.claim_id)
         yield Expectation(
             f"{step.claimed_by} gives {step.anchor} back",
             (release,),
@@ -124,8 +118,8 @@ def rest_is_closed_uncounted(plan: Plan, step: Step, _: tuple[str, ...]) -> Iter
     who = (plan.path, step.anchor, step.claimed_by)
     everything = (StatusChange(ItemStatus.COMPLETED),)
     requests = (
-        Batch(*who, (), plan.document_hash, 0, complete_remaining=True),
-        Update(*who, everything, plan.document_hash, 0),
+        Batch(*who, (), plan.document_hash, 0, complete_remaining=True, claim_id=step.claim_id),
+        Update(*who, everything, plan.document_hash, 0, claim_id=step.claim_id),
     )
 
     def succeeded(outcome: Outcome, after: Plan) -> bool:
@@ -178,7 +172,7 @@ EVENTUALITIES = (
         goal=lambda plan, _: all(
             step.status is StepStatus.COMPLETED for step in plan.steps if step.parent is None
         ),
-        # What history says is done was done elsewhere.
+        # What the commit log says is done was done elsewhere.
         forbidden=(Reconcile,),
         amendments=(RESYNC,),
     ),

@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import fields
 
-from spec.amendments import (
-    BOUNDED_REVIEW,
-    CRASH_ROUTING,
-    FULL_WRITE,
-    REVIEWS_OFF,
-    STANDALONE_ITERATION,
+from spec.amendments.changes_2026_2 import (
+    CONTINUING_EVERYWHERE,
+    FINDINGS_HOLD_THE_STOP,
+    NO_VERDICT_IS_NO_REVIEW,
+    REVIEWS_GO_ON,
 )
+from spec.amendments.corrections import BOUNDED_REVIEW, SKIPPED_REVIEW_NAMED, STANDALONE_ITERATION
+from spec.amendments.seed import CRASH_ROUTING, FULL_WRITE, REVIEWS_OFF
 from spec.properties.changes import Change, StepProperty
-from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import (
     Continuation,
+    CycleChanged,
+    PostReview,
     ReviewResult,
     Route,
     Stop,
@@ -22,12 +25,8 @@ from spec.vocabulary.reviews import (
 )
 from spec.vocabulary.state import Plan
 
-PEOPLE_DECIDE = (StopReason.HOOK_ACTIVE, StopReason.LIMIT_REACHED)
-"""Reasons to let an agent stop although a review is due, because somebody will look."""
-
-
-VERDICTS = (ReviewResult.FAIL, ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS)
-"""What a reviewer may find that is no pass, while it has reviewed all the same."""
+VERDICTS = (ReviewResult.PASS, ReviewResult.FAIL)
+"""The results of a review that says plainly what it found."""
 
 
 def cycle_of(plan: Plan | None) -> ReviewCycle | None:
@@ -78,6 +77,18 @@ def review_was_due(change: Change) -> bool:
     )
 
 
+def findings_were_open(change: Change) -> bool:
+    """Return whether an agent tried to stop when findings were to be worked on."""
+    cycle = cycle_of(change.plan_before)
+    return (
+        stopped_in_a_cycle(change)
+        and cycle is not None
+        and cycle.max_reviews > 0
+        and cycle.next_phase in POST_REVIEW_PHASES
+        and cycle.phase_iteration is not None
+    )
+
+
 def stopped_by_hand(change: Change) -> bool:
     """Return whether an agent tried to stop after a person had started a review."""
     cycle = cycle_of(change.plan_before)
@@ -85,13 +96,19 @@ def stopped_by_hand(change: Change) -> bool:
 
 
 def crashed_before_a_review(change: Change) -> bool:
-    """Return whether somebody asked how to go on when a review is due."""
+    """Return whether somebody asked how to go on when an automatic review is due."""
     cycle = cycle_of(change.plan_before)
     return (
         isinstance(change.outcome, Route)
         and cycle is not None
         and cycle.next_phase in list(ReviewPhase)
+        and cycle.phase_iteration is not None
     )
+
+
+def findings_were_worked_on(change: Change) -> bool:
+    """Return whether an agent has declared the findings of a review fixed."""
+    return isinstance(change.operation, PostReview) and isinstance(change.outcome, CycleChanged)
 
 
 def every_review_counts(change: Change) -> Iterator[str]:
@@ -119,7 +136,7 @@ def clean_reviews_are_counted(change: Change) -> Iterator[str]:
     clean = before.consecutive_clean
     if change.operation.review is ReviewResult.PASS:
         clean += 1
-    elif change.operation.review in VERDICTS:
+    elif change.operation.review is ReviewResult.FAIL:
         clean = 0
     if after.consecutive_clean != clean:
         yield f"{change.operation.review} made {after.consecutive_clean} of {clean} clean reviews"
@@ -133,18 +150,27 @@ def what_is_decided_is_written(change: Change) -> Iterator[str]:
         yield f"what was decided and what is stored differ in {', '.join(names)}"
 
 
+def a_person_looks(change: Change) -> bool:
+    """Return whether the limit is reached, or a review failed again and the attempt counts."""
+    _, answer, after = with_cycle(change)
+    assert isinstance(change.operation, Stop)
+    failed = answer.reason is StopReason.REVIEW_FAILED and change.operation.stop_hook_active
+    counted = failed and after.phase_iteration == answer.review
+    return answer.reason is StopReason.LIMIT_REACHED or counted
+
+
 def no_due_review_is_skipped(change: Change) -> Iterator[str]:
     """Yield a stop that was approved although a review was due."""
     before, answer, _ = with_cycle(change)
     skipped = answer.approved and answer.reason is not StopReason.ADVANCED
-    if skipped and before.max_reviews > 0 and answer.reason not in PEOPLE_DECIDE:
+    if skipped and before.max_reviews > 0 and not a_person_looks(change):
         yield f"approved, {answer.reason}"
 
 
 def no_stop_repeats(change: Change) -> Iterator[str]:
     """Yield a blocked stop after which nothing has changed."""
     before, answer, after = with_cycle(change)
-    if before == after and answer.reason not in PEOPLE_DECIDE:
+    if before == after and answer.reason is not StopReason.LIMIT_REACHED:
         yield f"{answer.reason}, and nothing has changed"
 
 
@@ -163,11 +189,46 @@ def reviews_by_hand_stay_so(change: Change) -> Iterator[str]:
         yield f"{answer.reason}, changed {changes}"
 
 
+def findings_hold_the_stop(change: Change) -> Iterator[str]:
+    """Yield a stop with open findings that was let go below the limit, or did not count."""
+    before, answer, after = with_cycle(change)
+    if answer.reason is StopReason.LIMIT_REACHED:
+        return
+    if answer.approved:
+        yield f"approved, {answer.reason}, and {before.next_phase} was not made"
+    if after.phase_iteration == before.phase_iteration:
+        yield f"{answer.reason}, and the attempt does not count"
+
+
+def findings_come_from_a_verdict(change: Change) -> Iterator[str]:
+    """Yield a stop that sent the agent to work on the findings of a review without a verdict."""
+    before, _, after = with_cycle(change)
+    assert isinstance(change.operation, Stop)
+    sent = before.next_phase != after.next_phase and after.next_phase in POST_REVIEW_PHASES
+    if sent and change.operation.review not in VERDICTS:
+        yield f"{after.next_phase} is next, after {change.operation.review}"
+
+
+def only_reviews_set_the_phase(change: Change) -> Iterator[str]:
+    """Yield a stop that set `phase` without a review."""
+    before, answer, after = with_cycle(change)
+    if before.phase != after.phase and answer.review is None:
+        yield f"{answer.reason}: phase became {after.phase}, and no review was made"
+
+
 def the_way_on_is_known(change: Change) -> Iterator[str]:
     """Yield a crash after which only a person can say how to continue."""
     assert isinstance(change.outcome, Route)
     if change.outcome.continuation is Continuation.ASK:
         yield "nobody can tell whether the work before the review is finished"
+
+
+def a_stop_makes_the_review_asked_for(change: Change) -> Iterator[str]:
+    """Yield work on findings that leaves a review due, which no stop will have made."""
+    after = cycle_of(change.plan_after)
+    by_hand = after is not None and after.phase_iteration is None
+    if after is not None and by_hand and after.next_phase in list(ReviewPhase):
+        yield f"{after.next_phase} is due, and no stop has it made"
 
 
 REVIEW_PROPERTIES = (
@@ -196,14 +257,14 @@ REVIEW_PROPERTIES = (
         "A review that is due is skipped only where a person will look.",
         review_was_due,
         no_due_review_is_skipped,
-        (BOUNDED_REVIEW,),
+        (BOUNDED_REVIEW, REVIEWS_GO_ON),
     ),
     StepProperty(
         "STP-21",
         "No stop repeats for ever: something changes, or a person decides.",
         review_was_due,
         no_stop_repeats,
-        (REVIEWS_OFF, BOUNDED_REVIEW),
+        (REVIEWS_OFF, BOUNDED_REVIEW, REVIEWS_GO_ON),
     ),
     StepProperty(
         "STP-22",
@@ -228,9 +289,37 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-25",
-        "A pass adds to the clean reviews in a row, and any other verdict ends the row.",
+        "A pass adds to the clean reviews in a row, a fail ends the row, and nothing else counts.",
         was_reviewed,
         clean_reviews_are_counted,
-        (FULL_WRITE,),
+        (FULL_WRITE, NO_VERDICT_IS_NO_REVIEW),
+    ),
+    StepProperty(
+        "STP-40",
+        "After a stop, `phase` names a review only if that review was made.",
+        stopped_in_a_cycle,
+        only_reviews_set_the_phase,
+        (SKIPPED_REVIEW_NAMED,),
+    ),
+    StepProperty(
+        "STP-41",
+        "An agent works on findings only after a review with one verdict.",
+        was_reviewed,
+        findings_come_from_a_verdict,
+        (NO_VERDICT_IS_NO_REVIEW,),
+    ),
+    StepProperty(
+        "STP-42",
+        "Below the limit, no stop leaves findings that nobody has worked on.",
+        findings_were_open,
+        findings_hold_the_stop,
+        (FINDINGS_HOLD_THE_STOP,),
+    ),
+    StepProperty(
+        "STP-54",
+        "Work on findings leaves no review due that no stop has made.",
+        findings_were_worked_on,
+        a_stop_makes_the_review_asked_for,
+        (CONTINUING_EVERYWHERE,),
     ),
 )

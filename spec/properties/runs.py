@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from spec.amendments import (
+from spec.amendments.amendment import Amendment
+from spec.amendments.corrections import OWNERSHIP_FIRST, RECOVERY_VERIFIES_STEP
+from spec.amendments.seed import (
     COMPLETE_REMAINING,
     DEFERRED_ONLY_BATCH,
     FAILURE_REASON,
-    OWNERSHIP_FIRST,
     RECOVERY_LOOP,
-    RECOVERY_VERIFIES_STEP,
-    Amendment,
 )
 from spec.properties.recorded_runs import (
     RecordedRun,
@@ -26,8 +25,10 @@ from spec.properties.recorded_runs import (
     was_not_approved,
 )
 from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.recovery import Result
 from spec.vocabulary.rejections import Code, Rejected
@@ -85,9 +86,11 @@ def what_did_not_pass_is_not_completed(run: RecordedRun) -> Iterator[str]:
 
 
 def deferrals_are_kept(run: RecordedRun) -> Iterator[str]:
-    """Yield deferred items that the run changed."""
+    """Yield deferred items that the run changed, but for the reasons that the reviewer gave."""
     for before, after in item_changes(run):
-        if before.status == ItemStatus.DEFERRED and before != after:
+        judged = after.kind is ItemKind.CHECKPOINT and after.ordinal in failed_checkpoints(run)
+        kept = before == after or (judged and after.status == ItemStatus.DEFERRED)
+        if before.status == ItemStatus.DEFERRED and not kept:
             yield f"{after.kind} {after.ordinal} was deferred, and became {after.status}"
 
 
@@ -133,6 +136,15 @@ def nothing_is_done_without_approval(run: RecordedRun) -> Iterator[str]:
             yield f"{type(exchange.operation).__name__} without approval"
 
 
+def nothing_is_taken_or_given_back(run: RecordedRun) -> Iterator[str]:
+    """Yield claims by force, releases and resets."""
+    for exchange in run.exchanges:
+        operation = exchange.operation
+        forced = isinstance(operation, Claim) and operation.force
+        if forced or isinstance(operation, Release | Reset):
+            yield f"{type(operation).__name__} by the orchestrator itself"
+
+
 RUN_PROPERTIES = (
     RunProperty(
         "RUN-1",
@@ -156,7 +168,7 @@ RUN_PROPERTIES = (
     ),
     RunProperty(
         "RUN-4",
-        "A run never changes a deferred item.",
+        "A run changes a deferred item only to the reason for which the reviewer did not pass it.",
         was_approved,
         deferrals_are_kept,
         (DEFERRED_ONLY_BATCH,),
@@ -194,5 +206,11 @@ RUN_PROPERTIES = (
         recovered,
         a_lost_step_is_let_go,
         (RECOVERY_VERIFIES_STEP,),
+    ),
+    RunProperty(
+        "RUN-10",
+        "A run never claims by force, and never releases or resets a step.",
+        lambda run: bool(run.exchanges),
+        nothing_is_taken_or_given_back,
     ),
 )

@@ -3,14 +3,16 @@
 import operator
 from collections.abc import Iterable, Iterator
 
-from spec.amendments import (
+from spec.amendments.corrections import (
     FROZEN_WHEN_COMPLETED,
     OWNERSHIP_FIRST,
     REASON_WITH_DEFERRAL,
     RECONCILE_NEWEST,
     RELEASE_NAMES_AUTHORITY,
 )
+from spec.properties.agents import AGENT_PROPERTIES
 from spec.properties.changes import Change, StepProperty, accepted, was_rejected
+from spec.properties.checklists import CHECKLIST_PROPERTIES
 from spec.properties.commits import COMMIT_PROPERTIES
 from spec.properties.conditions import (
     batch_beside_a_deferral,
@@ -25,12 +27,15 @@ from spec.properties.conditions import (
     with_items,
     with_several_plans,
 )
+from spec.properties.fencing import FENCING_PROPERTIES
+from spec.properties.holding import HOLDING_PROPERTIES
 from spec.properties.invariants import HELD
 from spec.properties.iterations import ITERATION_PROPERTIES
+from spec.properties.registering import REGISTERING_PROPERTIES
 from spec.properties.reviews import REVIEW_PROPERTIES
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import QUERIES
@@ -158,17 +163,28 @@ def items_of_completed_steps_are_frozen(change: Change) -> Iterator[str]:
 
 
 def the_newest_commit_counts(change: Change) -> Iterator[str]:
-    """Yield steps whose stored commit is not the newest one of the history."""
+    """Yield steps whose stored commit is not the newest one that counts for them (CMP-9.19)."""
     operation = change.operation
     assert isinstance(operation, Reconcile)
-    newest = {
-        entry.step: entry.commit_hash
-        for entry in reversed(operation.history)
-        if entry.plan == operation.plan
-    }
     for old, new in change.steps:
-        if old.commit_hash != new.commit_hash != newest.get(new.anchor):
-            yield f"{new.anchor} got {new.commit_hash}, the newest is {newest.get(new.anchor)}"
+        if old.commit_hash == new.commit_hash:
+            continue
+        counting = [
+            entry.commit_hash
+            for entry in operation.history
+            if (entry.plan, entry.step) == (operation.plan, old.anchor)
+            and (operation.force or not is_older_than_claim(entry, old))
+        ]
+        newest = counting[0] if counting else None
+        if new.commit_hash != newest:
+            yield f"{new.anchor} got {new.commit_hash}, the newest that counts is {newest}"
+
+
+def is_older_than_claim(entry: CommitLogEntry, step: Step) -> bool:
+    """Return whether a commit was made under an earlier claim than the current one of a step."""
+    if entry.claim_id is None or step.claim_id is None:
+        return False
+    return entry.claim_id < step.claim_id
 
 
 STEP_PROPERTIES = (
@@ -237,14 +253,20 @@ STEP_PROPERTIES = (
     ),
     StepProperty(
         "STP-12",
-        "A commit hash that reconciling stores is that of the step's newest commit.",
+        "A commit hash that reconciling stores is that of the step's newest commit; without force, "
+        "of those not made under an earlier claim.",
         reconciled_something,
         the_newest_commit_counts,
         (RECONCILE_NEWEST,),
     ),
+    *FENCING_PROPERTIES,
+    *HOLDING_PROPERTIES,
+    *CHECKLIST_PROPERTIES,
     *COMMIT_PROPERTIES,
     *REVIEW_PROPERTIES,
     *ITERATION_PROPERTIES,
+    *REGISTERING_PROPERTIES,
+    *AGENT_PROPERTIES,
 )
 
 

@@ -3,14 +3,17 @@
 How the text of a command is read stands in `spec.formats.shell_commands`.
 """
 
+from spec.amendments.changes_2026_2 import (
+    CHAINS_BELONG_TOGETHER,
+    COMMITS_IN_ONE_LINE,
+    DECLARED_SHELL_SUBSET,
+    TOOLS_THAT_SERVE,
+)
 from spec.rules.rule import Area, Clause, Rule
 
 _OPERATIONS = ("CheckCommand",)
 
-
 _ADVICE = "decided here: a filter at the end of a pipe reads what no tool could read"
-_SUBSTITUTION = "decided here: a substitution runs its commands too"
-
 ONE_LINE = Rule(
     id="AGT-1",
     title="A command is one whole line",
@@ -18,7 +21,7 @@ ONE_LINE = Rule(
         Clause(
             "AGT-1.1",
             "The check MUST report `newline` when a newline occurs anywhere in the command "
-            "(SHL-1.1), in quotes too.",
+            "(SHL-9.1), in quotes too.",
         ),
         Clause(
             "AGT-1.2",
@@ -27,13 +30,13 @@ ONE_LINE = Rule(
         ),
         Clause(
             "AGT-1.3",
-            "The check MUST report `here-document` when it reads one of the operators `<<` and "
-            "`<<-`.",
+            "The check MUST report `here-document` when reading stops before `<<`, with or without "
+            "digits before it and `-` behind it.",
         ),
         Clause(
             "AGT-1.4",
-            "The check MUST report `unclosed quote` when a quote, a substitution or `$((` is "
-            "unclosed (SHL-4.1).",
+            "The check MUST report `unclosed quote` when reading stops at the end of the text "
+            "inside quotes.",
             source="decided here: the shell would ask for another line",
         ),
         Clause(
@@ -43,7 +46,7 @@ ONE_LINE = Rule(
         ),
     ),
     operations=_OPERATIONS,
-    source="seeds 000, lines 77, 205-216, 626; seeds 001, lines 30, 117",
+    source="seeds 000, lines 77, 96, 205-216, 626; seeds 001, lines 30, 117",
     why=(
         "A command of several lines makes the agent's host ask a person, and work that nobody "
         "watches stands still."
@@ -61,18 +64,14 @@ READ = Rule(
         ),
         Clause(
             "AGT-2.2",
-            "The check MUST NOT report such a command when it is alone in its pipeline and does "
-            "not read files by name (SHL-8).",
+            "The check MUST NOT report such a command when it is alone in its pipeline and its "
+            "program is its last word.",
+            until=TOOLS_THAT_SERVE,
             source="decided here: it reads nothing that the tool could read",
         ),
         Clause(
             "AGT-2.3",
             "A finding of AGT-2 MUST NOT be advice when its command is the first of its pipeline.",
-            source=_ADVICE,
-        ),
-        Clause(
-            "AGT-2.4",
-            "A finding of AGT-2 MUST NOT be advice when its command reads files by name (SHL-8).",
             source=_ADVICE,
         ),
         Clause(
@@ -87,14 +86,66 @@ READ = Rule(
             source=_ADVICE,
         ),
         Clause(
-            "AGT-2.7",
-            "The check MUST apply AGT-2 to the commands inside substitutions, in their own "
-            "pipelines.",
-            source=_SUBSTITUTION,
+            "AGT-2.8",
+            "The check MUST report a simple command whose program is named `less`, `more`, `bat`, "
+            "`batcat`, `nl`, `tac`, `awk`, `gawk` or `mawk` in the same way.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-2.9",
+            "The check MUST report `sed` in the same way when it prints lines and none of its "
+            "words edits in place (AGT-7.3, AGT-7.5).",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-2.10",
+            "AGT-2 MUST NOT report the first command of a pipeline when every word behind its "
+            "program begins with `-` and it has no redirection `<`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47; decided here: it reads nothing that the tool could read",
+        ),
+        Clause(
+            "AGT-2.11",
+            "`sed` prints lines with a word that is `--quiet` or `--silent`, or begins with `-`, "
+            "any of `E`, `r`, `s`, `u` and `z`, and `n`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-2.12",
+            "`sed` also prints lines when its script begins with a digit or `$`, contains `d`, `p` "
+            "or `q`, and else only digits and `$,;!{}`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-2.13",
+            "The script of `sed` is the first word behind it that does not begin with `-`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-2.14",
+            "AGT-2 MUST NOT report `awk`, `gawk` or `mawk` first in its pipeline, without a "
+            "redirection `<` and with fewer than two operands.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-2.15",
+            "The operands of these programs are the words behind them that do not begin with `-` "
+            "and do not stand directly behind `-F` or `-v`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
         ),
     ),
     operations=_OPERATIONS,
-    source="seeds 000, lines 207, 626; seeds 001, line 113",
+    source=(
+        "seeds 000, lines 207, 626; seeds 001, line 113; decided here: a filter reads no file, so "
+        "there it is advice"
+    ),
 )
 
 SEARCH = Rule(
@@ -112,11 +163,6 @@ SEARCH = Rule(
             source=_ADVICE,
         ),
         Clause(
-            "AGT-3.3",
-            "A finding of AGT-3 MUST NOT be advice when its command reads files by name (SHL-8).",
-            source=_ADVICE,
-        ),
-        Clause(
             "AGT-3.4",
             "A finding of AGT-3 MUST NOT be advice after a command of the same pipeline with a "
             "finding of AGT-2, AGT-3 or AGT-4 that is not advice.",
@@ -128,14 +174,31 @@ SEARCH = Rule(
             source=_ADVICE,
         ),
         Clause(
-            "AGT-3.6",
-            "The check MUST apply AGT-3 to the commands inside substitutions, in their own "
-            "pipelines.",
-            source=_SUBSTITUTION,
+            "AGT-3.7",
+            "The check MUST report a simple command whose program is named `ag`, `ack` or `rgrep` "
+            "in the same way.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-3.8",
+            "The check MUST report `git` in the same way when its subcommand is `grep`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-3.9",
+            "The subcommand of `git` is the first word behind it that does not begin with `-` and "
+            "does not stand directly behind `-C`, `-c`, `--git-dir` or `--work-tree`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
         ),
     ),
     operations=_OPERATIONS,
-    source="seeds 000, lines 207, 626; seeds 001, line 114",
+    source=(
+        "seeds 000, lines 207, 626; seeds 001, line 114; decided here: `egrep` and `fgrep` are "
+        "`grep` under other names, and what is advice"
+    ),
 )
 
 LIST = Rule(
@@ -153,10 +216,17 @@ LIST = Rule(
             source="decided here: these programs do not read what a pipe brings",
         ),
         Clause(
-            "AGT-4.3",
-            "The check MUST apply AGT-4 to the commands inside substitutions, in their own "
-            "pipelines.",
-            source=_SUBSTITUTION,
+            "AGT-4.4",
+            "The check MUST report a simple command whose program is named `tree`, `fd` or "
+            "`fdfind` in the same way.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-4.5",
+            "The check MUST report `rg` with a word `--files` by AGT-4 instead of AGT-3.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
         ),
     ),
     operations=_OPERATIONS,
@@ -169,8 +239,13 @@ ONE_COMMAND = Rule(
     clauses=(
         Clause(
             "AGT-5.1",
-            "The check MUST report each operator `;`, `&&`, `||` and `&` at the level of the text, "
-            "with the operator as its `words`.",
+            "The check MUST report each operator `;`, `&&`, `||` and `&` between or behind "
+            "pipelines, with the operator as its `words`.",
+            until=CHAINS_BELONG_TOGETHER,
+            source=(
+                "A46; seeds 001, line 118; decided here: what holds for several checks "
+                "holds for every command"
+            ),
         ),
         Clause(
             "AGT-5.2",
@@ -179,18 +254,29 @@ ONE_COMMAND = Rule(
         ),
         Clause(
             "AGT-5.3",
-            "The `&&` of `cd DIR && COMMAND` is the first control operator of the text, after two "
+            "The `&&` of `cd DIR && COMMAND` is the first operator between pipelines, after two "
             "words without a redirection, the first with the value `cd`.",
             source="seeds 001, line 116",
         ),
         Clause(
-            "AGT-5.4",
-            "The check MUST NOT report operators inside substitutions, and pipes.",
-            source="decided here: a pipeline is one command",
+            "AGT-5.5",
+            "The check MUST report each `;` that stands between pipelines, and each `&`, with the "
+            "operator as its `words`.",
+            since=CHAINS_BELONG_TOGETHER,
+            source="A46; decided here: the seed asks for one command a call, and these make two",
+        ),
+        Clause(
+            "AGT-5.6",
+            "The check MUST NOT report `&&`, `||` and a `;` behind the last pipeline.",
+            since=CHAINS_BELONG_TOGETHER,
+            source="A46",
         ),
     ),
     operations=_OPERATIONS,
-    source="seeds 001, lines 116-118",
+    source=(
+        "seeds 001, line 118; decided here: a pipeline is one command, and the seed's "
+        "separate calls for several checks hold for every command"
+    ),
     why="Of several commands in one call, nobody can allow the one and refuse the other.",
 )
 
@@ -200,7 +286,8 @@ ANSWER = Rule(
     clauses=(
         Clause(
             "AGT-6.1",
-            "The answer MUST list every finding of AGT-1 to AGT-5, in the order of these rules.",
+            "The answer MUST list every finding of AGT-1 to AGT-5 and AGT-7, in the order of these "
+            "rules.",
         ),
         Clause(
             "AGT-6.2",
@@ -208,8 +295,8 @@ ANSWER = Rule(
         ),
         Clause(
             "AGT-6.3",
-            "The answer MUST list findings of AGT-2, of AGT-3 and of AGT-4 in the order in which "
-            "their simple commands begin.",
+            "The answer MUST list findings of AGT-2, of AGT-3, of AGT-4 and of AGT-7 in the order "
+            "in which their simple commands begin.",
         ),
         Clause(
             "AGT-6.4",
@@ -217,8 +304,8 @@ ANSWER = Rule(
         ),
         Clause(
             "AGT-6.5",
-            "The `words` of a finding of AGT-2, AGT-3 or AGT-4 MUST be all words of its simple "
-            "command, as written, separated by one space.",
+            "The `words` of a finding of AGT-2, AGT-3, AGT-4 or AGT-7 MUST be all words of its "
+            "simple command, as written, separated by one space.",
         ),
         Clause(
             "AGT-6.6",
@@ -231,6 +318,8 @@ ANSWER = Rule(
         Clause(
             "AGT-6.8",
             "A finding of AGT-1 or AGT-5 MUST NOT name a tool.",
+            until=COMMITS_IN_ONE_LINE,
+            source="decided here: before A48, a finding said what is wrong, and not what to do",
         ),
         Clause(
             "AGT-6.9",
@@ -244,10 +333,134 @@ ANSWER = Rule(
             "AGT-6.11",
             "The check MUST answer every command and reject none, whatever its text and its plan.",
         ),
+        Clause(
+            "AGT-6.12",
+            "The answer MUST NOT list findings of AGT-2 to AGT-5 and AGT-7 for a command outside "
+            "the subset (SHL-9.4).",
+        ),
+        Clause(
+            "AGT-6.13",
+            "`not_judged` MUST be true exactly when the command is outside the subset or one of "
+            "its simple commands is not judged (SHL-12).",
+            since=DECLARED_SHELL_SUBSET,
+            source="A33",
+        ),
+        Clause(
+            "AGT-6.14",
+            "A finding `newline` or `here-document` MUST name `git commit -m` as what to use "
+            "instead when the words read include the program `git` with the subcommand `commit`.",
+            since=COMMITS_IN_ONE_LINE,
+            source="A48",
+        ),
+        Clause(
+            "AGT-6.15",
+            "Every other finding of AGT-1 or AGT-5 MUST NOT name what to use instead.",
+            since=COMMITS_IN_ONE_LINE,
+            source="A48",
+        ),
     ),
     operations=_OPERATIONS,
     source="decided here: the seeds forbid commands without saying how an agent is told",
     why="An agent that is told only the first fault of a command has to ask once for each of them.",
+)
+
+SHELL_ONLY = Rule(
+    id="AGT-7",
+    title="The shell is for building, testing and checkpoints",
+    clauses=(
+        Clause(
+            "AGT-7.1",
+            "Which programs build, test or check a step, the text of a command does not tell: of "
+            "other uses, the check reports those that another tool serves.",
+        ),
+        Clause(
+            "AGT-7.2",
+            "The check MUST report a simple command whose program is named `echo` or `printf` and "
+            "that writes (SHL-12.8), with `Write` as the tool to use instead.",
+        ),
+        Clause(
+            "AGT-7.3",
+            "The check MUST report `sed` with a word whose value begins with `-i` or "
+            "`--in-place`, with `Edit` as the tool to use instead.",
+        ),
+        Clause("AGT-7.4", "A finding of AGT-7 MUST be advice."),
+        Clause(
+            "AGT-7.5",
+            "The check MUST report `sed` in the same way with a word that begins with `-`, one or "
+            "more of `E`, `n`, `r`, `s`, `u` and `z`, and `i`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+    ),
+    operations=_OPERATIONS,
+    source=(
+        "seeds 000, lines 626, 631, 636; seeds 001, line 116; decided here: only what another "
+        "tool serves can be told from the text, and it is advice"
+    ),
+)
+
+NO_TOOL = Rule(
+    id="AGT-8",
+    title="What no tool does is not reported",
+    clauses=(
+        Clause(
+            "AGT-8.1",
+            "AGT-2 to AGT-4 MUST NOT report a simple command that writes (SHL-12.8).",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-8.2",
+            "AGT-2 MUST NOT report `tail` with a word whose value is `--retry`, begins with "
+            "`--follow`, or is a `-` with letters and digits, `f` or `F` among them.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-8.3",
+            "AGT-3 MUST NOT report a command with a word whose value is `--quiet`, `--silent`, or "
+            "a `-` with letters, `q` among them.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-8.4",
+            "AGT-4 MUST NOT report `find` with a word whose value begins with `-` and is not in "
+            "the table of listing words.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-8.5",
+            "AGT-4 MUST NOT report `fd` or `fdfind` with a word whose value is `-x`, `-X`, or "
+            "begins with `--exec`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-8.6",
+            "AGT-2 and AGT-3 MUST NOT report a command with a redirection `<<<`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-8.7",
+            "AGT-2 MUST NOT report a command when the check does not report the next one in its "
+            "pipeline by AGT-2 or AGT-3.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+        Clause(
+            "AGT-8.8",
+            "AGT-2 to AGT-4 MUST NOT report a command with a word whose value is `--help` or "
+            "`--version`.",
+            since=TOOLS_THAT_SERVE,
+            source="A47",
+        ),
+    ),
+    operations=_OPERATIONS,
+    source="A47; decided here: advice that cannot be followed is wrong advice",
+    why="An agent that is told to use a tool which cannot do the work learns to pass the check by.",
 )
 
 AREA = Area(
@@ -258,10 +471,10 @@ AREA = Area(
         "A command that an agent wants to run in a shell is checked before it runs. An agent has "
         "tools of its own for reading, searching and listing files, which ask nobody and answer in "
         "a form that it can use; the shell is for building, testing and committing. The check is "
-        "guidance and no protection: it reads a command as text and runs nothing, and what a "
-        "script or a string given to another shell does, it does not see."
+        "guidance and no protection: it reads a declared part of the shell's language as text, "
+        "runs nothing, and says where it did not judge."
     ),
-    rules=(ONE_LINE, READ, SEARCH, LIST, ONE_COMMAND, ANSWER),
+    rules=(ONE_LINE, READ, SEARCH, LIST, ONE_COMMAND, ANSWER, SHELL_ONLY, NO_TOOL),
     vocabulary=("agents",),
-    properties=("STP-2",),
+    properties=("STP-2", "STP-50", "STP-51", "STP-52", "STP-53"),
 )

@@ -1,6 +1,13 @@
 """Checklists: how items are completed, deferred and opened again, and how notes are left."""
 
-from spec.amendments import COMPLETE_REMAINING, FROZEN_WHEN_COMPLETED, REASON_WITH_DEFERRAL
+from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
+from spec.amendments.corrections import (
+    CHANGES_COUNTED,
+    FROZEN_WHEN_COMPLETED,
+    KEPT_REASON,
+    REASON_WITH_DEFERRAL,
+)
+from spec.amendments.seed import COMPLETE_REMAINING
 from spec.rules.rule import Area, Clause, Rule
 
 CHECKS = Rule(
@@ -196,8 +203,8 @@ VALID_BATCH = Rule(
     ),
     operations=("Update", "Batch"),
     source=(
-        "A04; seeds 000, lines 129-140, 243-246; seeds 001, lines 14, 46; decided here: the seeds "
-        "do not say how each item is validated"
+        "A04; seeds 000, lines 129-140, 243-246, 422; seeds 001, lines 14, 46, 62-68; "
+        "decided here: the seeds do not say how each item is validated"
     ),
     why=(
         "An empty batch that completes what remains is the usual request after a review that "
@@ -207,27 +214,44 @@ VALID_BATCH = Rule(
 
 BATCH_EFFECT = Rule(
     id="CHK-5",
-    title="A batch entry sets the status of its item, unless it has it already",
+    title="A batch entry gives its item its status, and a deferral its reason",
     clauses=(
         Clause(
             "CHK-5.1",
             "A batch MUST give the item of each entry the entry's status.",
-            source="seeds 000, line 237",
+            source="seeds 000, lines 45, 237",
         ),
         Clause(
             "CHK-5.2",
             "A batch MUST store the reason of a `deferred` entry with its item.",
             source="seeds 000, line 422",
         ),
-        Clause("CHK-5.3", "A batch MUST NOT store the reason of a `completed` entry."),
+        Clause(
+            "CHK-5.3",
+            "A batch MUST NOT store the reason of a `completed` entry.",
+            source="decided here: the seeds give a reason with deferrals only",
+        ),
         Clause(
             "CHK-5.4",
             "A batch MUST NOT change the reason of an item that already has the status of its "
             "entry.",
+            since=KEPT_REASON,
+            source="A37",
+        ),
+        Clause(
+            "CHK-5.5",
+            "A batch MUST replace the reason of an item that is already `deferred` by that of its "
+            "`deferred` entry.",
+            until=KEPT_REASON,
+            source="seeds 000, line 237",
         ),
     ),
     operations=("Batch",),
-    source="decided here: an entry that finds its status already set changes nothing",
+    source="seeds 000, lines 237, 422",
+    why=(
+        "Who defers an item a second time has a reason to do so, and means what it says now. An "
+        "item of which only the reason is new counts as changed (CHK-7.1)."
+    ),
 )
 
 REMAINING = Rule(
@@ -238,6 +262,7 @@ REMAINING = Rule(
             "CHK-6.1",
             "The store MUST treat a batch that sets `complete_remaining` as one that does not.",
             until=COMPLETE_REMAINING,
+            source="seeds 001, lines 11, 14",
         ),
         Clause(
             "CHK-6.2",
@@ -256,7 +281,7 @@ REMAINING = Rule(
             "`complete_remaining` MUST NOT change a `deferred` item, whether this batch or an "
             "earlier one deferred it.",
             since=COMPLETE_REMAINING,
-            source="seeds 000, lines 127, 241",
+            source="seeds 000, lines 127, 241, 268; seeds 001, lines 70-75",
         ),
         Clause(
             "CHK-6.5",
@@ -280,7 +305,9 @@ REMAINING = Rule(
         ),
     ),
     operations=("Batch",),
-    source="A04; seeds 000, lines 114-127, 235-241, 263-268",
+    source=(
+        "A04; seeds 000, lines 114-127, 235-241, 250-261, 263-268; seeds 001, lines 11, 14, 62-68"
+    ),
     why=(
         "Nobody has to count items any more: the caller lists only what it defers. A deferral is "
         "a judgement with a reason, and a convenience must not overwrite it; forced completion "
@@ -290,26 +317,47 @@ REMAINING = Rule(
 
 COUNTING = Rule(
     id="CHK-7",
-    title="The answer counts the items whose status changed",
+    title="The answer counts the items that the request changed",
     clauses=(
         Clause(
             "CHK-7.1",
-            "`items_updated` MUST be the number of items whose status after the request differs "
-            "from their status before it.",
-            source="decided here: what is counted is what changed",
+            "`items_updated` MUST be the number of items whose status or reason after the request "
+            "differs from that before it.",
+            since=CHANGES_COUNTED,
+            source="A38",
         ),
         Clause(
             "CHK-7.2",
-            "`items_updated` MUST count an item once, however many changes name it.",
+            "The `items_updated` of an update MUST count an item once, however many changes name "
+            "it; a batch names none twice (CHK-4).",
             source="decided here: what is counted is items, not changes",
         ),
         Clause(
             "CHK-7.3",
             "`items_updated` MUST include the items that `complete_remaining` completed.",
+            source="seeds 000, line 239",
+        ),
+        Clause(
+            "CHK-7.4",
+            "The `items_updated` of an update MUST be the number of items whose status after the "
+            "request differs from that before it.",
+            until=CHANGES_COUNTED,
+            source="decided here: the seeds count the items of batches only",
+        ),
+        Clause(
+            "CHK-7.5",
+            "The `items_updated` of a batch MUST be the number of its entries plus that of the "
+            "items that `complete_remaining` completed.",
+            until=CHANGES_COUNTED,
+            source="seeds 000, lines 239, 487",
         ),
     ),
     operations=("Update", "Batch"),
-    source="seeds 000, line 239",
+    source="A38; seeds 000, line 239",
+    why=(
+        "Who has lost an answer and sends the request again learns from the count whether the "
+        "first one got through. One word counts the same in updates and batches."
+    ),
 )
 
 REASON = Rule(
@@ -335,12 +383,14 @@ REASON = Rule(
             "CHK-8.4",
             "Whatever completes or opens a deferred item MUST NOT change its reason.",
             until=REASON_WITH_DEFERRAL,
+            source="decided here: the seeds speak of the reason of a deferral only",
         ),
         Clause(
             "CHK-8.5",
             "An update of many items (CHK-3) to `deferred` MUST NOT change the reason of an item, "
             "present or missing.",
             until=REASON_WITH_DEFERRAL,
+            source="decided here: the seeds give no reason with an update of many items",
         ),
     ),
     operations=(
@@ -363,9 +413,10 @@ FROZEN = Rule(
     clauses=(
         Clause(
             "CHK-9.1",
-            "The store MUST accept an update or batch by the holder whatever the status of the "
-            "step or substep.",
+            "The store MUST accept an update or batch by the holder for a completed substep of a "
+            "step that is not completed.",
             until=FROZEN_WHEN_COMPLETED,
+            source="decided here: a substep is held through its parent",
         ),
         Clause(
             "CHK-9.2",
@@ -382,6 +433,13 @@ FROZEN = Rule(
             "CHK-9.4",
             "The store MUST NOT reject an artifact because its step is completed.",
             since=FROZEN_WHEN_COMPLETED,
+        ),
+        Clause(
+            "CHK-9.5",
+            "The store MUST reject an update or batch for a completed step, or for a substep of "
+            "one, with E050 `not_claimed`.",
+            until=FROZEN_WHEN_COMPLETED,
+            source="decided here: a completed step is no longer held",
         ),
     ),
     operations=("Update", "Batch", "RecordArtifact"),
@@ -407,14 +465,26 @@ ARTIFACTS = Rule(
             "points.",
         ),
         Clause("CHK-10.3", "The answer MUST give the `artifact_id`."),
-        Clause("CHK-10.4", "Artifact ids MUST ascend over all plans of a store."),
+        Clause(
+            "CHK-10.4",
+            "Artifact ids MUST ascend over all plans of a store.",
+            until=ARTIFACT_IDS_PER_PLAN,
+        ),
         Clause(
             "CHK-10.5",
             "The store MUST NOT give an artifact id twice, even if its artifact is gone.",
+            until=ARTIFACT_IDS_PER_PLAN,
         ),
         Clause(
             "CHK-10.6",
             "The store MUST list the artifacts of a step in the order of their ids.",
+        ),
+        Clause(
+            "CHK-10.7",
+            "An accepted artifact MUST raise its plan's `last_artifact_id` by one and take the new "
+            "value as its id.",
+            since=ARTIFACT_IDS_PER_PLAN,
+            source="A32",
         ),
     ),
     operations=("RecordArtifact",),
@@ -444,5 +514,8 @@ AREA = Area(
         ARTIFACTS,
     ),
     vocabulary=("items", "checklists"),
-    properties=("INV-6", "INV-7", "STP-6", "STP-7", "STP-8", "RCH-4"),
+    properties=(
+        *("INV-6", "INV-7", "STP-6", "STP-7", "STP-8", "STP-37", "STP-38", "STP-49"),
+        "RCH-4",
+    ),
 )

@@ -3,8 +3,8 @@
 What a holder does with a claimed step stands in `spec.rules.holding`.
 """
 
-from spec.amendments import AUTO_RECLAIM, FORCE_CLAIM
-from spec.rules import holding
+from spec.amendments.seed import AUTO_RECLAIM, FORCE_CLAIM
+from spec.rules import fencing, holding
 from spec.rules.rule import Area, Clause, Rule
 
 CHOICE = Rule(
@@ -62,7 +62,7 @@ PENDING = Rule(
         ),
     ),
     operations=("Claim",),
-    source="seeds 002, line 350",
+    source="seeds 002, lines 45, 350",
 )
 
 EXPIRED_LEASE = Rule(
@@ -72,9 +72,18 @@ EXPIRED_LEASE = Rule(
         Clause(
             "CLM-4.1",
             "A step or substep is held when its status is `claimed` or `in_progress`.",
+            source="seeds 002, line 94",
         ),
-        Clause("CLM-4.2", "A lease is over when `lease_expires_at` is less than `now`."),
-        Clause("CLM-4.3", "A lease that is not over is live, also when it ends exactly `now`."),
+        Clause(
+            "CLM-4.2",
+            "A lease is over when `lease_expires_at` is less than `now`.",
+            source="decided here: the seeds do not say whether a lease includes its last moment",
+        ),
+        Clause(
+            "CLM-4.3",
+            "A lease that is not over is live, also when it ends exactly `now`.",
+            source="decided here: the seeds do not say whether a lease includes its last moment",
+        ),
         Clause(
             "CLM-4.4",
             "The store MUST treat a held step whose lease is over as claimable by every worktree "
@@ -87,7 +96,7 @@ EXPIRED_LEASE = Rule(
         ),
     ),
     operations=("Claim",),
-    source="seeds 002, lines 23, 244",
+    source="seeds 002, lines 23, 44, 136, 244",
 )
 
 OWN_STEP = Rule(
@@ -107,7 +116,7 @@ OWN_STEP = Rule(
         ),
     ),
     operations=("Claim",),
-    source="A01; seeds 002, lines 92-105",
+    source="A01; seeds 002, lines 23, 92-105",
     why=(
         "A session that was interrupted comes back under the same worktree name. There is nobody "
         "to protect the step from, so making it wait for its own lease helps no one."
@@ -122,6 +131,7 @@ FORCED_CLAIM = Rule(
             "CLM-6.1",
             "The store MUST treat a claim with `force` as one without it.",
             until=FORCE_CLAIM,
+            source="decided here: a flag that an edition does not know has no effect there",
         ),
         Clause(
             "CLM-6.2",
@@ -134,6 +144,9 @@ FORCED_CLAIM = Rule(
             "A claim with `force` MUST take the claimable step with the lowest index, as CLM-1.2 "
             "says.",
             since=FORCE_CLAIM,
+            source=(
+                "decided here: force changes which steps are claimable, not which of them is taken"
+            ),
         ),
     ),
     operations=("Claim",),
@@ -234,7 +247,10 @@ CLAIM_ANSWER = Rule(
         ),
     ),
     operations=("Claim",),
-    source="decided here: the seeds keep the answer of a claim (002, line 163) without listing it",
+    source=(
+        "seeds 002, lines 104, 163; decided here: the seeds keep the answer of "
+        "a claim without listing it"
+    ),
 )
 
 NOTHING_CLAIMABLE = Rule(
@@ -254,11 +270,11 @@ NOTHING_CLAIMABLE = Rule(
         Clause(
             "CLM-11.3",
             "The answer's `blocked` MUST be the number of top-level steps that are not completed.",
-            source="seeds 002, line 386",
+            source="seeds 002, line 386; decided here: the seed does not say what it counts",
         ),
     ),
     operations=("Claim",),
-    source="seeds 002, lines 187, 244, 352",
+    source="seeds 002, lines 104, 187, 244, 352",
 )
 
 AREA = Area(
@@ -283,7 +299,12 @@ AREA = Area(
         CLAIM_ANSWER,
         NOTHING_CLAIMABLE,
         *holding.RULES,
+        *fencing.RULES,
     ),
     vocabulary=("claims", "holding"),
-    properties=("INV-1", "INV-2", "INV-3", "INV-8", "INV-10", "STP-5", "RCH-1", "RCH-2", "RCH-3"),
+    properties=(
+        *("INV-1", "INV-2", "INV-3", "INV-8", "INV-10", "INV-11"),
+        *("STP-5", "STP-39", "STP-43", "STP-44", "STP-45", "STP-55"),
+        *("RCH-1", "RCH-2", "RCH-3"),
+    ),
 )

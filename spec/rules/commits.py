@@ -1,6 +1,8 @@
 """Commits: what git and the store each do, and what is said when the second fails the first."""
 
-from spec.amendments import COMMIT_RECORDS_HASH, FAILURE_REASON
+from spec.amendments.changes_2026_2 import COMMIT_ONCE, COMPLETION_IS_IDEMPOTENT, FENCED_CLAIMS
+from spec.amendments.corrections import COMMIT_RECORDS_HASH
+from spec.amendments.seed import FAILURE_REASON
 from spec.rules.rule import Area, Clause, Rule
 
 COMMITTING = Rule(
@@ -24,7 +26,7 @@ COMMITTING = Rule(
         ),
         Clause(
             "COM-1.4",
-            "The store MUST NOT be read or changed when git does not commit.",
+            "The store MUST NOT be changed when git does not commit.",
             source="decided here: without a git commit nothing has happened",
         ),
         Clause(
@@ -43,9 +45,27 @@ COMMITTING = Rule(
             "left every top-level step completed.",
             source="decided here: the answer to a commit says what the one to a completion says",
         ),
+        Clause(
+            "COM-1.8",
+            "The store MUST reject a commit whose `claim_id` is not that of the step or substep "
+            "with E049 `stale_claim`, if root and store can be found.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "COM-1.9",
+            "The store MUST reject a commit without a `claim_id` of a fenced step or substep with "
+            "E049 `stale_claim`, if root and store can be found.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "COM-1.10",
+            "Git MUST NOT commit when the store rejects the commit.",
+            since=FENCED_CLAIMS,
+            kept_outside="the model gets what git did as an input",
+        ),
     ),
     operations=("Commit",),
-    source="seeds 000, lines 66, 147; seeds 001, lines 21-24",
+    source="A29; seeds 000, lines 66, 147; seeds 001, lines 21-24",
     why=(
         "Work that is committed is safe, and a state that lags behind can be brought up to date. "
         "The other way round a completed step might have no commit."
@@ -88,8 +108,13 @@ FAILURES = Rule(
         Clause(
             "COM-2.7",
             "A state update that fails with a code MUST give that rejection as `rejection`.",
+            source="decided here: a person can read more in it than in the reason word",
         ),
-        Clause("COM-2.8", "The store MUST NOT store anything of a state update that fails."),
+        Clause(
+            "COM-2.8",
+            "The store MUST NOT store anything of a state update that fails.",
+            source="decided here: what fails changes nothing (PLN-3.3)",
+        ),
         Clause(
             "COM-2.9",
             "A state update that does not fail MUST have the effect of CMP-6 and CMP-7.",
@@ -147,6 +172,7 @@ REASON = Rule(
             "COM-3.2",
             "`state_failure_reason` MUST be absent.",
             until=FAILURE_REASON,
+            source="decided here: the edition does not know the field",
         ),
         Clause(
             "COM-3.3",
@@ -166,7 +192,7 @@ REASON = Rule(
         ),
     ),
     operations=("Commit",),
-    source="A05; seeds 000, lines 185-203, 346",
+    source="A05; seeds 000, lines 185-203, 346, 353",
     why=(
         "Who decides from the text of a warning decides wrongly from the day on which somebody "
         "words it better."
@@ -187,6 +213,7 @@ TRAILERS = Rule(
             "COM-4.3",
             "The commit message MUST NOT contain the request's lines that begin with `Tug-Step:` "
             "or `Tug-Plan:`, in any case of their ASCII letters.",
+            until=FENCED_CLAIMS,
         ),
         Clause(
             "COM-4.4",
@@ -222,11 +249,23 @@ TRAILERS = Rule(
             kept_outside="git writes the commit",
         ),
         Clause("COM-4.11", "A hook of the repository MAY change the commit message."),
+        Clause(
+            "COM-4.12",
+            "The commit message MUST NOT contain the request's lines that begin with `Tug-Step:`, "
+            "`Tug-Plan:` or `Tug-Claim:`, in any case of their ASCII letters.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "COM-4.13",
+            "A commit that carries a `claim_id` MUST add the line `Tug-Claim: ID`, with the id in "
+            "decimal digits, after the line `Tug-Plan: PATH`.",
+            since=FENCED_CLAIMS,
+        ),
     ),
     operations=("Commit",),
-    source="decided here: reconciling needs commits that name their step and plan",
+    source="A29; decided here: reconciling needs commits that name their step and plan",
     why=(
-        "Reconciling (CMP-9) reads these trailers from the history, whatever happened to the "
+        "Reconciling (CMP-9) reads these trailers from the commit log, whatever happened to the "
         "store. Git takes only the last paragraph for trailers, and never the first one, so they "
         "stand alone at the end and below a subject."
     ),
@@ -240,6 +279,9 @@ RECORDED_HASH = Rule(
             "COM-5.1",
             "A commit MUST NOT change the `commit_hash` of any step or substep.",
             until=COMMIT_RECORDS_HASH,
+            source=(
+                "decided here: in the seeds, completing and recording a hash are different commands"
+            ),
         ),
         Clause(
             "COM-5.2",
@@ -258,10 +300,110 @@ RECORDED_HASH = Rule(
             "A commit MUST NOT store a hash when the state update fails.",
             since=COMMIT_RECORDS_HASH,
         ),
+        Clause(
+            "COM-5.5",
+            "A commit for a completed step or substep without a hash MUST store its hash as the "
+            "`commit_hash`.",
+            since=COMPLETION_IS_IDEMPOTENT,
+        ),
+        Clause(
+            "COM-5.6",
+            "A commit for a completed step or substep MUST NOT replace another hash; for what "
+            "reconciling does with it, see CMP-9.",
+            since=COMPLETION_IS_IDEMPOTENT,
+        ),
+        Clause(
+            "COM-5.7",
+            "The answer's `kept_hash` MUST be that other hash, and absent when there is none.",
+            since=COMPLETION_IS_IDEMPOTENT,
+        ),
     ),
     operations=("Commit",),
-    source="A21",
-    why="Otherwise a completed step does not say by which commit, until somebody reconciles.",
+    source="A21; A28",
+    why=(
+        "Otherwise a completed step does not say by which commit, until somebody reconciles. What "
+        "is committed after the completion is in git, and reconciling names both hashes."
+    ),
+)
+
+ONCE = Rule(
+    id="COM-6",
+    title="What git has committed already is not committed again",
+    clauses=(
+        Clause(
+            "COM-6.1",
+            "A commit is made under the claim when its committer time is at or after the step's "
+            "`claimed_at`, both in whole seconds, or no `claimed_at` is known.",
+            since=COMMIT_ONCE,
+        ),
+        Clause(
+            "COM-6.2",
+            "`found_commit` is the newest commit on the first-parent line of `HEAD` that is made "
+            "under the claim and whose trailers name the step and the plan.",
+            since=COMMIT_ONCE,
+        ),
+        Clause(
+            "COM-6.3",
+            "`clean` is true when nothing is changed, staged or untracked in the worktree and no "
+            "merge is in progress, before the log is written.",
+            since=COMMIT_ONCE,
+        ),
+        Clause(
+            "COM-6.4",
+            "With `found_commit` and `clean`, git counts as having committed, and the commit's "
+            "hash is `found_commit` instead of `commit_hash`.",
+            since=COMMIT_ONCE,
+        ),
+        Clause(
+            "COM-6.5",
+            "Committing MUST NOT make a git commit, or write the log, with `found_commit` and "
+            "`clean`.",
+            since=COMMIT_ONCE,
+            kept_outside="the model gets what git did as an input",
+        ),
+        Clause(
+            "COM-6.6",
+            "The answer MUST be `Committed`, with `found_commit` as the commit's hash, with both, "
+            "whether or not git would commit.",
+            since=COMMIT_ONCE,
+        ),
+        Clause(
+            "COM-6.7",
+            "A state update with both MUST store `found_commit` wherever a commit stores its hash "
+            "(COM-5).",
+            since=COMMIT_ONCE,
+        ),
+        Clause(
+            "COM-6.8",
+            "The commit's hash MUST be `commit_hash` without `found_commit`, and when `clean` is "
+            "false.",
+            since=COMMIT_ONCE,
+        ),
+        Clause(
+            "COM-6.9",
+            "COM-6.1 does not apply to a request with a `claim_id`: a commit is made under the "
+            "claim when its trailer `Tug-Claim` names that id.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "COM-6.10",
+            "The commit at `HEAD` counts as made under the claim, whenever it was made and "
+            "whatever claim it names.",
+            since=COMMIT_ONCE,
+        ),
+    ),
+    operations=("Commit",),
+    source="A29; A30",
+    why=(
+        "A process that is killed after git has committed leaves a commit that no store knows. Who "
+        "repeats the request has nothing left to commit, and asks for the record of what is there. "
+        "So has who had to register the plan and claim the step again before the store could "
+        "record it: another commit would hold nothing but a second entry of the log. "
+        "A commit that was amended or rebased since is found under its new hash, because it keeps "
+        "its trailers; a completed step keeps the old one, and reconciling names both. A hook that "
+        "takes the trailers away makes a commit that is found by no retry and no reconciling: "
+        "`planstate` warns of it."
+    ),
 )
 
 AREA = Area(
@@ -275,7 +417,7 @@ AREA = Area(
         "an input: whether git commits, and with which hash, whether root and store can be found, "
         "and what the document's hash is at that time."
     ),
-    rules=(COMMITTING, FAILURES, REASON, TRAILERS, RECORDED_HASH),
+    rules=(COMMITTING, FAILURES, REASON, TRAILERS, RECORDED_HASH, ONCE),
     vocabulary=("commits",),
-    properties=("STP-13", "STP-14", "STP-15", "STP-16"),
+    properties=("STP-13", "STP-14", "STP-15", "STP-16", "STP-35", "STP-36"),
 )

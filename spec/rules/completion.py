@@ -1,6 +1,7 @@
-"""Completion: when a step counts as completed, strictly, by force, or because history says so."""
+"""Completion: when a step is completed, strictly, by force, or because the commit log says so."""
 
-from spec.amendments import FORCE_CASCADE, OWNERSHIP_FIRST
+from spec.amendments.changes_2026_2 import COMPLETION_IS_IDEMPOTENT
+from spec.amendments.corrections import FORCE_CASCADE, OWNERSHIP_FIRST
 from spec.rules import reconciliation
 from spec.rules.rule import Area, Clause, Rule
 
@@ -23,6 +24,7 @@ CHECKS = Rule(
             "The store MUST reject a completion by a worktree other than the step's or substep's "
             "own `claimed_by` with E049 `ownership_violation`.",
             since=OWNERSHIP_FIRST,
+            source="A14; seeds 000, lines 198, 307",
         ),
         Clause(
             "CMP-1.4",
@@ -70,7 +72,11 @@ NO_OPEN_ITEMS = Rule(
     id="CMP-2",
     title="Strict completion needs a finished checklist",
     clauses=(
-        Clause("CMP-2.1", "A completion is strict when it does not set `force`."),
+        Clause(
+            "CMP-2.1",
+            "A completion is strict when it does not set `force`.",
+            source="decided here: a word for a completion without force",
+        ),
         Clause(
             "CMP-2.2",
             "An item is unfinished when its status is other than `completed` and `deferred`.",
@@ -83,10 +89,11 @@ NO_OPEN_ITEMS = Rule(
         Clause(
             "CMP-2.4",
             "E051 `incomplete_checklist` MUST name the number of unfinished items.",
+            source="decided here: a number says more than that there are some",
         ),
     ),
     operations=("Complete", "Commit"),
-    source="seeds 000, lines 25, 282",
+    source="seeds 000, lines 25, 282; seeds 001, lines 11, 141",
 )
 
 NO_UNFINISHED_SUBSTEPS = Rule(
@@ -101,6 +108,7 @@ NO_UNFINISHED_SUBSTEPS = Rule(
         Clause(
             "CMP-3.2",
             "E052 `incomplete_substeps` MUST name the number of such substeps.",
+            source="decided here: a number says more than that there are some",
         ),
     ),
     operations=("Complete", "Commit"),
@@ -117,7 +125,7 @@ FORCE = Rule(
             "CMP-4.3",
             "A completion with `force` MUST complete every item of the step that is not "
             "`completed`, deferred ones included (CHK-8).",
-            source="seeds 000, lines 82, 127, 241",
+            source="seeds 000, lines 82, 127, 241; seeds 001, line 26",
         ),
         Clause(
             "CMP-4.4",
@@ -162,6 +170,7 @@ FORCE_REACHES_SUBSTEPS = Rule(
             "CMP-5.1",
             "A completion with `force` MUST NOT change the items of a substep that it completes.",
             until=FORCE_CASCADE,
+            source="decided here: seeds 000, line 127, speaks of the items of the step alone",
         ),
         Clause(
             "CMP-5.2",
@@ -271,6 +280,45 @@ FINAL = Rule(
     source="seeds 002, lines 47, 121, 169, 184, 351",
 )
 
+REPEATED = Rule(
+    id="CMP-11",
+    title="Completing a completed step again changes nothing",
+    clauses=(
+        Clause(
+            "CMP-11.1",
+            "The store MUST answer a completion of a completed step or substep with "
+            "`AlreadyCompleted`, whoever asks.",
+            since=COMPLETION_IS_IDEMPOTENT,
+        ),
+        Clause(
+            "CMP-11.2",
+            "CMP-1.2 to CMP-1.8 and CMP-2 to CMP-7 do not apply to such a completion, with "
+            "`force` or without.",
+            since=COMPLETION_IS_IDEMPOTENT,
+        ),
+        Clause(
+            "CMP-11.3",
+            "A completion MUST NOT change a step or substep that is completed, or what is below "
+            "it; for its commit hash, see COM-5.",
+            since=COMPLETION_IS_IDEMPOTENT,
+        ),
+        Clause(
+            "CMP-11.4",
+            "`all_steps_completed` of `AlreadyCompleted` MUST be true exactly when every top-level "
+            "step is completed.",
+            since=COMPLETION_IS_IDEMPOTENT,
+        ),
+    ),
+    operations=("Complete", "Commit"),
+    source="A28",
+    why=(
+        "Whoever did not receive an answer asks again. A completed step is what was wanted, "
+        "whoever completed it, and a recovery counts it as success (REC-3.4). A plan that has "
+        "drifted is named first: what is completed there may no longer be what the document asks "
+        "for."
+    ),
+)
+
 AREA = Area(
     name="completion",
     prefix="CMP",
@@ -278,7 +326,7 @@ AREA = Area(
     introduction=(
         "The holder of a step completes it when its checklist and its substeps are finished. Force "
         "lets the holder complete an unfinished step. Reconcile completes steps on the authority "
-        "of the commit history, without any holder."
+        "of the commit log, without any holder."
     ),
     rules=(
         CHECKS,
@@ -290,6 +338,7 @@ AREA = Area(
         PLAN_DONE,
         FINAL,
         *reconciliation.RULES,
+        REPEATED,
     ),
     vocabulary=("completion",),
     properties=("INV-4", "INV-5", "INV-9", "STP-4", "STP-9", "STP-10", "STP-11", "STP-12"),

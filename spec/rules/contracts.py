@@ -12,8 +12,15 @@ from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
-from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
+from spec.vocabulary.completion import (
+    AlreadyCompleted,
+    Complete,
+    Reconcile,
+    Reconciled,
+    StepCompleted,
+)
 from spec.vocabulary.holding import (
+    AlreadyStarted,
     Heartbeat,
     LeaseRenewed,
     Release,
@@ -54,7 +61,8 @@ class Check:
     """What an operation checks, and its answer if the check fails.
 
     `clause` states the check, and decides in which editions it is made. `word` is the reason word
-    of a rejection, or of an answer that gives a reason, or the name of an answer without one.
+    of a rejection, or of an answer that gives a reason, or the name of an answer without one; for
+    the state update of a commit, it is that of the completion's answer.
     """
 
     clause: str
@@ -88,30 +96,45 @@ _REVIEWS = Check("REV-1.3", "whether the plan has reviews", "invalid_request")
 _DRIFT = Check("PLN-6.3", "`document_hash`, unless `allow_drift`", "plan_drift")
 
 
-def _held(unknown: str, free: str, other: str) -> tuple[Check, ...]:
+def _claim(given: str, missing: str | None = None) -> tuple[Check, ...]:
+    """Return the checks of a claim's id, by their clauses: one is given where it is demanded."""
+    current = Check(given, "`claim_id`, if it is given: it is the current one", "stale_claim")
+    if missing is None:
+        return (current,)
+    return current, Check(missing, "`claim_id`, if the step is fenced: it is given", "stale_claim")
+
+
+def _held(unknown: str, free: str, stale: str, other: str) -> tuple[Check, ...]:
     """Return the checks that a caller holds a step, itself or by its parent, by their clauses."""
     return (
         Check(unknown, "`step`: it exists", "not_claimed"),
         Check(free, "`step`: it has a holder", "not_claimed"),
+        *_claim(stale, "CLM-21.2"),
         Check(other, "`worktree`: it is the holder", "ownership_violation"),
     )
 
 
 _STATUS = "the status of the step"
-_HOLDING = _held("CHK-1.1", "CHK-1.2", "CHK-1.3")
+_HOLDING = _held("CHK-1.1", "CHK-1.2", "CLM-20.3", "CHK-1.3")
 _CHANGEABLE = (
     _PLAN,
     _DRIFT,
     *_HOLDING,
     Check("CHK-9.2", f"{_STATUS}: it is not completed", "not_claimed"),
+    Check("CHK-9.5", "the status of the top-level step: it is not completed", "not_claimed"),
 )
 
 
-def _completable(unless: str) -> tuple[Check, ...]:
-    """Return the checks of a completion, which skips some of them in the case named."""
+def _completable(unless: str, *claim: Check) -> tuple[Check, ...]:
+    """Return the checks of a completion, which skips some of them in the case named.
+
+    `claim` are those of the claim's id.
+    """
     return (
         Check("CMP-1.1", "`step`: it exists", "unknown_step"),
+        Check("CMP-11.1", f"{_STATUS}: it is not completed", "AlreadyCompleted"),
         Check("CMP-1.2", f"{_STATUS}: it is held", "not_claimed"),
+        *claim,
         Check("CMP-1.3", "`worktree`: it is the holder", "ownership_violation"),
         Check("CMP-2.3", f"the items of the step{unless}", "incomplete_checklist"),
         Check("CMP-3.1", f"the substeps of the step{unless}", "incomplete_substeps"),
@@ -138,6 +161,7 @@ CONTRACTS: tuple[Contract, ...] = (
             _PLAN,
             Check("PLN-6.2", "`document_hash`", "plan_drift"),
             Check("CLM-11.1", "the steps, in document order", "NothingClaimable"),
+            *_claim("CLM-20.6"),
         ),
         (Claimed, NothingClaimable),
     ),
@@ -145,16 +169,17 @@ CONTRACTS: tuple[Contract, ...] = (
         Start,
         (
             _PLAN,
-            *_held("CLM-12.8", "CLM-12.9", "CLM-12.10"),
+            *_held("CLM-12.8", "CLM-12.9", "CLM-20.2", "CLM-12.10"),
+            Check("CLM-12.15", f"{_STATUS}: it is not in progress", "AlreadyStarted"),
             Check("CLM-12.11", f"{_STATUS}: it is claimed", "not_claimed"),
         ),
-        (Started,),
+        (Started, AlreadyStarted),
     ),
     Contract(
         Heartbeat,
         (
             _PLAN,
-            *_held("CLM-13.7", "CLM-13.8", "CLM-13.9"),
+            *_held("CLM-13.7", "CLM-13.8", "CLM-20.2", "CLM-13.9"),
             Check("CLM-13.10", f"{_STATUS}: it is held", "not_claimed"),
         ),
         (LeaseRenewed,),
@@ -169,6 +194,7 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("CLM-14.2", "`step`: it exists", "unknown_step"),
             Check("CLM-14.3", f"{_STATUS}: it is not completed", "not_claimed"),
             Check("CLM-14.4", f"{_STATUS}: it is not pending", "not_claimed"),
+            *_claim("CLM-20.5", "CLM-21.4"),
             Check("CLM-14.5", "`worktree`: it is the holder", "ownership_violation"),
         ),
         (Released,),
@@ -179,6 +205,7 @@ CONTRACTS: tuple[Contract, ...] = (
             _PLAN,
             Check("CLM-16.1", "`step`: it exists", "unknown_step"),
             Check("CLM-16.2", f"{_STATUS}: it is not completed", "not_claimed"),
+            *_claim("CLM-20.5"),
         ),
         (ResetResult,),
     ),
@@ -213,14 +240,15 @@ CONTRACTS: tuple[Contract, ...] = (
     Contract(RecordArtifact, (_PLAN, *_HOLDING), (ArtifactRecorded,)),
     Contract(
         Complete,
-        (_PLAN, _DRIFT, *_completable(", unless `force`")),
-        (StepCompleted,),
+        (_PLAN, _DRIFT, *_completable(", unless `force`", *_claim("CLM-20.4", "CLM-21.3"))),
+        (StepCompleted, AlreadyCompleted),
     ),
     Contract(Reconcile, (_PLAN,), (Reconciled,)),
     Contract(
         Commit,
         (
-            Check("COM-1.3", "`git_succeeds`", "NotCommitted"),
+            *_claim("COM-1.8", "COM-1.9"),
+            Check("COM-1.3", "`git_succeeds`, unless COM-6.4 applies", "NotCommitted"),
             Check("COM-2.1", "`root_found`", "db_error"),
             Check("COM-2.2", "`store_reachable`", "store_unavailable"),
             Check("COM-2.3", "`plan`", "unknown_plan"),
@@ -244,9 +272,11 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("REV-2.3", "`plan`, and whether it has reviews", "no_state"),
             Check("REV-2.4", "the stored `max_reviews`: 0 or more", "malformed"),
             Check("REV-2.5", "the stored `next_phase`: a review phase", "no_review_due"),
+            Check("REV-2.10", "... a review phase or a post-review phase", "no_review_due"),
             Check("REV-13.3", "the stored `phase_iteration`", "by_hand"),
             Check("REV-3.1", "the stored `max_reviews`: not 0", "reviews_off"),
             Check("REV-4.2", "the stored `phase_iteration`: below the limit", "limit_reached"),
+            Check("REV-14.1", "the stored `next_phase`: a review phase", "findings_open"),
             Check("REV-12.2", "`review`: there is one", "review_failed"),
             Check("REV-12.4", "`review`: there is one", "review_failed"),
             Check("REV-6.1", "`review`: not the second clean one", "advanced"),
@@ -260,12 +290,18 @@ CONTRACTS: tuple[Contract, ...] = (
             _PLAN,
             _REVIEWS,
             Check("REV-9.1", "the stored `next_phase`: a post-review phase", "invalid_request"),
+            Check("REV-9.6", "the stored `next_phase`: a post-review phase", "invalid_request"),
+            Check("REV-9.10", "the stored `next_phase`: not of work", "invalid_request"),
         ),
         (CycleChanged,),
     ),
     Contract(ContinuePlan, (_PLAN, _REVIEWS), (Route,)),
     Contract(SetMaxReviews, (_PLAN, _REVIEWS), (CycleChanged,)),
-    Contract(SetNextPhase, (_PLAN, _REVIEWS), (CycleChanged,)),
+    Contract(
+        SetNextPhase,
+        (_PLAN, _REVIEWS, Check("REV-1.21", "`next_phase`: none or a phase", "invalid_request")),
+        (CycleChanged,),
+    ),
     Contract(
         StartIterations,
         (_PLAN, Check("ITR-5.1", "`max_iterations`: 1 or more", "invalid_request")),

@@ -1,6 +1,8 @@
 """Holding a step: starting it, renewing its lease, giving it back, and what others can see."""
 
-from spec.amendments import RELEASE, RELEASE_NAMES_AUTHORITY
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.amendments.corrections import RELEASE_NAMES_AUTHORITY, RELEASE_NAMES_STATUS
+from spec.amendments.seed import RELEASE
 from spec.rules.rule import Clause, Rule
 
 START = Rule(
@@ -56,10 +58,29 @@ START = Rule(
         Clause(
             "CLM-12.13",
             "E050 `not_claimed` MUST name the status of the very step or substep of the request.",
+            source="seeds 002, line 186",
+        ),
+        Clause(
+            "CLM-12.14",
+            "A repeated start is one by the own `claimed_by` of a step or substep that is "
+            "`in_progress`; CLM-12.1 to CLM-12.13 do not concern it.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "CLM-12.15",
+            "The store MUST answer a repeated start with `AlreadyStarted`, which names the "
+            "`anchor` of the step or substep.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "CLM-12.16",
+            "A repeated start MUST NOT change anything, `started_at` included.",
+            since=CONTINUING_EVERYWHERE,
         ),
     ),
     operations=("Start",),
-    source="decided here: the seeds know the status `in_progress` (002, line 94) but no start",
+    source="A27; decided here: the seeds know the status `in_progress` (002, line 94) but no start",
+    why="A worktree that was interrupted does again what it did, and cannot know whether it did.",
 )
 
 HEARTBEAT = Rule(
@@ -117,6 +138,7 @@ GIVING_BACK = Rule(
             "CLM-14.1",
             "The store MUST reject every release with E047 `invalid_request`, given `release`.",
             until=RELEASE,
+            source="decided here: an operation that an edition does not know is refused there",
         ),
         Clause(
             "CLM-14.2",
@@ -129,21 +151,21 @@ GIVING_BACK = Rule(
             "The store MUST reject a release of a completed step or substep with E050 "
             "`not_claimed`.",
             since=RELEASE,
-            source="seeds 002, lines 121, 184",
+            source="seeds 002, lines 33, 47, 86, 121, 184",
         ),
         Clause(
             "CLM-14.4",
             "The store MUST reject a release of a `pending` step or substep with E050 "
             "`not_claimed`.",
             since=RELEASE,
-            source="seeds 002, line 186",
+            source="seeds 002, lines 33, 86, 186; decided here: line 281 has another word",
         ),
         Clause(
             "CLM-14.5",
             "The store MUST reject a release without `force` by a worktree other than the step's "
             "or substep's own `claimed_by` with E049 `ownership_violation`.",
             since=RELEASE,
-            source="seeds 002, lines 118, 185",
+            source="seeds 002, lines 33, 117, 118, 119, 185",
         ),
         Clause(
             "CLM-14.6",
@@ -186,9 +208,23 @@ GIVING_BACK = Rule(
             since=RELEASE,
             source="seeds 002, lines 147, 164",
         ),
+        Clause(
+            "CLM-14.14",
+            "E050 for a release of a completed step or substep MUST give the words `cannot release "
+            "completed step` as `status`.",
+            since=RELEASE,
+            until=RELEASE_NAMES_STATUS,
+            source="seeds 002, line 184",
+        ),
+        Clause(
+            "CLM-14.15",
+            "E050 for a release of a completed step or substep MUST give `completed` as `status`.",
+            since=RELEASE_NAMES_STATUS,
+            source="A39",
+        ),
     ),
     operations=("Release",),
-    source="A02; seeds 002, lines 107-121, 276-288",
+    source="A02; seeds 002, lines 45, 107-121, 276-288",
     why=(
         "Giving back keeps completed items while a reclaim (CLM-9) opens those of unfinished "
         "substeps. That is meant: who gives a step back leaves it in order; who takes one over "
@@ -202,15 +238,14 @@ RELEASE_AUTHORITY = Rule(
     clauses=(
         Clause(
             "CLM-15.1",
-            "The store MUST NOT check ownership for a release that gives `force`, or gives no "
-            "worktree.",
+            "The store MUST NOT check ownership for a release that gives no worktree.",
             until=RELEASE_NAMES_AUTHORITY,
         ),
         Clause(
             "CLM-15.2",
             "The store MUST reject a release that gives both a worktree and `force` with E047 "
             "`invalid_request`, given `both`.",
-            since=RELEASE_NAMES_AUTHORITY,
+            since=RELEASE,
             source="seeds 002, lines 120, 170, 188",
         ),
         Clause(
@@ -223,13 +258,13 @@ RELEASE_AUTHORITY = Rule(
             "CLM-15.4",
             "A command line MUST treat a release that CLM-15.2 or CLM-15.3 rejects as a usage "
             "error with exit code 2.",
-            since=RELEASE_NAMES_AUTHORITY,
+            since=RELEASE,
             source="seeds 002, line 188",
             kept_outside="a command line decides how it exits",
         ),
     ),
     operations=("Release",),
-    source="A19; seeds 002, lines 118-120",
+    source="A02; A19; seeds 002, lines 118-120",
     why="A request that names nobody must not end a claim that is alive.",
 )
 

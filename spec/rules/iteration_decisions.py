@@ -7,7 +7,8 @@ shows them. They decide reports that are not rejected (ITR-7).
 from dataclasses import dataclass
 from itertools import product
 
-from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
+from spec.amendments.corrections import HALTING_WINS
+from spec.amendments.seed import CONTINUATION_OVERRIDE
 from spec.editions import Edition
 from spec.vocabulary.iteration_loops import LoopStatus, Override
 

@@ -1,6 +1,13 @@
 """Iteration loops: whether a coordinator's work on a plan goes on, or how it ended."""
 
-from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
+from spec.amendments.changes_2026_2 import WORK_AS_WRITTEN
+from spec.amendments.corrections import (
+    CHECKED_WORK,
+    HALTING_WINS,
+    LARGER_SUMMARY,
+    SIGNAL_IN_ANY_CASE,
+)
+from spec.amendments.seed import CONTINUATION_OVERRIDE
 from spec.rules.rule import Area, Clause, Rule
 
 EMPTY = Rule(
@@ -19,32 +26,58 @@ EMPTY = Rule(
             "ITR-1.3",
             "White space is every character with the Unicode property White_Space, and U+001C to "
             "U+001F.",
-            source="decided here: names come from many programs",
+            source="seeds 004, line 257; decided here: there the locale decides, and here Unicode",
         ),
         Clause(
             "ITR-1.4",
             "The store MUST read a missing `work_remaining` as an empty list.",
-            source="decided here: an agent with nothing to list may leave the field out",
+            source="seeds 004, line 245",
         ),
         Clause(
             "ITR-1.5",
             "The store MUST read a text as an empty list when it is empty, `0` or `[]` after "
             "stripping white space.",
+            since=CHECKED_WORK,
         ),
         Clause(
             "ITR-1.6",
             "In a list, the store MUST strip white space from each name and drop names that are "
             "then empty.",
-            source="decided here: white space names no work",
+            since=CHECKED_WORK,
+            source="A35; decided here: white space names no work",
         ),
         Clause(
             "ITR-1.7",
             "In a list, the store MUST NOT give a name a meaning of its own: `0` is a name there.",
             source="decided here: a list that is not empty says that work remains",
         ),
+        Clause(
+            "ITR-1.8",
+            "The store MUST read a text as an empty list only when it is empty, white space, `0` "
+            "or `[]`.",
+            until=CHECKED_WORK,
+        ),
+        Clause(
+            "ITR-1.9",
+            "A text stands for nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, in "
+            "any case of these letters, also before a full stop.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-1.10",
+            "The store MUST read a text as an empty list when it stands for nothing after "
+            "stripping white space.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-1.11",
+            "The store MUST read a text as an empty list when it is a dash after stripping white "
+            "space: `-`, `–` (U+2013) or `—` (U+2014).",
+            since=WORK_AS_WRITTEN,
+        ),
     ),
     operations=("ReportIteration",),
-    source="seeds 004, lines 117-118, 237-261, 465-502",
+    source="seeds 004, lines 108, 117-118, 237-261, 465-502, 551-552; A35; A36",
 )
 
 NAMES = Rule(
@@ -54,14 +87,22 @@ NAMES = Rule(
         Clause(
             "ITR-2.1",
             "The store MUST read a text that begins with `[` after white space as JSON.",
+            since=CHECKED_WORK,
+            until=WORK_AS_WRITTEN,
         ),
         Clause(
             "ITR-2.2",
-            "The store MUST read a JSON array of strings as the list of its elements (ITR-1.6).",
+            "The store MUST read a JSON array of strings as the list of its elements.",
+            source=(
+                "seeds 004, line 321; decided here: the seed converts other forms "
+                "first, and does not show how"
+            ),
         ),
         Clause(
             "ITR-2.3",
             "Such a text is malformed when it is not a JSON array of strings; ITR-7 rejects it.",
+            since=CHECKED_WORK,
+            until=WORK_AS_WRITTEN,
         ),
         Clause(
             "ITR-2.4",
@@ -71,13 +112,79 @@ NAMES = Rule(
         Clause(
             "ITR-2.5",
             "The store MUST keep commas, quotes and other characters as parts of these names.",
+            until=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.6",
+            "The store MUST read a JSON array without elements as names, unless it is `[]`.",
+            until=CHECKED_WORK,
+            source="seeds 004, lines 253-254",
+        ),
+        Clause(
+            "ITR-2.7",
+            "The store MUST NOT reject a report because of its `work_remaining`.",
+            until=CHECKED_WORK,
+            source="seeds 004, lines 259-260",
+        ),
+        Clause(
+            "ITR-2.8",
+            "A bare list is `[`, elements with commas between them, and `]`; white space around an "
+            "element, and one more comma before `]`, do not count.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.9",
+            "An element is a text between two `\"` or two `'`, or a word: one or more characters "
+            "except commas, brackets and braces.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.10",
+            "No element holds a control character, a backslash or a quotation mark: `\"`, `'`, "
+            "U+0060 and U+2018 to U+201F.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.11",
+            "A word is ambiguous when it stands for nothing (ITR-1.9), is a dash (ITR-1.11), or is "
+            "`0`, `true`, `false`, `nan` or `~`, in any case of these letters.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.12",
+            "A word with white space in it is ambiguous too when it is the only element.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.13",
+            "The store MUST read a bare list without ambiguous words as the list of its elements, "
+            "without their quotes.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.14",
+            "Every other text that begins with `[` after white space is malformed, unless it is a "
+            "JSON array of strings; ITR-7 rejects it.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.15",
+            "When all names of a text but the last end with a comma, the store MUST drop these "
+            "commas, and names that are then empty.",
+            since=WORK_AS_WRITTEN,
+        ),
+        Clause(
+            "ITR-2.16",
+            "The store MUST keep every other comma, quote and other character as part of a name.",
+            since=WORK_AS_WRITTEN,
         ),
     ),
     operations=("ReportIteration",),
-    source="seeds 004, lines 108, 253-254; decided here: a list that cannot be read is no name",
+    source="A35; A36; decided here: a list that cannot be read is no name",
     why=(
         "A list that cannot be read may be an empty one, and may be a long one: to take its first "
-        "bracket for the name of some work would send an agent round for nothing."
+        "bracket for the name of some work would send an agent round for nothing. So what can be "
+        "read in one way only is read, and the rest is rejected."
     ),
 )
 
@@ -96,7 +203,7 @@ CONTRACT = Rule(
             "A report keeps the contract when `requires_continuation` is true and work remains, or "
             "is false and nothing remains.",
             since=CONTINUATION_OVERRIDE,
-            source="seeds 004, lines 116-118, 409-416",
+            source="seeds 004, lines 111, 116-118, 409-416, 427",
         ),
         Clause(
             "ITR-3.3",
@@ -112,12 +219,30 @@ CONTRACT = Rule(
             until=HALTING_WINS,
             source="seeds 004, lines 302-305, 376-379",
         ),
+        Clause(
+            "ITR-3.5",
+            "A program that reads a report MUST take `requires_continuation` for false unless it "
+            "is exactly `true`; a missing one too.",
+            until=SIGNAL_IN_ANY_CASE,
+            source="seeds 004, lines 280, 354",
+            kept_outside="a program reads the report; an operation has true or false",
+        ),
+        Clause(
+            "ITR-3.6",
+            "A program that reads a report MUST take `requires_continuation` for false unless it "
+            "is `true`, in any case of its letters; a missing one too.",
+            since=SIGNAL_IN_ANY_CASE,
+            source="A50; seeds 004, lines 280, 354",
+            kept_outside="a program reads the report; an operation has true or false",
+        ),
     ),
     operations=("ReportIteration",),
-    source="A11; seeds 004, lines 229-305, 400-428",
+    source="A11; seeds 004, lines 12, 229-305, 400-428, 595-608, 624-636",
     why=(
         "A coordinator that forgets to ask for another iteration is the commonest way to lose half "
-        "a plan. What remains is a list that can be checked; the signal is an opinion about it."
+        "a plan. What remains is a list that can be checked; the signal is an opinion about it. "
+        "Where nothing remains, the seed's code trusts the signal (ITR-3.4), and its table calls "
+        "that invalid (line 415): `seeds` follows the code, and A15 the table."
     ),
 )
 
@@ -129,11 +254,13 @@ HALTING = Rule(
             "ITR-4.1",
             "A loop MUST NOT end because its `iteration` has reached `max_iterations`.",
             until=HALTING_WINS,
+            source="decided here: the seeds' code (004, lines 281-304) looks at no limit",
         ),
         Clause(
             "ITR-4.2",
             "A loop MUST NOT end because of `stuck_detected`, except as ITR-8 says.",
             until=HALTING_WINS,
+            source="decided here: the seeds' code (004, lines 281-304) does not look at it",
         ),
         Clause(
             "ITR-4.3",
@@ -161,7 +288,9 @@ HALTING = Rule(
     source="A15",
     why=(
         "An agent that is stuck does the same again when it is sent round again. Without an ending "
-        "that the override cannot override, the loop has none."
+        "that the override cannot override, the loop has none. The seed's prose wants both endings "
+        "(lines 622, 652), and its code has neither (lines 281-304): `seeds` follows the code, "
+        "which is what ran, and A15 the prose, which is what was meant."
     ),
 )
 
@@ -197,12 +326,12 @@ EFFECT = Rule(
             "ITR-5.6",
             "A loop that continues MUST keep the status `continuing` and raise its `iteration` by "
             "1.",
-            source="seeds 004, lines 34, 40, 43",
+            source="seeds 004, lines 34, 40, 43, 310-312",
         ),
         Clause(
             "ITR-5.7",
             "A loop that continues MUST store the report's `summary_path` as its `context`.",
-            source="decided here: the path is enough to find the summary",
+            source="seeds 004, lines 35, 42",
         ),
         Clause("ITR-5.8", "A loop that ends MUST store the decision as its status."),
         Clause(
@@ -229,9 +358,28 @@ EFFECT = Rule(
             "ITR-5.14",
             "Iterations MUST NOT change or depend on the plan's steps.",
         ),
+        Clause(
+            "ITR-5.15",
+            "When a loop continues, the program that reports MUST have copied the summary to "
+            "`iteration_N_summary.md`, where N is the iteration that ended.",
+            source="seeds 004, lines 35, 45-48",
+            kept_outside="a program copies the file; an operation has its path alone",
+        ),
+        Clause(
+            "ITR-5.16",
+            "The path of that copy MUST be the `context` of the loop.",
+            source="seeds 004, lines 35, 42, 50",
+            kept_outside="a program copies the file; an operation has its path alone",
+        ),
     ),
     operations=("StartIterations", "ReportIteration"),
-    source="seeds 004, lines 24-68; decided here: the seed does not say what starting stores",
+    source=(
+        "seeds 004, lines 24-68, 310-312; decided here: the seed does not say what starting stores"
+    ),
+    why=(
+        "The next iteration begins with the copy, so that a coordinator may write its next summary "
+        "over the last one."
+    ),
 )
 
 LOGGED = Rule(
@@ -242,6 +390,7 @@ LOGGED = Rule(
             "ITR-6.1",
             "The store MUST NOT log a violation.",
             until=CONTINUATION_OVERRIDE,
+            source="decided here: the edition does not know violations",
         ),
         Clause(
             "ITR-6.2",
@@ -265,7 +414,7 @@ LOGGED = Rule(
             "ITR-6.5",
             "The `override` of a violation MUST be `forced_true` when the loop continues.",
             since=CONTINUATION_OVERRIDE,
-            source="seeds 004, line 294",
+            source="seeds 004, lines 294, 416",
         ),
         Clause(
             "ITR-6.6",
@@ -303,9 +452,40 @@ LOGGED = Rule(
             source="decided here: a log only grows",
             kept_outside="a program writes this file; the model keeps the violations themselves",
         ),
+        Clause(
+            "ITR-6.11",
+            "Each line of the errors log MUST give a message, the command, its workflow id, its "
+            "arguments and the check that failed as `source`.",
+            source="seeds 004, lines 138-147, 158-167, 190-198, 286-294",
+            kept_outside="a program writes this file",
+        ),
+        Clause(
+            "ITR-6.12",
+            "The message of a violation MUST begin with `Agent contract violation` and give "
+            "`requires_continuation` as it was reported.",
+            since=CONTINUATION_OVERRIDE,
+            source="A11; seeds 004, lines 291, 530",
+            kept_outside="a program writes this file; the model keeps the violations themselves",
+        ),
+        Clause(
+            "ITR-6.13",
+            "The program that reports MUST print whether work remains, and whether it accepted "
+            "`requires_continuation`, overrode it or ended the loop for another reason.",
+            since=CONTINUATION_OVERRIDE,
+            source="A11; seeds 004, lines 298-304, 372-378, 447, 474",
+            kept_outside="a program prints this",
+        ),
+        Clause(
+            "ITR-6.14",
+            "For a violation, it MUST print a warning with `requires_continuation` as it was "
+            "reported, the names of the work that remains and the effect.",
+            since=CONTINUATION_OVERRIDE,
+            source="A11; seeds 004, lines 281-283, 355-357, 460",
+            kept_outside="a program prints this",
+        ),
     ),
     operations=("ReportIteration",),
-    source="A11; seeds 004, lines 285-294, 418-423, 549-550",
+    source="A11; seeds 004, lines 285-294, 416, 418-423, 425, 549-550, 624-636",
     why="An override hides the fault of an agent, and only the log can show that it has one.",
 )
 
@@ -329,7 +509,7 @@ REJECTED = Rule(
             "ITR-7.3",
             "The store MUST reject a report without a summary file (`summary_bytes` is none) with "
             "E047 `missing_summary`.",
-            source="seeds 004, lines 137-151, 184-201",
+            source="seeds 004, lines 105, 137-151, 184-201",
         ),
         Clause(
             "ITR-7.4",
@@ -338,25 +518,47 @@ REJECTED = Rule(
             source="seeds 004, lines 157-171",
         ),
         Clause(
-            "ITR-7.5",
-            "`least_summary_bytes` is 100 if none is given.",
-            source="decided here: 10 bytes, as in seeds 004, line 134, tell the next agent nothing",
-        ),
-        Clause(
             "ITR-7.6",
             "E047 `undersized_summary` MUST name both numbers.",
             source="seeds 004, lines 165-167",
         ),
         Clause(
             "ITR-7.7",
-            "The store MUST reject a report whose `work_remaining` is malformed (ITR-2.3) with "
+            "The store MUST reject a report whose `work_remaining` is malformed with "
             "E047 `invalid_request`, given `malformed_work_remaining`.",
-            source="decided here: a list that cannot be read is no name",
+            since=CHECKED_WORK,
+            source="A35; decided here: a list that cannot be read is no name",
         ),
         Clause(
             "ITR-7.8",
             "The store MUST NOT decide anything by the other fields of a report.",
-            source="decided here: they are for people to read",
+            source="seeds 004, lines 102-113; decided here: they are for people to read",
+        ),
+        Clause(
+            "ITR-7.9",
+            "Without `least_summary_bytes`, the store MUST accept a summary of 10 bytes or more.",
+            until=LARGER_SUMMARY,
+            source="seeds 004, line 134",
+        ),
+        Clause(
+            "ITR-7.10",
+            "Without `least_summary_bytes`, the store MUST take 100 for it.",
+            since=LARGER_SUMMARY,
+            source="A34",
+        ),
+        Clause(
+            "ITR-7.11",
+            "Where there is an errors log, each report rejected with `missing_summary` or "
+            "`undersized_summary` MUST be one line of JSON in it.",
+            source="seeds 004, lines 138-147, 158-167, 190-198",
+            kept_outside="a program writes this file",
+        ),
+        Clause(
+            "ITR-7.12",
+            "That line MUST give the type `agent_error`, plan, time, the path of the summary, and "
+            "`file_not_found`, or `file_too_small` with both sizes.",
+            source="seeds 004, lines 142-147, 162-167",
+            kept_outside="a program writes this file",
         ),
     ),
     operations=("ReportIteration",),
@@ -407,10 +609,11 @@ SIGNAL = Rule(
             "ITR-8.7",
             "The violations that such reports leave MAY differ.",
             since=CONTINUATION_OVERRIDE,
+            source="decided here: only the log tells such reports apart",
         ),
     ),
     operations=("ReportIteration",),
-    source="A11; seeds 004, lines 28-92",
+    source="A11; seeds 004, lines 28-92, 425, 556-558",
     why="One wrong word of an agent must not end what is left to do.",
 )
 
@@ -426,5 +629,8 @@ AREA = Area(
     ),
     rules=(EMPTY, NAMES, CONTRACT, HALTING, EFFECT, LOGGED, REJECTED, SIGNAL),
     vocabulary=("iteration_loops", "iterations"),
-    properties=("STP-26", "STP-27", "STP-28", "STP-29", "STP-30", "STP-31"),
+    properties=(
+        *("STP-26", "STP-27", "STP-28", "STP-29", "STP-30", "STP-31"),
+        *("STP-32", "STP-33", "STP-34"),
+    ),
 )

@@ -1,6 +1,7 @@
 """Plans: how a plan becomes known, when its document has drifted, how it is brought up to date."""
 
-from spec.amendments import RESYNC
+from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, HONEST_RESYNC
+from spec.amendments.corrections import RESYNC
 from spec.rules.rule import Area, Clause, Rule
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.operations import OPERATIONS
@@ -17,6 +18,7 @@ REGISTERING = Rule(
         Clause(
             "PLN-1.2",
             "The document hash is the SHA-256 of the document's bytes in lower-case hexadecimal.",
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-1.3",
@@ -78,6 +80,19 @@ REGISTERING = Rule(
             "PLN-1.16",
             "For a new plan, `already_initialized` and `resynced` MUST be false, and `kept` and "
             "`dropped` 0.",
+        ),
+        Clause(
+            "PLN-1.17",
+            "The document hash is the SHA-256, in lower-case hexadecimal, of the document's bytes "
+            "with every progress mark cleared (DOC-1.6).",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-1.18",
+            "The store MUST store a new plan with the counter `last_artifact_id` at 0.",
+            since=ARTIFACT_IDS_PER_PLAN,
+            source="A32",
         ),
     ),
     operations=("Register",),
@@ -275,11 +290,13 @@ RESYNCHRONISING = Rule(
             "The store MUST NOT change anything when it registers a known plan, whatever the "
             "document hash.",
             until=RESYNC,
+            source="decided here: in the seeds' program, registering a known plan changes nothing",
         ),
         Clause(
             "PLN-7.2",
             "The answer MUST set `already_initialized` to true and every count to 0.",
             until=RESYNC,
+            source="decided here: nothing is stored, so nothing is counted",
         ),
         Clause(
             "PLN-7.3",
@@ -292,23 +309,27 @@ RESYNCHRONISING = Rule(
             "A resynchronisation MUST replace title, document hash and steps by those of the new "
             "document.",
             since=RESYNC,
+            source="A12; seeds 000, lines 358-359",
         ),
         Clause(
             "PLN-7.5",
             "A substep is kept when the stored plan has a completed substep with the same anchor "
             "and the same parent anchor.",
             since=RESYNC,
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-7.6",
             "A top-level step is kept when it was completed as a top-level step and all its "
             "substeps in the new document are kept.",
             since=RESYNC,
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-7.7",
             "The store MUST keep a completed substep even when it does not keep its parent.",
             since=RESYNC,
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-7.8",
@@ -333,17 +354,20 @@ RESYNCHRONISING = Rule(
             "The store MUST keep an item of a kept step or substep `deferred`, with its reason, if "
             "the old item of that kind and ordinal was.",
             since=RESYNC,
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-7.12",
             "The store MUST store every other item of a kept step or substep as `completed` and "
             "without a reason.",
             since=RESYNC,
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-7.13",
             "The store MUST store every other step and substep of the new document as new (PLN-1).",
             since=RESYNC,
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-7.14",
@@ -376,20 +400,159 @@ RESYNCHRONISING = Rule(
             "PLN-7.19",
             "The answer's `kept` MUST be the number of completed steps and substeps that are kept.",
             since=RESYNC,
+            until=HONEST_RESYNC,
         ),
         Clause(
             "PLN-7.20",
             "The answer's `dropped` MUST be the number of completed steps and substeps that are "
             "not kept.",
             since=RESYNC,
+            until=HONEST_RESYNC,
+        ),
+        Clause(
+            "PLN-7.21",
+            "The counterpart of a step or substep is the stored one with the same anchor and the "
+            "same parent anchor, if there is one.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.22",
+            "A step or substep is unchanged when its counterpart has the same title, the same "
+            "dependencies in any order, and the same items by kind, ordinal and text.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.23",
+            "A pending step or substep, and a completed substep, is kept when it is unchanged.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.24",
+            "A completed top-level step is kept when it is unchanged and each of its substeps in "
+            "the new document is a completed one that is kept.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.25",
+            "A held top-level step is kept when it is unchanged and all that it depends on is "
+            "completed and kept.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.26",
+            "A held substep is kept when it is unchanged and its parent is kept.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.27",
+            "The store MUST NOT change the lease of a kept step or substep.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.28",
+            "The store MUST keep a completed substep that is unchanged, even when it does not "
+            "keep its parent.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.29",
+            "The store MUST store a step or substep with a counterpart that is not kept as "
+            "`pending`, without holder, lease, times, commit hash and completion reason.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.30",
+            "The store MUST NOT remove or change the artifacts of a step or substep that has a "
+            "counterpart.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.31",
+            "An item's counterpart is the stored item of the step's counterpart with its kind and "
+            "text; of several, the one in the same position among them.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.32",
+            "The store MUST keep the status and the reason of each item that has a counterpart.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.33",
+            "The store MUST store an item without a counterpart, and a step or substep without "
+            "one, as new (PLN-1).",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.34",
+            "A stored step or substep has progress when it is not `pending`, when it has an "
+            "artifact, and when one of its items is not `open`.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.35",
+            "The answer's `kept_steps` MUST list the anchors of the kept steps and substeps with "
+            "progress, in document order.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.36",
+            "The answer's `changed_steps` MUST list the anchors of the steps and substeps whose "
+            "counterpart has progress and is not kept, in document order.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.37",
+            "The answer's `removed_steps` MUST list the anchors of the stored steps and substeps "
+            "with progress that are no counterpart, in their former order.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.38",
+            "The answer's `kept` MUST be the length of `kept_steps`.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.39",
+            "The answer's `dropped` MUST be the number of anchors in `changed_steps` and "
+            "`removed_steps`.",
+            since=HONEST_RESYNC,
+            source="A31",
+        ),
+        Clause(
+            "PLN-7.40",
+            "A resynchronisation MUST NOT change `last_artifact_id`.",
+            since=ARTIFACT_IDS_PER_PLAN,
+            source="A32",
         ),
     ),
     operations=("Register",),
     source="A12",
     why=(
         "Without it drift is a dead end: the advice is to register again, and registering again "
-        "does nothing. Finished work is kept because it stands in the history; work under way is "
-        "dropped because nobody knows whether it still fits the new text."
+        "does nothing. What was done is kept where the text that it was done for still stands, a "
+        "claim included; where the text changed, nobody knows whether the work still fits it, so "
+        "the step is open again, with the items that did not change, and the answer says so. A "
+        "held step whose dependency is open again is given up too: it was begun on what has "
+        "changed."
     ),
 )
 
@@ -404,8 +567,15 @@ INDEPENDENCE = Rule(
         Clause(
             "PLN-8.2",
             "An answer MUST NOT depend on any other plan, except for the artifact ids of CHK-10.",
+            until=ARTIFACT_IDS_PER_PLAN,
         ),
         Clause("PLN-8.3", "The same anchor in two plans names two different steps."),
+        Clause(
+            "PLN-8.4",
+            "An answer MUST NOT depend on any other plan.",
+            since=ARTIFACT_IDS_PER_PLAN,
+            source="A32",
+        ),
     ),
     operations=EVERY_OPERATION,
     source="seeds 002, line 63",
@@ -432,5 +602,8 @@ AREA = Area(
         INDEPENDENCE,
     ),
     vocabulary=("state", "plans"),
-    properties=("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "RCH-5", "RCH-6"),
+    properties=(
+        *("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "STP-46", "STP-47", "STP-48"),
+        *("RCH-5", "RCH-6"),
+    ),
 )

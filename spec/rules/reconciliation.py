@@ -1,18 +1,19 @@
-"""Reconciling: completing what the commit history says is done."""
+"""Reconciling: completing what the commit log says is done."""
 
-from spec.amendments import RECONCILE_NEWEST
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.corrections import RECONCILE_NEWEST
 from spec.rules.rule import Clause, Rule
 
 RECONCILE = Rule(
     id="CMP-9",
-    title="What the history says is done is done",
+    title="What the commit log says is done is done",
     clauses=(
         Clause(
             "CMP-9.1",
-            "A history is a list of entries, the newest commit first, each with a plan, a step and "
-            "a commit hash.",
+            "A commit log is a list of entries, the newest commit first, each with a plan, a step "
+            "and a commit hash.",
         ),
-        Clause("CMP-9.2", "Reconcile MUST process the entries in the order of the history."),
+        Clause("CMP-9.2", "Reconcile MUST process the entries in the order of the commit log."),
         Clause(
             "CMP-9.3",
             "Reconcile MUST ignore entries of other plans and of steps that the plan does not "
@@ -73,14 +74,26 @@ RECONCILE = Rule(
             "CMP-9.15",
             "`reconciled_count` MUST be the number of entries that changed something.",
         ),
-        Clause("CMP-9.16", "`skipped_mismatches` MUST be in the order of the history."),
+        Clause("CMP-9.16", "`skipped_mismatches` MUST be in the order of the commit log."),
         Clause(
             "CMP-9.17",
             "Reconcile MUST NOT check dependencies, holders, leases and drift.",
         ),
+        Clause(
+            "CMP-9.18",
+            "An entry has the `claim_id` of the trailer `Tug-Claim` of its commit, if there is "
+            "one.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CMP-9.19",
+            "Without `force`, reconcile MUST ignore an entry whose `claim_id` is lower than that "
+            "of its step or substep.",
+            since=FENCED_CLAIMS,
+        ),
     ),
     operations=("Reconcile",),
-    source="decided here: the seeds name `state reconcile` only to advise against it",
+    source="A29; decided here: the seeds name `state reconcile` only to advise against it",
     why=(
         "What is committed is done, whatever the store believed. Because reconciling erases "
         "deferrals, a recovery should never recommend it."
@@ -95,21 +108,25 @@ RECONCILE_WHOLE = Rule(
             "CMP-10.1",
             "Reconcile MUST process each of several entries for one step in turn.",
             until=RECONCILE_NEWEST,
+            source="decided here: the seeds do not say which of several commits counts",
         ),
         Clause(
             "CMP-10.2",
             "Reconcile MUST NOT change the substeps, and their items, of a top-level step that it "
             "completes.",
             until=RECONCILE_NEWEST,
+            source="decided here: the seeds complete the step that a commit names, and no other",
         ),
         Clause(
             "CMP-10.3",
             "Reconcile MUST NOT change the status of the plan.",
             until=RECONCILE_NEWEST,
+            source="decided here: the seeds do not say when a plan is done",
         ),
         Clause(
             "CMP-10.4",
-            "Reconcile MUST use only the first of several entries for one step, with `force` too.",
+            "Reconcile MUST use only the first of a step's entries that it does not ignore, with "
+            "`force` too.",
             since=RECONCILE_NEWEST,
         ),
         Clause(

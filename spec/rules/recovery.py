@@ -1,6 +1,8 @@
 """Recovery: how the orchestrator brings a step to completion, and when it asks a person."""
 
-from spec.amendments import DEFERRED_ONLY_BATCH, RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.corrections import DEFERRALS_BY_HAND, RECOVERY_VERIFIES_STEP
+from spec.amendments.seed import DEFERRED_ONLY_BATCH, RECOVERY_LOOP
 from spec.rules.rule import Area, Clause, Rule
 
 AFTER_A_FAILURE = Rule(
@@ -11,11 +13,13 @@ AFTER_A_FAILURE = Rule(
             "REC-1.1",
             "The orchestrator MUST end its work on a step, without a recovery, when git does not "
             "commit (COM-1).",
+            source="decided here: without a git commit nothing has happened",
         ),
         Clause(
             "REC-1.2",
             "The orchestrator MUST end its work on a step as completed when the commit's "
             "`state_update_failed` is false.",
+            source="decided here: nothing is left to do",
         ),
         Clause(
             "REC-1.3",
@@ -45,16 +49,20 @@ AFTER_A_FAILURE = Rule(
             "The orchestrator MUST begin a recovery for `open_items`, for a missing reason and for "
             "an unknown one.",
             since=RECOVERY_LOOP,
-            source="seeds 000, lines 364-365; decided here: an unknown reason says no more",
+            source=(
+                "seeds 000, lines 31, 364-365; seeds 001, line 25; decided here: "
+                "an unknown reason says no more"
+            ),
         ),
         Clause(
             "REC-1.8",
             "The orchestrator MUST NOT send anything to the store after it has escalated.",
             since=RECOVERY_LOOP,
+            source="decided here: from then on a person decides",
         ),
     ),
     operations=("Commit",),
-    source="A06; seeds 000, lines 144, 353-366",
+    source="A06; seeds 000, lines 23, 144, 353-366; seeds 001, line 21",
     why=(
         "Git has committed and the reviewer has approved, so an item that nobody reported is no "
         "reason to halt. But nothing that an orchestrator may do brings back a lost step, an "
@@ -92,6 +100,7 @@ ATTEMPTS = Rule(
             "REC-2.5",
             "An escalation MUST name the plan, the step and the reason.",
             since=RECOVERY_LOOP,
+            source="seeds 000, line 403; decided here: a person has to know what it is about",
         ),
         Clause(
             "REC-2.6",
@@ -104,18 +113,19 @@ ATTEMPTS = Rule(
             "REC-2.7",
             "An escalation MUST give the manual command.",
             since=RECOVERY_LOOP,
-            source="seeds 000, lines 107, 405-409",
+            source=(
+                "seeds 000, lines 107, 405-409, 583, 603; decided here: whatever the "
+                "reason, a person goes on by hand"
+            ),
             kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REC-2.8",
-            "The manual command is a batch of the deferrals of REC-5 with `complete_remaining`, "
-            "followed by a strict completion.",
-            since=RECOVERY_LOOP,
-            source=(
-                "seeds 000, lines 405-409; decided here: without the deferrals it would complete "
-                "what the reviewer did not pass"
-            ),
+            "The manual command MUST be a batch of the deferrals of REC-5 with "
+            "`complete_remaining`, followed by a strict completion.",
+            since=DEFERRALS_BY_HAND,
+            source="A40; seeds 000, lines 405-406",
+            kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
             "REC-2.9",
@@ -152,9 +162,43 @@ ATTEMPTS = Rule(
             source="seeds 000, lines 107, 409",
             kept_outside="the words of a message: the model answers with data",
         ),
+        Clause(
+            "REC-2.14",
+            "An escalation that follows a commit at once for `db_error` MUST show the first "
+            "warning of that commit, if it is known.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 362-363",
+            kept_outside="the words of a message: the model answers with data",
+        ),
+        Clause(
+            "REC-2.15",
+            "An escalation for `drift` MUST advise to register the plan again and then to repeat "
+            "what failed.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 358-359",
+            kept_outside="the words of a message: the model answers with data",
+        ),
+        Clause(
+            "REC-2.16",
+            "An escalation for `ownership` MUST advise to check the worktree, and who holds the "
+            "step.",
+            since=RECOVERY_LOOP,
+            source="seeds 000, lines 360-361",
+            kept_outside="the words of a message: the model answers with data",
+        ),
+        Clause(
+            "REC-2.17",
+            "The manual command is an empty batch with `complete_remaining`.",
+            since=RECOVERY_LOOP,
+            until=DEFERRALS_BY_HAND,
+            source="seeds 000, lines 405-406",
+        ),
     ),
     operations=("Show", "Batch", "Complete"),
-    source="A06; seeds 000, lines 107, 144, 368-372, 403-409",
+    source=(
+        "A06; seeds 000, lines 95, 107, 108, 144, 358-363, 368-372, 403-409; seeds 001, lines 25, "
+        "85"
+    ),
     why=(
         "Reconciling and forced completion erase deferrals and the reasons for them. An empty "
         "batch with complete-remaining would complete the very checkpoints that the reviewer did "
@@ -224,7 +268,7 @@ ATTEMPT = Rule(
         ),
     ),
     operations=("Show", "Batch"),
-    source="seeds 000, lines 374-392",
+    source="seeds 000, lines 76, 374-392; seeds 001, lines 82, 83",
     why=(
         "A step without open items need not be completed: its substeps may be unfinished, or an "
         "earlier attempt closed the items and could not complete the step."
@@ -252,7 +296,7 @@ VERIFICATION = Rule(
         Clause(
             "REC-4.4",
             "The orchestrator MUST NOT complete a step with `force` or with `allow_drift`.",
-            source="seeds 000, lines 82, 397-398",
+            source="seeds 000, lines 82, 397-398; seeds 001, line 145",
         ),
         Clause(
             "REC-4.5",
@@ -307,7 +351,7 @@ VERIFICATION = Rule(
         ),
     ),
     operations=("Show", "Batch", "Complete"),
-    source="seeds 000, lines 393-401",
+    source="seeds 000, lines 76, 393-401",
     why=(
         "Open items and open substeps have the same reason word, and a batch closes only the "
         "first. Whatever a retry cannot cure when git has just committed, it cannot cure later "
@@ -366,13 +410,13 @@ BATCH = Rule(
             "REC-5.8",
             "The batch MUST NOT list a checkpoint that was not judged.",
             until=DEFERRED_ONLY_BATCH,
-            source="seeds 000, line 417",
+            source="seeds 000, line 417; seeds 001, line 12",
         ),
         Clause(
             "REC-5.9",
             "The batch MUST NOT set `complete_remaining`.",
             until=DEFERRED_ONLY_BATCH,
-            source="seeds 000, lines 415-418",
+            source="seeds 000, lines 415-418; seeds 001, line 14",
         ),
         Clause(
             "REC-5.10",
@@ -391,7 +435,7 @@ BATCH = Rule(
         ),
     ),
     operations=("Batch", "Commit"),
-    source="A07; seeds 000, lines 158-165, 420-430",
+    source="A07; seeds 000, lines 63, 158-165, 420-430; seeds 001, lines 70-75, 145, 146",
     why=(
         "The store knows which items there are; whoever counts them again can only be wrong. What "
         "a refused batch leaves open makes the update of the commit fail, with a reason, and the "
@@ -412,12 +456,15 @@ APPROVAL = Rule(
             "REC-6.2",
             "The orchestrator MUST leave the step held by its worktree when the verdict is "
             "`REVISE`, any other word, or missing.",
+            source=(
+                "decided here: the seeds do not say what becomes of a step that is not approved"
+            ),
         ),
         Clause(
             "REC-6.3",
             "The orchestrator MUST treat `APPROVE` as an approval also when checkpoints were not "
             "judged `PASS`.",
-            source="seeds 000, lines 101, 387-390",
+            source="seeds 000, lines 101, 102, 387-390",
         ),
         Clause(
             "REC-6.4",
@@ -430,9 +477,15 @@ APPROVAL = Rule(
             "rejected.",
             source="decided here: the seeds describe the orchestrator only from the review on",
         ),
+        Clause(
+            "REC-6.6",
+            "The orchestrator MUST send the `claim_id` of its claim, as far as it is known, with "
+            "every start, batch, commit and completion.",
+            since=FENCED_CLAIMS,
+        ),
     ),
     operations=("Claim", "Start", "Batch", "Update", "Commit", "Complete"),
-    source="seeds 000, lines 93, 98-102",
+    source="A29; seeds 000, lines 93, 98-102; seeds 001, line 83",
     why="Complete-remaining believes that the work is done. The reviewer is the one who says so.",
 )
 
@@ -440,11 +493,6 @@ COUNTS = Rule(
     id="REC-7",
     title="The coder's counts are for people to read",
     clauses=(
-        Clause(
-            "REC-7.1",
-            "The orchestrator MAY show the coder's counts as progress: `Coder reported: N/M tasks "
-            "completed, P/Q tests completed`.",
-        ),
         Clause(
             "REC-7.2",
             "The orchestrator MUST use the coder's counts for the entries of REC-5.5 and for no "
@@ -457,10 +505,57 @@ COUNTS = Rule(
             "Operations and decisions of the orchestrator MUST NOT depend on the coder's counts.",
             since=DEFERRED_ONLY_BATCH,
         ),
+        Clause(
+            "REC-7.4",
+            "The orchestrator MUST print, before the batch of REC-5, `Coder reported: N/M tasks "
+            "completed, P/Q tests completed`.",
+            since=DEFERRED_ONLY_BATCH,
+            kept_outside="a message for people, which no operation shows",
+        ),
+        Clause(
+            "REC-7.5",
+            "N and P count the tasks and tests that the coder reports as completed, M and Q all "
+            "those that it reports on.",
+            since=DEFERRED_ONLY_BATCH,
+            source=(
+                "seeds 000, line 183; decided here: the message is based on the coder's report "
+                "alone, so it counts what that lists"
+            ),
+        ),
     ),
     operations=("Batch",),
-    source="A07; seeds 000, lines 172-183, 432, 577",
+    source="A07; seeds 000, lines 172-183, 432, 577; seeds 001, lines 50, 147",
     why="A coder that reports 19 of 20 tasks has usually done 20.",
+)
+
+NOT_BY_ITSELF = Rule(
+    id="REC-8",
+    title="Nothing takes a step over or gives it back by itself",
+    clauses=(
+        Clause(
+            "REC-8.1",
+            "The orchestrator MUST NOT claim a step with `force`, also when nothing else is left "
+            "to claim.",
+            source="seeds 002, line 60",
+        ),
+        Clause(
+            "REC-8.2",
+            "The orchestrator MUST NOT release or reset a step, also when its work has failed.",
+            source="seeds 002, line 61",
+        ),
+        Clause(
+            "REC-8.3",
+            "A hook MUST NOT claim, release or reset a step.",
+            source="decided here: a hook is as little asked for it as the orchestrator",
+            kept_outside="a hook is a program beside the store",
+        ),
+    ),
+    operations=("Claim", "Release", "Reset"),
+    source="seeds 002, lines 60-61",
+    why=(
+        "Who takes a step over by force, or gives it back, may take it from somebody who is still "
+        "at work. A person decides that; what works unattended waits for the lease."
+    ),
 )
 
 AREA = Area(
@@ -474,7 +569,20 @@ AREA = Area(
         "areas. A recovery is what follows a commit whose update of the state has failed; it ends "
         "in success, or it escalates: a person is told what is left and how to finish it."
     ),
-    rules=(AFTER_A_FAILURE, ATTEMPTS, ATTEMPT, VERIFICATION, BATCH, APPROVAL, COUNTS),
+    rules=(
+        AFTER_A_FAILURE,
+        ATTEMPTS,
+        ATTEMPT,
+        VERIFICATION,
+        BATCH,
+        APPROVAL,
+        COUNTS,
+        NOT_BY_ITSELF,
+    ),
     vocabulary=("recovery",),
-    properties=("RUN-1", "RUN-2", "RUN-3", "RUN-4", "RUN-5", "RUN-6", "RUN-7", "RUN-8", "RUN-9"),
+    properties=(
+        *("RUN-1", "RUN-2", "RUN-3", "RUN-4", "RUN-5"),
+        *("RUN-6", "RUN-7", "RUN-8", "RUN-9", "RUN-10"),
+        "STP-56",
+    ),
 )

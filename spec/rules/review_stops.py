@@ -1,6 +1,15 @@
 """Stops: when an agent's stop is reviewed, and what is decided and written after the review."""
 
-from spec.amendments import BOUNDED_REVIEW, FULL_WRITE, REVIEWS_OFF, STANDALONE_ITERATION
+from spec.amendments.changes_2026_2 import (
+    FINDINGS_HOLD_THE_STOP,
+    NATURAL_NAMES,
+    NO_VERDICT_IS_NO_REVIEW,
+    REVIEWS_GO_ON,
+    UNKNOWN_PHASE_REPORTED,
+    VERDICT_FORMS,
+)
+from spec.amendments.corrections import BOUNDED_REVIEW, SKIPPED_REVIEW_NAMED, STANDALONE_ITERATION
+from spec.amendments.seed import FULL_WRITE, REVIEWS_OFF
 from spec.rules.rule import Clause, Rule
 
 NO_REVIEW = Rule(
@@ -12,6 +21,11 @@ NO_REVIEW = Rule(
             "REV-2.2",
             "The stop hook MUST approve a stop with `stop_hook_active` as `hook_active`, whether "
             "or not the plan is registered.",
+            until=REVIEWS_GO_ON,
+            source=(
+                "decided here: programs set it so that a hook does not block for ever; no "
+                "seed names it"
+            ),
         ),
         Clause(
             "REV-2.3",
@@ -26,11 +40,13 @@ NO_REVIEW = Rule(
             "REV-2.5",
             "The stop hook MUST approve a stop as `no_review_due` when `next_phase` is none or is "
             "not a review phase.",
+            until=FINDINGS_HOLD_THE_STOP,
         ),
         Clause(
             "REV-2.6",
             "The stop hook MUST have a review made (REV-5) when REV-2, REV-13, REV-3 and REV-4 do "
             "not answer the stop.",
+            until=FINDINGS_HOLD_THE_STOP,
         ),
         Clause(
             "REV-2.7",
@@ -40,11 +56,36 @@ NO_REVIEW = Rule(
             "REV-2.8",
             "An answer by REV-2 MUST NOT have a `review`, a `model` or a `decided` state.",
         ),
+        Clause(
+            "REV-2.9",
+            "The stop hook MUST warn the person when it approves a stop although a review is due.",
+            since=REVIEWS_GO_ON,
+            kept_outside="the words of a message: the model answers with data",
+        ),
+        Clause(
+            "REV-2.10",
+            "The stop hook MUST approve a stop as `no_review_due` when `next_phase` is no review "
+            "phase and no post-review phase.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
+        Clause(
+            "REV-2.11",
+            "The stop hook MUST have a review made (REV-5) when REV-2, REV-13, REV-3, REV-4 and "
+            "REV-14 do not answer the stop.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
+        Clause(
+            "REV-2.12",
+            "The stop hook MUST warn the person of a `next_phase` that is no phase.",
+            since=UNKNOWN_PHASE_REPORTED,
+            source="A44",
+            kept_outside="the words of a message: the model answers with data",
+        ),
     ),
     operations=("Stop",),
     source=(
-        "seeds 003, lines 13, 24; decided here: the seed does not say in which order a stop is "
-        "checked"
+        "A24; A26; seeds 003, lines 13, 24; decided here: the seed does not say in which order a "
+        "stop is checked"
     ),
     why=(
         "A hook that blocks because of its own trouble holds an agent for ever, and the agent can "
@@ -81,13 +122,11 @@ OFF = Rule(
         Clause(
             "REV-3.5",
             "A stop answered `reviews_off` MUST set `phase` to the review phase in `next_phase`.",
-            since=REVIEWS_OFF,
-            source="decided here: `phase` names the last review, as after REV-6",
+            since=SKIPPED_REVIEW_NAMED,
         ),
         Clause(
             "REV-3.6",
-            "A stop answered `reviews_off` MUST set `next_phase` to the target of that review "
-            "phase (REV-7).",
+            "A stop answered `reviews_off` MUST set `next_phase` to its target (REV-7).",
             since=REVIEWS_OFF,
         ),
         Clause(
@@ -101,9 +140,23 @@ OFF = Rule(
             "`decided` MUST be the state that is then stored.",
             since=REVIEWS_OFF,
         ),
+        Clause(
+            "REV-3.9",
+            "A stop answered `reviews_off` MUST NOT change `phase`, which names the last review "
+            "that was made.",
+            since=REVIEWS_OFF,
+            until=SKIPPED_REVIEW_NAMED,
+            source="A08; seeds 003, lines 15, 30",
+        ),
+        Clause(
+            "REV-3.10",
+            "A state is validated before its stop is answered (REV-2.4, STA-4.2), and not again "
+            "after a skipped review.",
+            source="seeds 003, line 9; decided here: the seed validates where no review was made",
+        ),
     ),
     operations=("Stop",),
-    source="A08; seeds 003, lines 7-15, 119",
+    source="A08; A41; seeds 003, lines 7-15, 119",
     why=(
         "`max_reviews` 0 means to go on without reviews. If the review stays due, every stop finds "
         "it again, and the plan never advances."
@@ -138,7 +191,7 @@ LIMIT = Rule(
         ),
     ),
     operations=("Stop",),
-    source="seeds 003, lines 9, 73",
+    source="seeds 003, lines 9, 72",
     why="Findings that eight reviews could not settle need somebody who can.",
 )
 
@@ -152,10 +205,12 @@ REVIEW = Rule(
             "REV-5.3",
             "The answer MUST give number and model of the review as `review` and `model`, whatever "
             "comes of the review.",
+            source="decided here: the seed does not say what a stop answers",
         ),
         Clause(
             "REV-5.4",
-            "A review is complete when its reviewer does not fail (REV-12.1).",
+            "A review is complete when its reviewer does not fail (REV-12).",
+            source="decided here: a word for a review that can be read",
         ),
         Clause(
             "REV-5.5",
@@ -165,6 +220,7 @@ REVIEW = Rule(
             "REV-5.6",
             "A complete review with the verdict `FAIL`, without a verdict or with two MUST set "
             "`consecutive_clean` to 0.",
+            until=NO_VERDICT_IS_NO_REVIEW,
             source="decided here: a reviewer that does not say plainly that all is well has not",
         ),
         Clause(
@@ -184,18 +240,19 @@ REVIEW = Rule(
             "REV-5.10",
             "The verdict of a review file is its last line that is not blank: `VERDICT: PASS` or "
             "`VERDICT: FAIL`.",
+            until=VERDICT_FORMS,
             source="seeds 003, lines 3, 126",
         ),
         Clause(
             "REV-5.11",
             "A review file in which both of these lines occur has two verdicts.",
-            source="decided here: a reviewer that contradicts itself has not passed the work",
+            source="decided here: a reviewer that contradicts itself has not judged the work",
         ),
         Clause(
             "REV-5.12",
             "A verdict in the reviewer's structured output MUST take precedence over the one in "
             "the file.",
-            source="seeds 003, line 3",
+            source="seeds 003, line 3; decided here: of two, what was asked for is what was meant",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
@@ -204,10 +261,133 @@ REVIEW = Rule(
             "gives the other.",
             source="decided here: a reviewer that contradicts itself has not passed the work",
         ),
+        Clause(
+            "REV-5.14",
+            "Before the reviewer starts, the stop hook MUST store `phase_iteration` and "
+            "`review_model` as REV-12 sets them.",
+            since=REVIEWS_GO_ON,
+            kept_outside="a stop is one operation: nobody sees its middle",
+        ),
+        Clause(
+            "REV-5.15",
+            "When it cannot store them, the stop hook MUST approve the stop without a review.",
+            since=REVIEWS_GO_ON,
+            kept_outside="a stop is one operation: nobody sees its middle",
+        ),
+        Clause(
+            "REV-5.16",
+            "A complete review with the verdict `FAIL` MUST set `consecutive_clean` to 0.",
+            since=NO_VERDICT_IS_NO_REVIEW,
+        ),
+        Clause(
+            "REV-5.17",
+            "A verdict is a line of a label, a separator and `PASS` or `FAIL` in any case, then "
+            "maybe `.` or `!`, without its markup.",
+            since=VERDICT_FORMS,
+            source="A42",
+        ),
+        Clause(
+            "REV-5.18",
+            "A line that is only a label and the line after it are one line, unless that is a "
+            "verdict; lines without letters and digits are none.",
+            since=VERDICT_FORMS,
+            source="A42",
+        ),
+        Clause(
+            "REV-5.19",
+            "The verdict of a review file MUST be its last line, if that is a verdict.",
+            since=VERDICT_FORMS,
+            source="A42",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
+        Clause(
+            "REV-5.20",
+            "A `verdict` in the JSON of `structured_output` or `result`, or of a text there, MUST "
+            "count as structured output.",
+            since=VERDICT_FORMS,
+            source="A42",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
+        Clause(
+            "REV-5.21",
+            "Where `result` is another text, its last line MUST count like a line of the file.",
+            since=VERDICT_FORMS,
+            source="A42",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
+        Clause(
+            "REV-5.22",
+            "The stop hook MUST take a review that its reviewer wrote under the name of the review "
+            "while it ran.",
+            since=NATURAL_NAMES,
+            source="A45",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
+        Clause(
+            "REV-5.23",
+            "The prompt of a reviewer MUST begin with the ground rules of reviews.",
+            source="seeds 003, line 50",
+            kept_outside="the words of a prompt: the model gets the result of the review",
+        ),
+        Clause(
+            "REV-5.24",
+            "A label is `verdict` in any case, maybe after `final`, `overall` or `review`; a "
+            "separator consists of white space, `:`, `=`, `|` and dashes.",
+            since=VERDICT_FORMS,
+            source="A42",
+        ),
+        Clause(
+            "REV-5.25",
+            "Markup is white space, `*`, `_` and back-quotes, `|` at both ends, and in front `#`, "
+            "`>`, markers of list items and `[x]`.",
+            since=VERDICT_FORMS,
+            source="A42",
+        ),
+        Clause(
+            "REV-5.26",
+            "A sign at the label or the word is markup if it means the same as the word: one of "
+            "`✅✔☑🟢👍🎉` with `PASS`, of `❌✖✗✘🔴⛔🚫👎🛑` with `FAIL`.",
+            since=VERDICT_FORMS,
+            source="A42",
+        ),
+        Clause(
+            "REV-5.27",
+            "The stop hook MUST NOT take a `PASS` with a remark behind it for a verdict.",
+            since=VERDICT_FORMS,
+            source="A42",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
+        Clause(
+            "REV-5.28",
+            "The stop hook MUST take a `FAIL` for a verdict also with a remark behind `:`, `;`, "
+            "`,`, `.`, `(` or a dash that does not contain `PASS`.",
+            since=VERDICT_FORMS,
+            source="A42",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
+        Clause(
+            "REV-5.29",
+            "The stop hook MUST NOT read a verdict in a comment of HTML, or in a code block with "
+            "other lines that is not the whole review.",
+            since=VERDICT_FORMS,
+            source="A42",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
+        Clause(
+            "REV-5.30",
+            "The stop hook MUST NOT read a verdict in a quotation, unless that is the end of the "
+            "review and has no other line.",
+            since=VERDICT_FORMS,
+            source="A42",
+            kept_outside="the model gets the verdict that was read from the review",
+        ),
     ),
     operations=("Stop",),
-    source="seeds 003, lines 70-79",
-    why="A reviewer that does not say plainly that all is well has not said it.",
+    source="A24; A25; seeds 003, lines 70-79",
+    why=(
+        "A reviewer that does not say plainly that all is well has not said it: a `PASS` that is "
+        "wrongly read skips a review, and a verdict that is not read repeats one."
+    ),
 )
 
 ADVANCE = Rule(
@@ -262,9 +442,14 @@ TARGETS = Rule(
         Clause("REV-7.2", "The target of `tasks-review` MUST be `next-task`."),
         Clause("REV-7.3", "The target of `code-review` MUST be `next-task`."),
         Clause("REV-7.4", "The target of `all-code-review` MUST be `complete`."),
+        Clause(
+            "REV-7.5",
+            "The target of a post-review phase MUST be that of its review phase.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
     ),
     operations=("Stop",),
-    source="seeds 003, lines 107-113",
+    source="A26; seeds 003, lines 107-113",
 )
 
 BLOCK = Rule(
@@ -279,15 +464,18 @@ BLOCK = Rule(
         Clause(
             "REV-8.2",
             "A stop answered `reviewed` MUST set `phase` to the review phase in `next_phase`.",
+            source="decided here: the seed does not list what a review that blocks stores",
         ),
         Clause(
             "REV-8.3",
             "A stop answered `reviewed` MUST set `next_phase` to the post-review phase of that "
             "review phase.",
+            source="decided here: the seed does not list what a review that blocks stores",
         ),
         Clause(
             "REV-8.4",
             "`decided` MUST be the state with the changes of REV-5 and REV-8.",
+            source="decided here: the seed does not list what a review that blocks stores",
         ),
         Clause(
             "REV-8.5",
@@ -317,9 +505,27 @@ BLOCK = Rule(
             source="seeds 003, line 101",
             kept_outside="the words of a message: the model answers with data",
         ),
+        Clause(
+            "REV-8.10",
+            "The message of every block MUST say how a person turns reviews off.",
+            since=REVIEWS_GO_ON,
+            kept_outside="the words of a message: the model answers with data",
+        ),
+        Clause(
+            "REV-8.11",
+            "Blocks are in a row when each stop after the first has `stop_hook_active`; agent "
+            "programs end a turn after eight.",
+            since=REVIEWS_GO_ON,
+        ),
+        Clause(
+            "REV-8.12",
+            "From the eighth block in a row on, the message MUST say how to go on in another turn.",
+            since=REVIEWS_GO_ON,
+            kept_outside="the words of a message: the model answers with data",
+        ),
     ),
     operations=("Stop",),
-    source="seeds 003, lines 34-39, 79",
+    source="A24; seeds 003, lines 34-39, 79",
     why="An agent that is not told which fields to keep forgets those it has never heard of.",
 )
 
@@ -330,20 +536,25 @@ NO_VERDICT = Rule(
         Clause(
             "REV-12.1",
             "A reviewer fails when it crashes, runs out of time or writes no file.",
+            until=NO_VERDICT_IS_NO_REVIEW,
+            source="decided here: the seeds' reviewer leaves a file, or has failed",
         ),
         Clause(
             "REV-12.2",
             "The stop hook MUST approve a stop as `review_failed` when the reviewer fails.",
             until=BOUNDED_REVIEW,
+            source="decided here: the seeds' hook does not hold an agent for what it cannot help",
         ),
         Clause(
             "REV-12.3",
             "A stop answered `review_failed` MUST NOT change anything, and has no `decided` state.",
             until=BOUNDED_REVIEW,
+            source="decided here: the seeds write the state after a review only",
         ),
         Clause(
             "REV-12.4",
-            "The stop hook MUST block a stop as `review_failed` when the reviewer fails.",
+            "The stop hook MUST block a stop without `stop_hook_active` as `review_failed` when "
+            "the reviewer fails.",
             since=BOUNDED_REVIEW,
         ),
         Clause(
@@ -375,13 +586,52 @@ NO_VERDICT = Rule(
             "`decided` MUST be this state, and the stop hook stores all of it.",
             since=BOUNDED_REVIEW,
         ),
+        Clause(
+            "REV-12.10",
+            "The stop hook MUST approve a stop with `stop_hook_active` as `review_failed` when the "
+            "reviewer fails.",
+            since=REVIEWS_GO_ON,
+        ),
+        Clause(
+            "REV-12.11",
+            "The stop hook MUST tell the person why the review failed when it approves a stop as "
+            "`review_failed`.",
+            since=REVIEWS_GO_ON,
+            kept_outside="the words of a message: the model answers with data",
+        ),
+        Clause(
+            "REV-12.12",
+            "A reviewer fails when it crashes, reports an error, runs out of time, writes no file, "
+            "or gives no verdict or two.",
+            since=NO_VERDICT_IS_NO_REVIEW,
+        ),
+        Clause(
+            "REV-12.13",
+            "The stop hook MUST answer `review_failed` when a review has no verdict or two.",
+            since=NO_VERDICT_IS_NO_REVIEW,
+        ),
+        Clause(
+            "REV-12.14",
+            "The stop hook MUST take a reviewer whose output has `is_error` true for one that "
+            "fails.",
+            since=NO_VERDICT_IS_NO_REVIEW,
+            kept_outside="the model gets the result that was read from the reviewer",
+        ),
+        Clause(
+            "REV-12.15",
+            "The message about a reviewer that wrote no file MUST name the path that was demanded.",
+            since=NATURAL_NAMES,
+            source="A45",
+            kept_outside="the words of a message: the model answers with data",
+        ),
     ),
     operations=("Stop",),
-    source="A22",
+    source="A22; A24; A25",
     why=(
         "A stop that is let through because the reviewer crashed skips a review, and nobody sees "
         "it. Attempts that do not count could go on for ever. As it is, the next stop tries again "
-        "with the other model, until REV-4 applies."
+        "with the other model, until REV-4 applies. An agent can do nothing about a reviewer that "
+        "fails again and again; so the person is told, and the review stays due."
     ),
 )
 
@@ -393,12 +643,14 @@ BY_HAND = Rule(
             "REV-13.1",
             "REV-3, REV-4 and REV-5 MUST count a `phase_iteration` of none as 0.",
             until=STANDALONE_ITERATION,
+            source="decided here: an iteration that was not begun is none",
         ),
         Clause(
             "REV-13.2",
             "A rule that stores the state without naming `phase_iteration` MUST NOT change a "
             "`phase_iteration` of none.",
             until=STANDALONE_ITERATION,
+            source="decided here: the seeds do not begin an iteration by another write",
         ),
         Clause(
             "REV-13.3",
@@ -421,6 +673,57 @@ BY_HAND = Rule(
     why="Who asks for one review by hand has not asked for a cycle of automatic ones.",
 )
 
+FINDINGS = Rule(
+    id="REV-14",
+    title="Findings hold the stop until they were worked on",
+    clauses=(
+        Clause(
+            "REV-14.1",
+            "The stop hook MUST block a stop as `findings_open` when `next_phase` is a post-review "
+            "phase and REV-2, REV-13, REV-3 and REV-4 do not answer it.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
+        Clause(
+            "REV-14.2",
+            "A stop answered `findings_open` MUST raise `phase_iteration` by 1.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
+        Clause(
+            "REV-14.3",
+            "A stop answered `findings_open` MUST NOT change any other field.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
+        Clause(
+            "REV-14.4",
+            "An answer `findings_open` MUST NOT have a `review` or a `model`.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
+        Clause(
+            "REV-14.5",
+            "`decided` MUST be the state that is then stored.",
+            since=FINDINGS_HOLD_THE_STOP,
+        ),
+        Clause(
+            "REV-14.6",
+            "The message to the agent MUST name the file of the last review of that kind.",
+            since=FINDINGS_HOLD_THE_STOP,
+            kept_outside="the words of a message: the model answers with data",
+        ),
+        Clause(
+            "REV-14.7",
+            "The message to the agent MUST say how to go on once the findings were worked on.",
+            since=FINDINGS_HOLD_THE_STOP,
+            kept_outside="the words of a message: the model answers with data",
+        ),
+    ),
+    operations=("Stop",),
+    source="A26",
+    why=(
+        "A stop in a post-review phase means that the agent has forgotten what the review found. "
+        "It is sent back, and the attempt counts, so that REV-4 ends what an agent never does."
+    ),
+)
+
 BEFORE_A_REVIEW = (NO_REVIEW, OFF, LIMIT)
 AFTER_A_REVIEW = (REVIEW, ADVANCE, TARGETS, BLOCK)
-WITHOUT_A_VERDICT = (NO_VERDICT, BY_HAND)
+WITHOUT_A_VERDICT = (NO_VERDICT, BY_HAND, FINDINGS)

@@ -3,7 +3,8 @@
 What happens when an agent stops stands in `spec.rules.review_stops`.
 """
 
-from spec.amendments import CRASH_ROUTING
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.amendments.seed import CRASH_ROUTING
 from spec.rules import review_stops
 from spec.rules.rule import Area, Clause, Rule
 
@@ -90,6 +91,7 @@ ENTERING = Rule(
         Clause(
             "REV-1.16",
             "`SetNextPhase` MUST store its word or none, also a word that is no phase.",
+            until=CONTINUING_EVERYWHERE,
             source="decided here: a person edits what no program checks",
         ),
         Clause(
@@ -107,11 +109,29 @@ ENTERING = Rule(
             "The answer's `cannot_pass` MUST be true exactly when the stored `max_reviews` is 1.",
             source="decided here: a cycle of one review cannot have the two that REV-6 asks for",
         ),
+        Clause(
+            "REV-1.20",
+            "The phases are the review phases, their post-review phases and the work phases "
+            "(REV-11.8).",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-1.21",
+            "The store MUST reject `SetNextPhase` with a word that is no phase with E047 "
+            "`invalid_request`, given that word.",
+            since=CONTINUING_EVERYWHERE,
+            source="A27; decided here: no stop has a review made for a word that nobody knows",
+        ),
+        Clause(
+            "REV-1.22",
+            "`SetNextPhase` MUST store its phase or none.",
+            since=CONTINUING_EVERYWHERE,
+        ),
     ),
     operations=(*_CHANGES, "ContinuePlan"),
     source=(
-        "seeds 003, lines 9, 36, 45, 58-64; decided here: the seed names these actions without "
-        "their fields"
+        "A27; seeds 003, lines 9, 36, 45, 58-64; decided here: the seed names these actions "
+        "without their fields"
     ),
     why=(
         "Counters that survive into the next cycle would end it too early, or let one clean review "
@@ -127,27 +147,76 @@ POST_REVIEW = Rule(
             "REV-9.1",
             "The store MUST reject `PostReview` with E047 `invalid_request`, given the stored "
             "`next_phase`, unless that is a post-review phase.",
+            until=CONTINUING_EVERYWHERE,
         ),
         Clause(
             "REV-9.2",
             "That rejection MUST give `none` when there is no `next_phase`.",
         ),
-        Clause("REV-9.3", "`PostReview` MUST set `phase` to the stored `next_phase`."),
+        Clause(
+            "REV-9.3",
+            "`PostReview` MUST set `phase` to the stored `next_phase`.",
+            until=CONTINUING_EVERYWHERE,
+        ),
         Clause(
             "REV-9.4",
             "`PostReview` MUST set `next_phase` to its review phase, whose name lacks `post-`.",
+            until=CONTINUING_EVERYWHERE,
         ),
         Clause(
             "REV-9.5",
             "`PostReview` MUST NOT change any other field, the counters included.",
         ),
+        Clause(
+            "REV-9.6",
+            "With a `phase_iteration`, the store MUST reject `PostReview` with E047 "
+            "`invalid_request`, given `next_phase`, unless that is a post-review phase.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-9.7",
+            "With a `phase_iteration`, `PostReview` MUST set `phase` to the stored `next_phase`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-9.8",
+            "With a `phase_iteration`, `PostReview` MUST set `next_phase` to its review phase, "
+            "whose name lacks `post-`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-9.9",
+            "A review by hand is one without a `phase_iteration`; its kind is that of `next_phase` "
+            "or, without one, of `phase`: a review or post-review phase.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-9.10",
+            "After a review by hand, the store MUST reject `PostReview` with E047 "
+            "`invalid_request`, given `next_phase`, when that is any other phase or word.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-9.11",
+            "After a review by hand, `PostReview` MUST clear `next_phase`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-9.12",
+            "After a review by hand, `PostReview` MUST set `phase` to the post-review phase of the "
+            "kind, and not change it without a kind.",
+            since=CONTINUING_EVERYWHERE,
+        ),
     ),
     operations=("PostReview",),
     source=(
-        "seeds 003, lines 34-39, 45, 85-101; decided here: the seed does not say what happens "
+        "A27; seeds 003, lines 34-39, 45, 85-101; decided here: the seed does not say what happens "
         "outside a post-review phase"
     ),
-    why="Both phases are written in one step, so a crash cannot leave one without the other.",
+    why=(
+        "Both phases are written in one step, so a crash cannot leave one without the other. No "
+        "stop has a review by hand made (REV-13), so none is asked for after it."
+    ),
 )
 
 NO_TASK_LEFT = Rule(
@@ -193,6 +262,7 @@ CRASH_ROUTE = Rule(
         Clause(
             "REV-11.2",
             "`ContinuePlan` MUST decide by `next_phase` and `phase` alone.",
+            until=CONTINUING_EVERYWHERE,
             source="seeds 003, line 30",
         ),
         Clause(
@@ -211,12 +281,14 @@ CRASH_ROUTE = Rule(
             "`ContinuePlan` MUST answer `stop` when `next_phase` is a review phase and `phase` is "
             "a post-review phase.",
             since=CRASH_ROUTING,
+            until=CONTINUING_EVERYWHERE,
         ),
         Clause(
             "REV-11.6",
             "`ContinuePlan` MUST answer `continue_task` when `next_phase` is a review phase and "
             "`phase` is any other word.",
             since=CRASH_ROUTING,
+            until=CONTINUING_EVERYWHERE,
         ),
         Clause(
             "REV-11.7",
@@ -233,6 +305,7 @@ CRASH_ROUTE = Rule(
             "REV-11.9",
             "Without a `next_phase`, `ContinuePlan` MUST answer `continue_task` when `phase` is "
             "`next-task`, `next-task-tdd` or `continue-task`.",
+            until=CONTINUING_EVERYWHERE,
         ),
         Clause(
             "REV-11.10",
@@ -244,12 +317,74 @@ CRASH_ROUTE = Rule(
             "REV-11.12",
             "The answers `ask`, `stop`, `continue_task` and `finished` MUST NOT name a phase.",
         ),
+        Clause(
+            "REV-11.13",
+            "`ContinuePlan` MUST decide by `next_phase`, `phase`, and whether there is a "
+            "`phase_iteration` and a `current_task`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.14",
+            "`ContinuePlan` MUST answer `stop` when `phase` is a post-review phase before a review "
+            "phase, and there is a `phase_iteration`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.15",
+            "`ContinuePlan` MUST answer `work`, with the target of the review phase (REV-7), when "
+            "`phase` is a post-review phase before it, without a `phase_iteration`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.16",
+            "After any other `phase`, `ContinuePlan` MUST answer `continue_work` before "
+            "`plan-review`, with the phase `new-plan`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.17",
+            "After any other `phase`, `ContinuePlan` MUST answer `continue_work` before "
+            "`tasks-review`, with the phase `create-tasks`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.18",
+            "After any other `phase`, `ContinuePlan` MUST answer `continue_task` before "
+            "`code-review` when there is a `current_task`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.19",
+            "After any other `phase`, `ContinuePlan` MUST answer `stop` before `code-review` "
+            "without a `current_task`, and before `all-code-review`, if there is a "
+            "`phase_iteration`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.20",
+            "Without a `next_phase`, `ContinuePlan` MUST answer `continue_task` when `phase` is "
+            "`next-task`, `next-task-tdd` or `continue-task`, and there is a `current_task`.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.21",
+            "Without `next_phase` and `phase_iteration`, `ContinuePlan` MUST answer `work`, with "
+            "the target of its review phase, when `phase` is a post-review phase.",
+            since=CONTINUING_EVERYWHERE,
+        ),
+        Clause(
+            "REV-11.22",
+            "`continue_work` means to finish the work of the phase named and to stop; its action "
+            "is not repeated, for the review is due already.",
+            since=CONTINUING_EVERYWHERE,
+        ),
     ),
     operations=("ContinuePlan",),
-    source="A10; seeds 003, lines 34-45; decided here: the seed routes only review phases",
+    source="A10; A27; seeds 003, lines 34-45; decided here: the seed routes only review phases",
     why=(
         "Working on findings ends with writing both phases (REV-9), so a post-review phase before "
-        "a review says that the work is done. Nothing else does."
+        "a review says that the work is done. Nothing else does, except that all code is reviewed "
+        "when no work is left. Who repeats `NewPlan` would lose the limit that a person chose."
     ),
 )
 
@@ -287,6 +422,12 @@ AREA = Area(
         "STP-23",
         "STP-24",
         "STP-25",
+        "STP-40",
+        "STP-41",
+        "STP-42",
+        "STP-54",
+        "INV-12",
         "RCH-7",
+        "RCH-8",
     ),
 )

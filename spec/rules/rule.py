@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from spec.amendments import Amendment
+from spec.amendments.amendment import Amendment
 from spec.editions import Edition
 
 _KEYWORD = re.compile(r"\b(?:MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b")

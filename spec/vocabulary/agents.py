@@ -29,7 +29,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class CommandChecked:
-    """Whether the command may be run, and everything that was found, in the order of AGT-6."""
+    """Whether the command may be run, and everything that was found, in the order of AGT-6.
+
+    `not_judged` says that the check did not read or judge all of it.
+    """
 
     allowed: bool
     findings: tuple[Finding, ...] = ()
+    not_judged: bool | None = None

@@ -1,11 +1,13 @@
 """Checklists: changing the items of a held step, and recording artifacts on it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from spec.vocabulary.domains import (
+    LATER,
     LIST,
     Anchor,
+    ClaimId,
     DocumentHash,
     Ordinal,
     Path,
@@ -46,6 +48,7 @@ class Update:
     now: Time
     allow_reopen: bool = False
     allow_drift: bool = False
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,12 @@ class Batch:
     now: Time
     complete_remaining: bool = False
     allow_drift: bool = False
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemsUpdated:
-    """How many items changed their status."""
+    """How many items the request changed; before A38, a batch counted its entries instead."""
 
     items_updated: int
 
@@ -89,6 +93,7 @@ class RecordArtifact:
     kind: Word
     summary: Summary
     now: Time
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

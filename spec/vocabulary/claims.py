@@ -1,13 +1,24 @@
 """Claims: which steps can be worked on, and claiming the next one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from spec.vocabulary.domains import DEFAULT_LEASE, DocumentHash, Duration, Path, Time
+from spec.vocabulary.domains import (
+    DEFAULT_LEASE,
+    LATER,
+    ClaimId,
+    DocumentHash,
+    Duration,
+    Path,
+    Time,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claim the next step that is claimable. `lease` is in milliseconds, 0 or more."""
+    """Claim the next step that is claimable. `lease` is in milliseconds, 0 or more.
+
+    With `fenced`, whoever works on the step has to give the id of this claim.
+    """
 
     plan: Path
     worktree: Path
@@ -15,11 +26,13 @@ class Claim:
     now: Time
     lease: Duration = DEFAULT_LEASE
     force: bool = False
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
+    fenced: bool = field(default=False, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The claimed step, and how many steps remain."""
+    """The claimed step and how many steps remain. `claim_id` is the id of the claim."""
 
     anchor: str
     title: str
@@ -28,6 +41,7 @@ class Claimed:
     reclaimed: bool
     remaining_ready: int
     total_remaining: int
+    claim_id: int | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

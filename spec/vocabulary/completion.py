@@ -1,9 +1,19 @@
-"""Completion: of a held step, and of steps that the git history says are done."""
+"""Completion: of a held step, and of steps that the commit log says are done."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
-from spec.vocabulary.domains import LIST, Anchor, CommitHash, DocumentHash, Path, Reason, Time
+from spec.vocabulary.domains import (
+    LATER,
+    LIST,
+    Anchor,
+    ClaimId,
+    CommitHash,
+    DocumentHash,
+    Path,
+    Reason,
+    Time,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,23 +28,35 @@ class Complete:
     force: bool = False
     reason: Reason | None = None
     allow_drift: bool = False
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryEntry:
-    """A commit that says which step of which plan it completed."""
+class CommitLogEntry:
+    """A commit that says which step of which plan it completed.
+
+    `claim_id` is the id of the claim that it names, `null` if it names none.
+    """
 
     plan: Path
     step: Anchor
     commit_hash: CommitHash
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
+
+
+CommitLog = tuple[CommitLogEntry, ...]
+"""What git shows of all commits that name a step, the newest first.
+
+On the line and in files it is called `history`, as in the first protocol.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reconcile:
-    """Complete the steps that the git history, newest commit first, says are done."""
+    """Complete the steps that the commit log, newest commit first, says are done."""
 
     plan: Path
-    history: Annotated[tuple[HistoryEntry, ...], LIST]
+    history: Annotated[CommitLog, LIST]
     now: Time
     force: bool = False
 
@@ -48,8 +70,15 @@ class StepCompleted:
 
 
 @dataclass(frozen=True, slots=True)
+class AlreadyCompleted:
+    """The step was completed before, and nothing has changed."""
+
+    all_steps_completed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HashMismatch:
-    """A completed step whose stored commit is not the one in the history."""
+    """A completed step whose stored commit is not the one in the commit log."""
 
     step: Anchor
     stored_hash: str
@@ -58,7 +87,7 @@ class HashMismatch:
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """How many history entries changed a step, and those that were skipped."""
+    """How many commit log entries changed a step, and those that were skipped."""
 
     reconciled_count: int
     skipped_mismatches: tuple[HashMismatch, ...] = ()

@@ -13,6 +13,13 @@ GREATEST = 2**62 - 1
 """The greatest whole number: the sum of two such numbers fits into 64 bits."""
 
 
+LATER = {"later": True}
+"""The metadata of a field that a message leaves out where it has its default.
+
+Such a field was added by an amendment: systems and files of older editions do not know it.
+"""
+
+
 class Domain:
     """The values of a field.
 
@@ -116,6 +123,16 @@ Ordinal = Annotated[
         le=2**53 - 1,
     ),
 ]
+ClaimId = Annotated[
+    int,
+    Domain(
+        "a whole number, from 0 to 2^53 - 1; claims count from 1",
+        (1, 2),
+        (0, 3, 9, 10, 11, 2**31 - 1, 2**31, 2**32, 2**53 - 1),
+        ge=0,
+        le=2**53 - 1,
+    ),
+]
 Limit = Annotated[
     int,
     Domain(
@@ -171,8 +188,9 @@ Command = Annotated[str, text_of(("make", "grep -n x a.txt"), "")]
 Names = Annotated[
     str,
     text_of(
-        ("Phase_2 Phase_3", "Phase_2,\t\n Phase_3", '["Phase 4", " "]'),
-        *("", "0", " \n", "[]", "[broken", "[1]", '["\u0061"]'),
+        ("Phase_2 Phase_3", "Phase_2,\t\n Phase_3", '["Phase 4", " "]', "[Phase_2, Phase_3]"),
+        *("", "0", " \n", "[]", "[broken", "[1]", '["\u0061"]', " 0\t", "[ ]"),
+        *("none", "N/A.", "[Phase 2, 3]", "['Phase_2',]", "[none]", "[a b]", "a,b c"),
     ),
 ]
 DocumentHash = Annotated[

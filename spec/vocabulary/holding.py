@@ -1,8 +1,8 @@
 """Holding: starting, renewing, releasing and resetting claimed steps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from spec.vocabulary.domains import DEFAULT_LEASE, Anchor, Duration, Path, Time
+from spec.vocabulary.domains import DEFAULT_LEASE, LATER, Anchor, ClaimId, Duration, Path, Time
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,7 @@ class Start:
     step: Anchor
     worktree: Path
     now: Time
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Heartbeat:
     worktree: Path
     now: Time
     lease: Duration = DEFAULT_LEASE
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Release:
     now: Time
     worktree: Path | None = None
     force: bool = False
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,19 @@ class Reset:
     plan: Path
     step: Anchor
     now: Time
+    claim_id: ClaimId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
     """Work on the step has started."""
+
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyStarted:
+    """The holder has started the step before, and nothing has changed."""
 
     anchor: str
 

@@ -7,13 +7,14 @@ from spec.vocabulary.domains import LIST, CommitHash, Limit, Names, Path, Size, 
 from spec.vocabulary.iteration_loops import LoopStatus, Violation
 
 LEAST_SUMMARY_BYTES = 100
-"""The default for the smallest summary of an iteration that is accepted."""
+"""The smallest summary of an iteration that is accepted, if the report says nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class IterationReport:
     """What a coordinator reports at the end of an iteration, as it was received.
 
+    `summary_path` is that of the copy of the summary, if the loop continues (ITR-5.15).
     Only the first three fields and `summary_path` affect the decision. `work_remaining` is a text
     of names, a text with a JSON array, or the names themselves.
     """
@@ -40,13 +41,16 @@ class StartIterations:
 
 @dataclass(frozen=True, slots=True)
 class ReportIteration:
-    """Report the end of an iteration. `summary_bytes` is `None` without a summary file."""
+    """Report the end of an iteration. `summary_bytes` is `None` without a summary file.
+
+    Without `least_summary_bytes`, the edition decides how small a summary may be.
+    """
 
     plan: Path
     report: IterationReport
     summary_bytes: Size | None
     now: Time
-    least_summary_bytes: Size = LEAST_SUMMARY_BYTES
+    least_summary_bytes: Size | None = None
 
 
 @dataclass(frozen=True, slots=True)

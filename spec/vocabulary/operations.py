@@ -12,8 +12,15 @@ from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
-from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
+from spec.vocabulary.completion import (
+    AlreadyCompleted,
+    Complete,
+    Reconcile,
+    Reconciled,
+    StepCompleted,
+)
 from spec.vocabulary.holding import (
+    AlreadyStarted,
     Heartbeat,
     LeaseRenewed,
     Release,
@@ -68,6 +75,7 @@ Accepted = (
     | Claimed
     | NothingClaimable
     | Started
+    | AlreadyStarted
     | LeaseRenewed
     | Released
     | ResetResult
@@ -76,6 +84,7 @@ Accepted = (
     | ItemsUpdated
     | ArtifactRecorded
     | StepCompleted
+    | AlreadyCompleted
     | Reconciled
     | Committed
     | NotCommitted

@@ -28,7 +28,7 @@ class StepDefinition:
 
 @dataclass(frozen=True, slots=True)
 class PlanDefinition:
-    """A plan document: its title, the SHA-256 of its bytes in lower-case hex, its steps."""
+    """A plan document: its title, its hash as lower-case hex, its steps."""
 
     title: Title
     document_hash: DocumentHash
@@ -48,8 +48,10 @@ class Register:
 class Registered:
     """Counts of what was stored, all 0 if the document was already registered.
 
-    `kept` and `dropped` count the completed steps and substeps that a resynchronisation kept
-    completed, or made pending.
+    `kept` and `dropped` count the steps and substeps that a resynchronisation kept as they were, or
+    did not: those that were completed, and since A31 all with progress. Since A31 their anchors are
+    listed too: `kept_steps` are kept, `changed_steps` stand in the new document but are not kept,
+    `removed_steps` are gone.
     """
 
     already_initialized: bool
@@ -60,3 +62,6 @@ class Registered:
     resynced: bool = False
     kept: int = 0
     dropped: int = 0
+    kept_steps: tuple[str, ...] = ()
+    changed_steps: tuple[str, ...] = ()
+    removed_steps: tuple[str, ...] = ()

@@ -39,21 +39,27 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many tasks and tests of a step its coder reports as completed."""
+    """How many tasks and tests of a step its coder reports as completed, and as still open."""
 
     tasks: Size = 0
     tests: Size = 0
+    open_tasks: Size = 0
+    open_tests: Size = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A step that a worktree works on, what its coder counted, and what its reviewer says."""
+    """A step that a worktree works on, what its coder counted, and what its reviewer says.
+
+    `claim_id` is that of the claim under which it is worked on, if that is known.
+    """
 
     plan: Path
     step: Anchor
     worktree: Path
     review: Review
     count: Count = Count()
+    claim_id: int | None = None
 
 
 class Result(StrEnum):
@@ -90,12 +96,14 @@ class Ending:
 class Call:
     """An operation that an orchestrator sends, and the ids of the clauses that demand it.
 
-    Whoever carries it out fills in the time, the document's hash and the commit's hash. Only the
-    model gives clauses.
+    Whoever carries it out fills in the time, the document's hash and the commit's hash, and first
+    prints `progress` for people, if there is any. Only the model gives clauses, and only the
+    implementation progress.
     """
 
     operation: Operation
     clauses: tuple[str, ...] = ()
+    progress: str = ""
 
 
 Procedure = Generator[Call, Outcome, Ending]

@@ -50,13 +50,13 @@ REASON_WORDS: dict[Code, tuple[str, ...]] = {
         "undersized_summary",
     ),
     Code.PLAN_DRIFT: ("plan_drift",),
-    Code.OWNERSHIP_VIOLATION: ("ownership_violation",),
+    Code.OWNERSHIP_VIOLATION: ("ownership_violation", "stale_claim"),
     Code.NOT_CLAIMED: ("not_claimed",),
     Code.INCOMPLETE_CHECKLIST: ("incomplete_checklist",),
     Code.INCOMPLETE_SUBSTEPS: ("incomplete_substeps",),
 }
 
-Detail = str | int
+Detail = str | int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +180,11 @@ def plan_drift(stored_hash: str, document_hash: str) -> Rejected:
 def ownership_violation(step: str, holder: str, caller: str) -> Rejected:
     """Refuse a caller who does not hold `step` (the named one, also if its parent decides)."""
     return _reject(Code.OWNERSHIP_VIOLATION, step=step, holder=holder, caller=caller)
+
+
+def stale_claim(given: int | None, current: int | None) -> Rejected:
+    """Refuse a request that was made under another claim than the current one, or under none."""
+    return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, current=current)
 
 
 def not_claimed(step: str, status: str) -> Rejected:

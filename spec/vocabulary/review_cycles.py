@@ -39,6 +39,10 @@ TASK_PHASES = (WorkPhase.NEXT_TASK, WorkPhase.NEXT_TASK_TDD, WorkPhase.CONTINUE_
 """The phases in which an agent works on a task."""
 
 
+PHASES = frozenset((*ReviewPhase, *POST_REVIEW_PHASES, *WorkPhase))
+"""Every word that is a phase."""
+
+
 class ReviewModel(StrEnum):
     """The models that take turns in reviewing."""
 
@@ -52,7 +56,7 @@ class ReviewCycle:
 
     `phase_iteration` counts the reviews of the cycle, and is `None` when a person has started a
     review by hand. People edit the state: `max_reviews` may be negative, which makes the state
-    malformed, and the phases may be any words.
+    malformed, and the phases may be any words in a file.
     """
 
     max_reviews: int = DEFAULT_MAX_REVIEWS

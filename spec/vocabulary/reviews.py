@@ -130,6 +130,7 @@ class StopReason(StrEnum):
     BY_HAND = "by_hand"
     REVIEWS_OFF = "reviews_off"
     LIMIT_REACHED = "limit_reached"
+    FINDINGS_OPEN = "findings_open"
     ADVANCED = "advanced"
     REVIEWED = "reviewed"
     REVIEW_FAILED = "review_failed"
@@ -151,11 +152,15 @@ class StopAnswered:
 
 
 class Continuation(StrEnum):
-    """What to do after a crash. `ASK` means that a person must decide."""
+    """What to do after a crash. `ASK` means that a person must decide.
+
+    `CONTINUE_WORK` means to finish the work of a phase whose review is due already, and to stop.
+    """
 
     POST_REVIEW = "post_review"
     STOP = "stop"
     CONTINUE_TASK = "continue_task"
+    CONTINUE_WORK = "continue_work"
     WORK = "work"
     FINISHED = "finished"
     ASK = "ask"

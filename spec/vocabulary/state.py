@@ -30,7 +30,7 @@ class StepStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A note on a step. `id` increases over all plans of a store and is never reused."""
+    """A note on a step. `id` increases in its plan (before A32: in the store), never reused."""
 
     id: int
     kind: str
@@ -44,6 +44,7 @@ class Step:
 
     `index` is its position in the document, steps and substeps interleaved. `complete_reason`
     is empty after a strict completion, a text after a forced one, and `None` otherwise.
+    `claim_id` and `fenced` are those of the claim that holds or held it.
     """
 
     anchor: str
@@ -62,6 +63,8 @@ class Step:
     complete_reason: str | None = None
     items: tuple[Item, ...] = ()
     artifacts: tuple[Artifact, ...] = ()
+    claim_id: int | None = None
+    fenced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,8 @@ class Plan:
 
     `steps` are in document order: every step is followed by its substeps. Review cycle and
     iteration loop are `None` until they start; nothing about the steps depends on them.
+    `last_claim_id` and `last_artifact_id` are the ids that were given last, 0 if none was; they
+    are `None` before A29 and A32.
     """
 
     path: str
@@ -79,11 +84,16 @@ class Plan:
     steps: tuple[Step, ...]
     review_cycle: ReviewCycle | None = None
     iteration_loop: IterationLoop | None = None
+    last_artifact_id: int | None = None
+    last_claim_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The contents of a store: its plans ordered by path, and the last artifact id."""
+    """The contents of a store: its plans ordered by path.
+
+    `last_artifact_id` counts the artifacts of the store before A32, and is 0 since.
+    """
 
     plans: tuple[Plan, ...] = ()
     last_artifact_id: int = 0

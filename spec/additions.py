@@ -1,0 +1,85 @@
+"""Additions: the operations, answers and fields that an amendment brought.
+
+Editions without the amendment do not know them: they are left out of messages, and an operation
+that needs one cannot be asked.
+"""
+
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from spec.amendments.amendment import Amendment
+from spec.amendments.changes_2026_2 import (
+    ARTIFACT_IDS_PER_PLAN,
+    COMMIT_ONCE,
+    COMPLETION_IS_IDEMPOTENT,
+    CONTINUING_EVERYWHERE,
+    DECLARED_SHELL_SUBSET,
+    FENCED_CLAIMS,
+    HONEST_RESYNC,
+)
+from spec.editions import Edition
+
+ADDITIONS: dict[str, Amendment] = {
+    "Claim.claim_id": FENCED_CLAIMS,
+    "Claimed.claim_id": FENCED_CLAIMS,
+    "Start.claim_id": FENCED_CLAIMS,
+    "Heartbeat.claim_id": FENCED_CLAIMS,
+    "Release.claim_id": FENCED_CLAIMS,
+    "Reset.claim_id": FENCED_CLAIMS,
+    "Update.claim_id": FENCED_CLAIMS,
+    "Batch.claim_id": FENCED_CLAIMS,
+    "RecordArtifact.claim_id": FENCED_CLAIMS,
+    "Complete.claim_id": FENCED_CLAIMS,
+    "Commit.claim_id": FENCED_CLAIMS,
+    "CommitLogEntry.claim_id": FENCED_CLAIMS,
+    "Step.claim_id": FENCED_CLAIMS,
+    "Claim.fenced": FENCED_CLAIMS,
+    "Step.fenced": FENCED_CLAIMS,
+    "Plan.last_claim_id": FENCED_CLAIMS,
+    "AlreadyStarted": CONTINUING_EVERYWHERE,
+    "AlreadyCompleted": COMPLETION_IS_IDEMPOTENT,
+    "Committed.kept_hash": COMPLETION_IS_IDEMPOTENT,
+    "Commit.found_commit": COMMIT_ONCE,
+    "Commit.clean": COMMIT_ONCE,
+    "Registered.kept_steps": HONEST_RESYNC,
+    "Registered.changed_steps": HONEST_RESYNC,
+    "Registered.removed_steps": HONEST_RESYNC,
+    "Plan.last_artifact_id": ARTIFACT_IDS_PER_PLAN,
+    "CommandChecked.not_judged": DECLARED_SHELL_SUBSET,
+}
+"""The amendment that brought a class, such as `Renew`, or a field, such as `Claim.fenced`."""
+
+
+@cache
+def lacking(edition: Edition) -> frozenset[str]:
+    """Return the additions that an edition does not have."""
+    return frozenset(name for name, since in ADDITIONS.items() if not edition.has(since))
+
+
+def is_known(value: object, edition: Edition) -> bool:
+    """Return whether an edition has the class of a value, and the fields that it makes use of."""
+    unknown = lacking(edition)
+    if not unknown:
+        return True
+    return type(value).__name__ not in unknown and not any(used_of(value, unknown))
+
+
+def used_of(value: object, names: frozenset[str]) -> Iterator[str]:
+    """Yield the fields of these names that are not at their default, also in parts of a value."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from used_of(part, names)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            part, name = getattr(value, field.name), f"{type(value).__name__}.{field.name}"
+            if name not in names:
+                yield from used_of(part, names)
+            elif part != default_of(field):
+                yield name
+
+
+def default_of(field: Field[Any]) -> object:
+    """Return the default of a field, or `MISSING`."""
+    return field.default if field.default_factory is MISSING else field.default_factory()

@@ -1,0 +1,1 @@
+"""The amendments, by the edition that brought them."""

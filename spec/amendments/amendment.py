@@ -1,0 +1,20 @@
+"""What an amendment is: a change that leads from one edition to the next."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A change of rules: what went wrong before it, and what it changes.
+
+    `withdrawn` says what went wrong with it, if a later edition has taken it back. `stored` says
+    what becomes of what an implementation has stored before it, if that is not as it was.
+    """
+
+    id: str
+    name: str
+    title: str
+    source: str
+    failure: str
+    withdrawn: str = ""
+    stored: str = ""

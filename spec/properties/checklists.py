@@ -1,0 +1,82 @@
+"""Step properties of batches, of what they count, and of the status in a rejection."""
+
+from collections.abc import Iterator
+
+from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON, RELEASE_NAMES_STATUS
+from spec.properties.changes import Change, StepProperty, accepted
+from spec.properties.conditions import row
+from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, Update
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.rejections import Code, Rejected
+
+
+def deferrals(change: Change) -> list[BatchEntry]:
+    """Return the entries of a batch that defer their items."""
+    operation = change.operation
+    entries = operation.entries if isinstance(operation, Batch) else ()
+    return [entry for entry in entries if entry.status == ItemStatus.DEFERRED]
+
+
+def deferred_something(change: Change) -> bool:
+    """Return whether a batch was accepted that defers an item."""
+    return bool(deferrals(change)) and not isinstance(change.outcome, Rejected)
+
+
+def a_deferral_gives_its_reason(change: Change) -> Iterator[str]:
+    """Yield deferrals whose item has another reason afterwards."""
+    assert isinstance(change.operation, Batch)
+    step = row(change.after, change.operation.plan, change.operation.step)
+    assert step is not None
+    reasons = {(str(item.kind), item.ordinal): item.reason for item in step.items}
+    for entry in deferrals(change):
+        stored = reasons[entry.kind, entry.ordinal]
+        if stored != entry.reason:
+            yield f"{entry.kind} {entry.ordinal} was deferred as {entry.reason}, and has {stored}"
+
+
+def what_is_counted_has_changed(change: Change) -> Iterator[str]:
+    """Yield a count that is not that of the changed items."""
+    assert isinstance(change.outcome, ItemsUpdated)
+    changed = sum(old != new for _, old, new in change.items())
+    if change.outcome.items_updated != changed:
+        yield f"{change.outcome.items_updated} items are counted, {changed} have changed"
+
+
+def was_refused_for_a_status(change: Change) -> bool:
+    """Return whether an operation was rejected for the status of its step."""
+    outcome = change.outcome
+    return isinstance(outcome, Rejected) and outcome.code is Code.NOT_CLAIMED
+
+
+def a_rejection_names_the_status(change: Change) -> Iterator[str]:
+    """Yield a rejection whose status is not that of the step."""
+    assert isinstance(change.outcome, Rejected)
+    named = dict(change.outcome.details)
+    step = row(change.before, change.operation.plan, str(named["step"]))
+    if named["status"] != (step.status if step else "unknown"):
+        yield f"{named['step']} is {step.status if step else 'unknown'}, not {named['status']}"
+
+
+CHECKLIST_PROPERTIES = (
+    StepProperty(
+        "STP-37",
+        "An item that a batch defers has the reason that the batch gives.",
+        deferred_something,
+        a_deferral_gives_its_reason,
+        (KEPT_REASON,),
+    ),
+    StepProperty(
+        "STP-38",
+        "An update or batch counts the items that it changes, and no others.",
+        accepted(Update, Batch),
+        what_is_counted_has_changed,
+        (CHANGES_COUNTED,),
+    ),
+    StepProperty(
+        "STP-39",
+        "A rejection for the status of a step names the status that the step has.",
+        was_refused_for_a_status,
+        a_rejection_names_the_status,
+        (RELEASE_NAMES_STATUS,),
+    ),
+)

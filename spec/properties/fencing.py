@@ -1,0 +1,131 @@
+"""Step properties of the ids of claims."""
+
+from collections.abc import Iterator
+
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.properties.changes import Change, StepProperty, was_rejected
+from spec.properties.conditions import row
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.commits import Commit, Committed
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.operations import Outcome
+from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.state import Step
+
+ON_PARENT = (Start, Heartbeat, Update, Batch, RecordArtifact)
+"""Operations that whoever holds the parent of a substep may make."""
+
+ON_ROW = (Complete, Commit, Release, Reset)
+"""Operations that look at the very step or substep alone."""
+
+
+def row_asked(change: Change) -> Step | None:
+    """Return the row whose holder, and claim, decides about an operation, as it was before."""
+    operation, outcome = change.operation, change.outcome
+    if isinstance(operation, Claim):
+        taken = outcome.anchor if isinstance(outcome, Claimed) else ""
+        return row(change.before, operation.plan, taken)
+    if not isinstance(operation, ON_PARENT + ON_ROW):
+        return None
+    step = row(change.before, operation.plan, operation.step)
+    if step is not None and step.parent and isinstance(operation, ON_PARENT):
+        return row(change.before, operation.plan, step.parent)
+    return step
+
+
+def id_carried(change: Change) -> int | None:
+    """Return the id of a claim that an operation carries, or `None`."""
+    carried: int | None = getattr(change.operation, "claim_id", None)
+    return carried
+
+
+def is_of_a_holder(change: Change) -> bool:
+    """Return whether an operation is one that only the holder of a step may make."""
+    operation = change.operation
+    forced = isinstance(operation, Release) and operation.force
+    return isinstance(operation, (*ON_PARENT, Complete, Commit, Release)) and not forced
+
+
+def rejection_of(outcome: Outcome) -> Rejected | None:
+    """Return why an operation, or the completion of a commit, was rejected, or `None`."""
+    if isinstance(outcome, Committed):
+        return outcome.rejection
+    return outcome if isinstance(outcome, Rejected) else None
+
+
+def plan_was_there(change: Change) -> bool:
+    """Return whether an operation on a plan was accepted."""
+    return change.plan_after is not None and not was_rejected(change)
+
+
+def only_a_claim_counts(change: Change) -> Iterator[str]:
+    """Yield a claim without the next id, and a counter that something else has moved."""
+    before, after, outcome = change.plan_before, change.plan_after, change.outcome
+    assert after is not None
+    last = before.last_claim_id if before else 0
+    if isinstance(outcome, Claimed):
+        wanted = (last or 0) + 1
+        if (outcome.claim_id, after.last_claim_id) != (wanted, wanted):
+            yield f"the claim after {last} has the id {outcome.claim_id}"
+    elif after.last_claim_id != last:
+        yield f"the last claim was {last}, and is {after.last_claim_id} without a claim"
+
+
+def is_under_a_claim(change: Change) -> bool:
+    """Return whether something was changed that a claim's id has to prove."""
+    if was_rejected(change) or not change.steps:
+        return False
+    asked = row_asked(change)
+    fenced = asked is not None and asked.fenced and is_of_a_holder(change)
+    return id_carried(change) is not None or fenced
+
+
+def only_the_current_claim_changes_a_step(change: Change) -> Iterator[str]:
+    """Yield changes that were made under another claim than the current one, or under none."""
+    asked = row_asked(change)
+    current = asked.claim_id if asked else None
+    if any(old != new for old, new in change.steps) and id_carried(change) != current:
+        yield f"changed under the claim {id_carried(change)}, the current one is {current}"
+
+
+def holder_was_refused(change: Change) -> bool:
+    """Return whether whoever names the holder and its claim was rejected."""
+    asked, carried = row_asked(change), id_carried(change)
+    named = getattr(change.operation, "worktree", None)
+    if rejection_of(change.outcome) is None or asked is None or carried is None:
+        return False
+    return (asked.claim_id, asked.claimed_by) == (carried, named)
+
+
+def the_current_holder_is_believed(change: Change) -> Iterator[str]:
+    """Yield the answer that the holder is not the holder."""
+    rejection = rejection_of(change.outcome)
+    if rejection is not None and rejection.code == Code.OWNERSHIP_VIOLATION:
+        yield f"the holder under its claim was told {rejection}"
+
+
+FENCING_PROPERTIES = (
+    StepProperty(
+        "STP-43",
+        "A claim answers the number of claims before it plus one, and nothing else is counted.",
+        plan_was_there,
+        only_a_claim_counts,
+        (FENCED_CLAIMS,),
+    ),
+    StepProperty(
+        "STP-44",
+        "What carries a claim's id, and whatever the holder of a fenced step does, changes a step "
+        "only under its current claim.",
+        is_under_a_claim,
+        only_the_current_claim_changes_a_step,
+        (FENCED_CLAIMS,),
+    ),
+    StepProperty(
+        "STP-45",
+        "Who names the holder and its current claim is never told that it does not hold the step.",
+        holder_was_refused,
+        the_current_holder_is_believed,
+    ),
+)

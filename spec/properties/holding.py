@@ -1,0 +1,41 @@
+"""Step properties of holding a step."""
+
+from collections.abc import Iterator
+
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.properties.changes import Change, StepProperty, was_rejected
+from spec.properties.conditions import row
+from spec.vocabulary.holding import Start
+from spec.vocabulary.state import StepStatus
+
+
+def has_started_it(change: Change) -> bool:
+    """Return whether a worktree starts, under its claim, what it has started already."""
+    operation = change.operation
+    if not isinstance(operation, Start):
+        return False
+    step = row(change.before, operation.plan, operation.step)
+    if step is None or step.status is not StepStatus.IN_PROGRESS:
+        return False
+    unproven = operation.claim_id is None and not step.fenced
+    under_claim = unproven or operation.claim_id == step.claim_id
+    return under_claim and step.claimed_by == operation.worktree
+
+
+def a_start_can_be_repeated(change: Change) -> Iterator[str]:
+    """Yield a repeated start that is refused, or that changes something."""
+    if was_rejected(change):
+        yield "its holder has started it, and may not do so again"
+    if change.before != change.after:
+        yield "starting it again changed something"
+
+
+HOLDING_PROPERTIES = (
+    StepProperty(
+        "STP-55",
+        "The holder of a step may start it again under its claim, which changes nothing.",
+        has_started_it,
+        a_start_can_be_repeated,
+        (CONTINUING_EVERYWHERE,),
+    ),
+)

@@ -1,0 +1,140 @@
+"""Step properties of registering, and of what registering must not disturb."""
+
+from collections.abc import Iterator
+
+from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, HONEST_RESYNC
+from spec.properties.changes import Change, StepProperty, accepted
+from spec.vocabulary.checklists import ArtifactRecorded
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.plans import Registered
+from spec.vocabulary.state import Plan, Step, StepStatus
+
+
+def what_a_document_says(step: Step) -> object:
+    """Return what a document says of a step itself, not of where it stands."""
+    items = [(item.kind, item.ordinal, item.text) for item in step.items]
+    return step.title, frozenset(step.dependencies), items
+
+
+def what_was_done(step: Step) -> object:
+    """Return everything that operations change in a step."""
+    items = [(item.status, item.reason) for item in step.items]
+    times = (step.claimed_at, step.heartbeat_at, step.started_at, step.completed_at)
+    claim = (step.claimed_by, step.lease_expires_at, *times)
+    return step.status, claim, step.commit_hash, step.complete_reason, step.artifacts, items
+
+
+def is_touched(step: Step) -> bool:
+    """Return whether anything was done on a step."""
+    items = any(item.status != ItemStatus.OPEN for item in step.items)
+    return step.status is not StepStatus.PENDING or bool(step.artifacts) or items
+
+
+def lost(old: Step, new: Step | None) -> bool:
+    """Return whether a step lost its status, its claim, an artifact or a finished item."""
+    if new is None or new.parent != old.parent:
+        return is_touched(old)
+    same_status = (old.status, old.claimed_by) == (new.status, new.claimed_by)
+    finished = sum(item.status != ItemStatus.OPEN for item in old.items)
+    still_finished = sum(item.status != ItemStatus.OPEN for item in new.items)
+    fewer_notes = len(new.artifacts) < len(old.artifacts)
+    return not same_status or fewer_notes or still_finished < finished
+
+
+def completed_means_what_is_written(change: Change) -> Iterator[str]:
+    """Yield steps that stayed completed under another text."""
+    for old, new in change.steps:
+        stays = StepStatus.COMPLETED is old.status is new.status
+        if stays and what_a_document_says(old) != what_a_document_says(new):
+            yield f"{old.anchor} is completed, and its document now says something else"
+
+
+def what_is_lost_is_listed(change: Change) -> Iterator[str]:
+    """Yield steps that lost something and are listed neither as changed nor as removed."""
+    outcome, before, after = change.outcome, change.plan_before, change.plan_after
+    assert isinstance(outcome, Registered)
+    assert before is not None
+    assert after is not None
+    listed = {*outcome.changed_steps, *outcome.removed_steps}
+    now = {step.anchor: step for step in after.steps}
+    for step in before.steps:
+        if step.anchor not in listed and lost(step, now.get(step.anchor)):
+            yield f"{step.anchor} lost some of its progress, and the answer does not say so"
+
+
+def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
+    """Yield steps that lost something although the document only added other steps."""
+    before, after = change.plan_before, change.plan_after
+    assert before is not None
+    assert after is not None
+    if any(outline(step, before) != outline(step, after) for step in before.steps):
+        return
+    for old, new in change.steps:
+        if what_was_done(old) != what_was_done(new):
+            yield f"{old.anchor} stands unchanged in the document and is not what it was"
+
+
+def outline(step: Step, plan: Plan) -> object:
+    """Return what a plan's document says of a step, where it stands, and its substeps."""
+    family = [row for row in plan.steps if step.anchor in (row.anchor, row.parent)]
+    return {row.anchor: (row.parent, what_a_document_says(row)) for row in family}
+
+
+def artifacts_are_counted_in_their_plan(change: Change) -> Iterator[str]:
+    """Yield an artifact whose id does not follow from its plan, or a counter that moved alone."""
+    before, after, outcome = change.plan_before, change.plan_after, change.outcome
+    assert before is not None
+    assert after is not None
+    count = before.last_artifact_id
+    if isinstance(outcome, ArtifactRecorded):
+        recorded = sum(len(step.artifacts) for step in before.steps)
+        expected = 1 + (recorded if count is None else count)
+        if outcome.artifact_id != expected:
+            yield f"artifact {outcome.artifact_id} is number {expected} of {after.path}"
+        count = None if count is None else expected
+    if after.last_artifact_id != count:
+        yield f"{after.path} counts {after.last_artifact_id} artifacts, {count} were recorded"
+
+
+def resynchronised(change: Change) -> bool:
+    """Return whether a plan was brought up to date with its changed document."""
+    return isinstance(change.outcome, Registered) and change.outcome.resynced
+
+
+def with_artifacts(change: Change) -> bool:
+    """Return whether an accepted operation met a registered plan that has, or gets, artifacts."""
+    plan = change.plan_before
+    has_some = plan is not None and any(step.artifacts for step in plan.steps)
+    return accepted()(change) and (has_some or isinstance(change.outcome, ArtifactRecorded))
+
+
+REGISTERING_PROPERTIES = (
+    StepProperty(
+        "STP-46",
+        "A step stays completed only while its title, items and dependencies stay what they were.",
+        resynchronised,
+        completed_means_what_is_written,
+        (HONEST_RESYNC,),
+    ),
+    StepProperty(
+        "STP-47",
+        "What updating a plan takes from a step is listed in the answer.",
+        resynchronised,
+        what_is_lost_is_listed,
+        (HONEST_RESYNC,),
+    ),
+    StepProperty(
+        "STP-48",
+        "Updating a plan whose document only gained or moved steps takes nothing from any step.",
+        resynchronised,
+        what_stands_unchanged_is_kept,
+        (HONEST_RESYNC,),
+    ),
+    StepProperty(
+        "STP-49",
+        "The ids of artifacts count those of their own plan, from 1, whatever else is stored.",
+        with_artifacts,
+        artifacts_are_counted_in_their_plan,
+        (ARTIFACT_IDS_PER_PLAN,),
+    ),
+)

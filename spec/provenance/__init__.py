@@ -1,0 +1,1 @@
+"""Provenance: every statement of the seed documents, and what carries or changes it."""

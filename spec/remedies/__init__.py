@@ -1,0 +1,1 @@
+"""Remedies: what to do about each refusal, as data that is checked, printed and published."""

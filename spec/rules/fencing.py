@@ -1,0 +1,213 @@
+"""Fencing: the ids of claims, and requests that are made under one of them."""
+
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.rules.rule import Clause, Rule
+
+CLAIM_IDS = Rule(
+    id="CLM-19",
+    title="Every claim has an id of its own",
+    clauses=(
+        Clause(
+            "CLM-19.1",
+            "The store MUST register a new plan with the `last_claim_id` 0.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.2",
+            "A claim that takes a step MUST raise the plan's `last_claim_id` by 1.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.3",
+            "Every other operation, a resynchronisation included, MUST NOT change the "
+            "`last_claim_id` of a registered plan.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.4",
+            "The `claim_id` in the answer to a claim MUST be the raised `last_claim_id`.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.5",
+            "A claim MUST store this `claim_id` in the step and in each of its substeps that is "
+            "not completed.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.6",
+            "A claim MUST store `fenced`, as it is requested, in the step and in each of its "
+            "substeps that is not completed.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.7",
+            "A release or reset MUST clear `claim_id` and `fenced` of the steps and substeps that "
+            "it makes `pending`, and of no other.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.8",
+            "The completion of a step or substep, by a request or by the commit log, MUST NOT "
+            "change its `claim_id` and `fenced`.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.9",
+            "A resynchronisation MUST keep `claim_id` and `fenced` of the steps and substeps whose "
+            "`claimed_by` it keeps, and of no other.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-19.10",
+            "The store MUST NOT change or disregard a `claim_id` because the lease is over.",
+            since=FENCED_CLAIMS,
+        ),
+    ),
+    operations=(
+        "Register",
+        "Claim",
+        "Heartbeat",
+        "Release",
+        "Reset",
+        "Update",
+        "Complete",
+        "Commit",
+        "Reconcile",
+    ),
+    source="A29",
+    why=(
+        "Two sessions may go by one name. What tells them apart is the claim that each of them "
+        "made: a later claim has a higher id."
+    ),
+)
+
+STALE_CLAIM = Rule(
+    id="CLM-20",
+    title="A request that carries a claim's id counts under that claim only",
+    clauses=(
+        Clause(
+            "CLM-20.1",
+            "The current id is the `claim_id` of the step or substep whose `claimed_by` the "
+            "operation compares, that a claim would take or that a reset names.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.2",
+            "The store MUST reject a start or heartbeat whose `claim_id` is not the current id "
+            "with E049 `stale_claim`.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.3",
+            "The store MUST reject an update, batch or artifact whose `claim_id` is not the "
+            "current id with E049 `stale_claim`.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.4",
+            "The store MUST reject a completion whose `claim_id` is not the current id with E049 "
+            "`stale_claim`.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.5",
+            "The store MUST reject a release or reset whose `claim_id` is not the current id with "
+            "E049 `stale_claim`, with `force` too.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.6",
+            "The store MUST reject a claim whose `claim_id` is not the current id with E049 "
+            "`stale_claim`, with `force` too.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.7",
+            "E049 `stale_claim` MUST name the `given` and the `current` id, each of them `null` if "
+            "there is none.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.8",
+            "The store MUST NOT accept a request of a worktree that is not the holder because it "
+            "carries the current id.",
+            since=FENCED_CLAIMS,
+        ),
+    ),
+    operations=(
+        "Claim",
+        "Start",
+        "Heartbeat",
+        "Release",
+        "Reset",
+        "Update",
+        "Batch",
+        "RecordArtifact",
+        "Complete",
+        "Commit",
+    ),
+    source="A29",
+    why=(
+        "A session that slept cannot know that its step was released and claimed again. The store "
+        "knows, and says so before anything is changed. For a substep, starts, heartbeats and what "
+        "changes its checklist compare the `claimed_by` of its parent (CLM-12.6), releases and "
+        "completions its own."
+    ),
+)
+
+FENCED = Rule(
+    id="CLM-21",
+    title="Whoever works under a fenced claim gives its id",
+    clauses=(
+        Clause(
+            "CLM-21.1",
+            "A step or substep is fenced while its `fenced` is true.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-21.2",
+            "The store MUST reject a start, heartbeat, update, batch or artifact without a "
+            "`claim_id` with E049 `stale_claim` when the step of CLM-20.1 is fenced.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-21.3",
+            "The store MUST reject a completion without a `claim_id` with E049 `stale_claim` when "
+            "the step or substep is fenced.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-21.4",
+            "The store MUST reject a release by a worktree without a `claim_id` with E049 "
+            "`stale_claim` when the step or substep is fenced.",
+            since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-21.5",
+            "The store MUST NOT demand a `claim_id` of a claim, of a reset or of a release with "
+            "`force`.",
+            since=FENCED_CLAIMS,
+        ),
+    ),
+    operations=(
+        "Claim",
+        "Start",
+        "Heartbeat",
+        "Release",
+        "Reset",
+        "Update",
+        "Batch",
+        "RecordArtifact",
+        "Complete",
+        "Commit",
+    ),
+    source="A29",
+    why=(
+        "A request without an id proves nothing. Whoever wants to be safe from sessions of its own "
+        "name that forget theirs claims with `fenced`."
+    ),
+)
+
+RULES = (CLAIM_IDS, STALE_CLAIM, FENCED)
+"""The rules CLM-19 to CLM-21, in the order of their ids."""
