@@ -17,6 +17,7 @@ from model.releases import release, reset
 from model.review_stops import stop
 from model.reviews import CycleOperation, decide_about_reviews
 from model.transition import Decision, Transition, refuse
+from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, RecordArtifact, Update
@@ -49,9 +50,6 @@ StepOperation = (
 REJECTING = ("PLN-3.3", "PLN-3.4")
 """A rejection changes nothing and says what was found."""
 
-BESIDE_OTHERS = ("PLN-8.1", "PLN-8.2")
-"""Other plans are neither changed nor consulted."""
-
 
 def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Transition:
     """Apply an operation: pure, total and deterministic.
@@ -63,13 +61,14 @@ def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Tra
     if isinstance(decision.outcome, Rejected):
         clauses += REJECTING
     others = [plan for plan in state.plans if plan.path != operation.plan]
+    per_plan = edition.has(ARTIFACT_IDS_PER_PLAN)
     if others:
-        clauses += BESIDE_OTHERS
+        clauses += ("PLN-8.1", "PLN-8.4" if per_plan else "PLN-8.2")
     if decision.plan is None:
         return Transition(state, decision.outcome, clauses)
-    # PLN-8.1: the other plans stay as they are.
+    # PLN-8.1: the other plans are neither changed nor consulted.
     plans = tuple(sorted([*others, decision.plan], key=lambda plan: plan.path))
-    recorded = isinstance(decision.outcome, ArtifactRecorded)
+    recorded = isinstance(decision.outcome, ArtifactRecorded) and not per_plan
     after = State(plans, state.last_artifact_id + recorded)
     return Transition(after, decision.outcome, clauses)
 
@@ -85,12 +84,12 @@ def decide(state: State, operation: Operation, edition: Edition) -> Decision:
         case Stop():
             return stop(plan, operation, edition)
         case CheckCommand():
-            return check_command(operation, registered=plan is not None)
+            return check_command(operation, edition, registered=plan is not None)
     if plan is None:
         return refuse(unknown_plan(operation.plan), "PLN-3.1")
     match operation:
         case RecordArtifact():
-            return record_artifact(plan, operation, state.last_artifact_id + 1, edition)
+            return record_artifact(plan, operation, state.last_artifact_id, edition)
         case StartIterations():
             return start_iterations(plan, operation)
         case ReportIteration():
@@ -106,9 +105,9 @@ def decide_about_steps(plan: Plan, operation: StepOperation, edition: Edition) -
         case Claim():
             return claim(plan, operation, edition)
         case Start():
-            return start(plan, operation)
+            return start(plan, operation, edition)
         case Heartbeat():
-            return heartbeat(plan, operation)
+            return heartbeat(plan, operation, edition)
         case Release():
             return release(plan, operation, edition)
         case Reset():

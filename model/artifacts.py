@@ -5,7 +5,8 @@ from dataclasses import replace
 from model.checklists import BY_HOLDER, ignoring_claim
 from model.steps import held_step, is_completed, with_steps
 from model.transition import Decision, accept, decided_by
-from spec.amendments import FROZEN_WHEN_COMPLETED
+from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
+from spec.amendments.corrections import FROZEN_WHEN_COMPLETED
 from spec.editions import Edition
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.state import Artifact, Plan
@@ -18,12 +19,17 @@ NOTING = ("CHK-10.1", "CHK-10.3")
 
 
 def record_artifact(
-    plan: Plan, operation: RecordArtifact, artifact_id: int, edition: Edition
+    plan: Plan, operation: RecordArtifact, last_of_store: int, edition: Edition
 ) -> Decision:
-    """Leave a note on a held step, under an id that the store has never given before."""
-    step = held_step(plan, operation.step, operation.worktree, BY_HOLDER)
+    """Leave a note on a held step, under an id that the plan has never given before.
+
+    Before A32, the ids were counted in the store.
+    """
+    step = held_step(plan, operation, BY_HOLDER, edition)
     if isinstance(step, Decision):
         return step
+    per_plan = edition.has(ARTIFACT_IDS_PER_PLAN)
+    artifact_id = 1 + ((plan.last_artifact_id or 0) if per_plan else last_of_store)
     summary = operation.summary[:LONGEST_SUMMARY]
     artifact = Artifact(artifact_id, operation.kind, summary, operation.now)
     noted = replace(step, artifacts=(*step.artifacts, artifact))
@@ -31,11 +37,14 @@ def record_artifact(
         {
             "CHK-9.4": is_completed(step) and edition.has(FROZEN_WHEN_COMPLETED),
             "CHK-10.2": summary != operation.summary,
-            "CHK-10.4": artifact_id > 1,
-            "CHK-10.5": artifact_id > 1,
+            "CHK-10.4": artifact_id > 1 and not per_plan,
+            "CHK-10.5": artifact_id > 1 and not per_plan,
             "CHK-10.6": step.artifacts,
+            "CHK-10.7": per_plan,
         }
     )
     holding = ignoring_claim(plan, step, operation.now)
     after = with_steps(plan, [noted])
+    if per_plan:
+        after = replace(after, last_artifact_id=artifact_id)
     return accept(ArtifactRecorded(artifact_id), *NOTING, *clauses, *holding, plan=after)

@@ -2,10 +2,17 @@
 
 from dataclasses import replace
 
-from model.checklists import changeable_step, changed_items, first_refusal, missing_item
+from model.checklists import (
+    changeable_step,
+    changed_items,
+    count_of_changes,
+    first_refusal,
+    missing_item,
+)
 from model.items import deferred, each_item, is_deferred, is_open, with_status
 from model.transition import Decision, citing, decided_by, refuse
-from spec.amendments import COMPLETE_REMAINING, REASON_WITH_DEFERRAL
+from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON, REASON_WITH_DEFERRAL
+from spec.amendments.seed import COMPLETE_REMAINING
 from spec.editions import Edition
 from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
@@ -30,11 +37,17 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
     pairs = [(item, entries.get((item.kind, item.ordinal))) for item in step.items]
     changed = replace(step, items=tuple(applied(entry, item, edition) for item, entry in pairs))
     clauses = applying_entries(pairs, edition)
+    counted = len(operation.entries)
     if operation.complete_remaining:
         clauses += completing_remaining(plan, changed, operation, edition)
         if edition.has(COMPLETE_REMAINING):
+            counted += sum(map(is_open, changed.items))
             changed = remaining_completed(changed, edition)
-    return changed_items(plan, step, changed, operation, edition, *clauses)
+    # CHK-7.5: before A38, every entry counted.
+    if edition.has(CHANGES_COUNTED):
+        counted = count_of_changes(step, changed)
+    clauses.append("CHK-7.1" if edition.has(CHANGES_COUNTED) else "CHK-7.5")
+    return changed_items(plan, step, changed, operation, edition, counted, *clauses)
 
 
 def remaining_completed(step: Step, edition: Edition) -> Step:
@@ -46,6 +59,14 @@ def applying_entries(pairs: list[tuple[Item, BatchEntry | None]], edition: Editi
     """Return the clauses by which entries apply to their items."""
     named = [(item, entry) for item, entry in pairs if entry]
     deferring = [entry for item, entry in named if is_deferral(entry) and not is_deferred(item)]
+    again = any(
+        entry.status == item.status and entry.reason != item.reason for item, entry in named
+    )
+    anew = any(
+        is_deferral(entry) and is_deferred(item) and entry.reason != item.reason
+        for item, entry in named
+    )
+    keeps = edition.has(KEPT_REASON)
     superfluous = any(entry.reason and not is_deferral(entry) for _, entry in named)
     return decided_by(
         {
@@ -53,9 +74,8 @@ def applying_entries(pairs: list[tuple[Item, BatchEntry | None]], edition: Editi
             "CHK-5.1": any(entry.status != item.status for item, entry in named),
             "CHK-5.2": deferring,
             "CHK-5.3": superfluous,
-            "CHK-5.4": any(
-                entry.status == item.status and entry.reason != item.reason for item, entry in named
-            ),
+            "CHK-5.4": keeps and again,
+            "CHK-5.5": not keeps and anew,
             "CHK-8.1": deferring and edition.has(REASON_WITH_DEFERRAL),
             "CHK-8.2": superfluous and edition.has(REASON_WITH_DEFERRAL),
         }
@@ -137,8 +157,11 @@ def improper_entry(step: Step, entry: BatchEntry) -> Decision | None:
 
 
 def applied(entry: BatchEntry | None, item: Item, edition: Edition) -> Item:
-    """Return the item with its entry applied, if that changes its status (CHK-5.4)."""
-    if entry is None or entry.status == item.status:
+    """Return the item with its entry applied."""
+    if entry is None:
+        return item
+    # CHK-5.4: with A37, an item that was deferred kept its reason.
+    if entry.status == item.status and edition.has(KEPT_REASON):
         return item
     if entry.status == ItemStatus.DEFERRED:
         return deferred(item, entry.reason or "")

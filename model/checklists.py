@@ -20,10 +20,7 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, citing, decided_by, refuse
-from spec.amendments import (
-    FROZEN_WHEN_COMPLETED,
-    REASON_WITH_DEFERRAL,
-)
+from spec.amendments.corrections import CHANGES_COUNTED, FROZEN_WHEN_COMPLETED, REASON_WITH_DEFERRAL
 from spec.editions import Edition
 from spec.vocabulary.checklists import (
     Batch,
@@ -43,21 +40,25 @@ from spec.vocabulary.rejections import (
 )
 from spec.vocabulary.state import Plan, Step
 
-BY_HOLDER = HolderClauses(("CHK-1.1",), ("CHK-1.2",), ("CHK-1.3",))
+BY_HOLDER = HolderClauses(("CHK-1.1",), ("CHK-1.2",), "CLM-20.3", ("CHK-1.3",))
 
 
 def changeable_step(plan: Plan, operation: Update | Batch, edition: Edition) -> Step | Decision:
     """Return the step whose items the caller may change, or the refusal."""
-    step = held_step(plan, operation.step, operation.worktree, BY_HOLDER)
+    step = held_step(plan, operation, BY_HOLDER, edition)
     # CHK-1.5: drift is checked before the holder.
     if refusal := drift(plan, operation, "CHK-1.5", "PLN-6.3"):
         return citing(refusal, "PLN-3.2") if isinstance(step, Decision) else refusal
     if isinstance(step, Decision):
         return step
     # CHK-9.2: the items of a completed step do not change.
-    if edition.has(FROZEN_WHEN_COMPLETED) and is_completed(step):
-        idle = decided_by({"CHK-9.3": changes_nothing(step, operation)})
-        return refuse(not_claimed(step.anchor, step.status), "CHK-9.2", *idle)
+    if edition.has(FROZEN_WHEN_COMPLETED):
+        if is_completed(step):
+            idle = decided_by({"CHK-9.3": changes_nothing(step, operation)})
+            return refuse(not_claimed(step.anchor, step.status), "CHK-9.2", *idle)
+    # CHK-9.5: before A18, a substep was frozen only when its parent was completed.
+    elif is_completed(holding_row(plan, step)):
+        return refuse(not_claimed(step.anchor, step.status), "CHK-9.5")
     return step
 
 
@@ -104,7 +105,17 @@ def update(plan: Plan, operation: Update, edition: Edition) -> Decision:
         ]
         changed = replace(changed, items=tuple(items))
     clauses = applying(step, changed, operation, edition)
-    return changed_items(plan, step, changed, operation, edition, *clauses)
+    counted = count_of_changes(step, changed)
+    clauses.append("CHK-7.1" if edition.has(CHANGES_COUNTED) else "CHK-7.4")
+    return changed_items(plan, step, changed, operation, edition, counted, *clauses)
+
+
+def count_of_changes(before: Step, after: Step) -> int:
+    """Return the number of items whose status or reason differs."""
+    return sum(
+        (old.status, old.reason) != (new.status, new.reason)
+        for old, new in zip(before.items, after.items, strict=True)
+    )
 
 
 def first_refusal(
@@ -191,16 +202,16 @@ def changed_items(
     after: Step,
     operation: Update | Batch,
     edition: Edition,
+    counted: int,
     *clauses: str,
 ) -> Decision:
-    """Accept, and count the items whose status changed (CHK-7.1)."""
+    """Accept, and answer how many items are counted (CHK-7)."""
     pairs = list(zip(before.items, after.items, strict=True))
-    count = sum(old.status != new.status for old, new in pairs)
     ended = any(is_deferred(old) and old.reason and not is_deferred(new) for old, new in pairs)
     reasons = reasons_of_ended_deferrals(edition) if ended else ()
     # Before A18, the items of a completed step could change.
     thawed = decided_by({"CHK-9.1": is_completed(before), "PLN-6.3": has_drifted(plan, operation)})
     holding = ignoring_claim(plan, before, operation.now)
     after_change = with_steps(plan, [after])
-    cited = dict.fromkeys((*holding, *thawed, *clauses, "CHK-7.1", *reasons))
-    return accept(ItemsUpdated(count), *cited, plan=after_change)
+    cited = dict.fromkeys((*holding, *thawed, *clauses, *reasons))
+    return accept(ItemsUpdated(counted), *cited, plan=after_change)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from model.fencing import Credential, stale, undemanded
 from model.items import all_items_opened, ended_deferrals, is_touched
 from model.steps import (
     all_completed,
@@ -17,13 +18,17 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, decided_by
-from spec.amendments import AUTO_RECLAIM, FORCE_CLAIM
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.seed import AUTO_RECLAIM, FORCE_CLAIM
 from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 from spec.vocabulary.state import Plan, Step, StepStatus
 
 CLAIM_EFFECTS = ("CLM-8.1", "CLM-8.2", "CLM-8.3", "CLM-8.4")
 """The clauses on what a claim changes in the step itself."""
+
+CLAIM_IDS = ("CLM-19.2", "CLM-19.4", "CLM-19.5", "CLM-19.6")
+"""The clauses on the id of a claim."""
 
 CLAIM_ANSWER = ("CLM-9.2", "CLM-10.1", "CLM-10.2", "CLM-10.3", "CLM-10.4")
 """The clauses on the answer to a claim that got a step."""
@@ -112,6 +117,10 @@ def take(
     plan: Plan, step: Step, operation: Claim, edition: Edition, grounds: tuple[str, ...]
 ) -> Decision:
     """Claim a step with its unfinished substeps (CLM-8)."""
+    # CLM-20.6: an id is that of the claim that is to be taken over.
+    if refusal := stale(step, Credential(operation.claim_id, "CLM-20.6"), edition):
+        return refusal
+    claim_id = next_claim_id(plan, edition)
     substeps = unfinished_substeps(plan, step)
     reclaimed = step.status is not StepStatus.PENDING
     effects = taking(plan, step, substeps, operation)
@@ -119,7 +128,10 @@ def take(
     if reclaimed:
         effects += reclaiming(plan, step, substeps, edition)
         substeps = [all_items_opened(substep, edition) for substep in substeps]
-    claimed = with_steps(plan, [taken(row, operation) for row in (step, *substeps)])
+    claimed = with_steps(plan, [taken(row, operation, claim_id) for row in (step, *substeps)])
+    if claim_id is not None:
+        claimed = replace(claimed, last_claim_id=claim_id)
+        effects += [*CLAIM_IDS, *undemanded(step, operation.claim_id)]
     left = [other for other in top_level(claimed) if not is_completed(other)]
     ready = [other for other in left if is_ready(claimed, other)]
     outcome = Claimed(
@@ -130,6 +142,7 @@ def take(
         reclaimed=reclaimed,
         remaining_ready=len(ready),
         total_remaining=len(left) - 1,
+        claim_id=claim_id,
     )
     return accept(outcome, *grounds, *CLAIM_EFFECTS, *effects, *CLAIM_ANSWER, plan=claimed)
 
@@ -160,7 +173,12 @@ def reclaiming(plan: Plan, step: Step, substeps: list[Step], edition: Edition) -
     return [*clauses, *ended_deferrals(substeps, edition)]
 
 
-def taken(row: Step, operation: Claim) -> Step:
+def next_claim_id(plan: Plan, edition: Edition) -> int | None:
+    """Return the id of the plan's next claim (CLM-19); before A29, claims had none."""
+    return (plan.last_claim_id or 0) + 1 if edition.has(FENCED_CLAIMS) else None
+
+
+def taken(row: Step, operation: Claim, claim_id: int | None) -> Step:
     """Return a step or substep as the worktree claims it (CLM-8)."""
     return replace(
         row,
@@ -170,6 +188,8 @@ def taken(row: Step, operation: Claim) -> Step:
         lease_expires_at=operation.now + operation.lease,
         heartbeat_at=operation.now,
         started_at=None,
+        claim_id=claim_id,
+        fenced=operation.fenced and claim_id is not None,
     )
 
 

@@ -5,22 +5,29 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from model.completion import completable_step, completion
+from model.fencing import Credential, stale
 from model.steps import all_completed, find, with_steps
-from model.transition import Decision, accept, decided_by
-from spec.amendments import COMMIT_RECORDS_HASH, FAILURE_REASON
+from model.transition import Decision, accept, citing, decided_by
+from spec.amendments.changes_2026_2 import COMMIT_ONCE, FENCED_CLAIMS
+from spec.amendments.corrections import COMMIT_RECORDS_HASH
+from spec.amendments.seed import FAILURE_REASON
 from spec.editions import Edition
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
-from spec.vocabulary.completion import Complete
+from spec.vocabulary.completion import AlreadyCompleted, Complete
 from spec.vocabulary.rejections import Code, Rejected, plan_drift, store_unavailable, unknown_plan
 from spec.vocabulary.state import Plan
 
 TRAILERS = ("tug-step:", "tug-plan:")
+CLAIM_TRAILER = "tug-claim:"
 
 MESSAGE = ("COM-4.7", "COM-4.8", "COM-4.9")
 """The clauses on the message of every commit."""
 
 COMMITTED = ("COM-1.5", "COM-1.7", "COM-2.9", "COM-3.1")
 """The clauses on every commit that completes its step."""
+
+REPEATED = ("COM-1.5", "COM-1.7", "COM-3.1", "COM-5.7")
+"""The clauses on every commit whose step was completed before."""
 
 NOT_COMPLETED = ("COM-1.5", "COM-2.8", "COM-3.1")
 """The clauses on every commit whose state update fails."""
@@ -49,20 +56,50 @@ class Failure(NamedTuple):
 
 def commit(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
     """Commit with git, then complete the step."""
+    # COM-1.8: the claim is compared before git commits, as far as that is possible.
+    if refusal := under_stale_claim(plan, operation, edition):
+        return refusal
+    # COM-6: before A30, git was asked for a commit whatever it had made.
+    found = found_instead(operation, edition)
+    if found is not None:
+        made = commit_made(plan, replace(operation, commit_hash=found), edition)
+        return citing(made, "COM-6.6")
+    half = edition.has(COMMIT_ONCE) and (operation.found_commit or operation.clean)
     # COM-1.3: if git does not commit, nothing changes.
     if not operation.git_succeeds:
         return accept(NotCommitted(operation.step), "COM-1.3", "COM-1.4")
+    return citing(commit_made(plan, operation, edition), *decided_by({"COM-6.8": half}))
+
+
+def found_instead(operation: Commit, edition: Edition) -> str | None:
+    """Return the commit that was made before and holds all there is, or `None` (COM-6)."""
+    return operation.found_commit if operation.clean and edition.has(COMMIT_ONCE) else None
+
+
+def commit_made(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
+    """Complete the step that git has committed."""
     failing = list(failures(plan, operation, edition))
     if failing or plan is None:
         return failed(operation, failing, edition)
     update = completion(plan, state_update(plan, operation), edition)
+    if isinstance(update.outcome, AlreadyCompleted):
+        return committed_again(plan, operation, update, edition)
     return completed_by_commit(operation, update, edition)
+
+
+def under_stale_claim(plan: Plan | None, operation: Commit, edition: Edition) -> Decision | None:
+    """Return the refusal of a commit that is not made under the step's claim, or `None`."""
+    step = find(plan, operation.step) if plan else None
+    if step is None or not (operation.root_found and operation.store_reachable):
+        return None
+    return stale(step, Credential(operation.claim_id, "COM-1.8", "COM-1.9"), edition)
 
 
 def state_update(plan: Plan, operation: Commit) -> Complete:
     """Return the strict completion that a commit asks for (COM-1.2); drift is checked before."""
     step, worktree, now = operation.step, operation.worktree, operation.now
-    return Complete(plan.path, step, worktree, plan.document_hash, now)
+    claim_id = operation.claim_id
+    return Complete(plan.path, step, worktree, plan.document_hash, now, claim_id=claim_id)
 
 
 def failures(plan: Plan | None, operation: Commit, edition: Edition) -> Iterator[Failure]:
@@ -90,11 +127,12 @@ def completed_by_commit(operation: Commit, update: Decision, edition: Edition) -
     recorded = edition.has(COMMIT_RECORDS_HASH)
     if recorded and (step := find(after, operation.step)):
         after = with_steps(after, [replace(step, commit_hash=operation.commit_hash)])
-    message, trailing = with_trailers(operation)
+    message, trailing = with_trailers(operation, edition)
     outcome = Committed(operation.commit_hash, message, all_steps_completed=all_completed(after))
     clauses = decided_by(
         {
             "COM-3.3": edition.has(FAILURE_REASON),
+            "COM-6.7": recorded and found_instead(operation, edition),
             "COM-5.1": not recorded,
             "COM-5.2": recorded,
             "COM-5.3": recorded and len(after.steps) > 1,
@@ -103,13 +141,36 @@ def completed_by_commit(operation: Commit, update: Decision, edition: Edition) -
     return accept(outcome, *COMMITTED, *clauses, *trailing, *update.clauses, plan=after)
 
 
+def committed_again(plan: Plan, operation: Commit, update: Decision, edition: Edition) -> Decision:
+    """Answer a commit for a step that was completed before, and store a missing hash (COM-5)."""
+    step = find(plan, operation.step)
+    assert step is not None
+    missing = edition.has(COMMIT_RECORDS_HASH) and step.commit_hash is None
+    kept = step.commit_hash if step.commit_hash != operation.commit_hash else None
+    message, trailing = with_trailers(operation, edition)
+    outcome = Committed(
+        operation.commit_hash, message, all_steps_completed=all_completed(plan), kept_hash=kept
+    )
+    clauses = decided_by(
+        {
+            "COM-3.3": edition.has(FAILURE_REASON),
+            "COM-5.5": missing,
+            "COM-5.6": kept,
+            "COM-6.7": missing and found_instead(operation, edition),
+        }
+    )
+    recorded = with_steps(plan, [replace(step, commit_hash=operation.commit_hash)])
+    after = recorded if missing else None
+    return accept(outcome, *REPEATED, *clauses, *trailing, *update.clauses, plan=after)
+
+
 def failed(operation: Commit, failing: list[Failure], edition: Edition) -> Decision:
     """Keep the commit, with the reason why its step was not completed (from A05)."""
     first, *later = failing
     reason, classifying = classified(first.rejection)
     other_reason = any(classified(each.rejection)[0] != reason for each in later)
     explained = edition.has(FAILURE_REASON)
-    message, trailing = with_trailers(operation)
+    message, trailing = with_trailers(operation, edition)
     outcome = Committed(
         operation.commit_hash,
         message,
@@ -151,21 +212,26 @@ def reason_of(code: str) -> FailureReason:
             return FailureReason.DB_ERROR
 
 
-def with_trailers(operation: Commit) -> tuple[str, list[str]]:
-    """Return the message with its two trailers, and the clauses that decided it (COM-4)."""
+def with_trailers(operation: Commit, edition: Edition) -> tuple[str, list[str]]:
+    """Return the message with its trailers, and the clauses that decided it (COM-4)."""
+    has_claims = edition.has(FENCED_CLAIMS)
+    claimed = has_claims and operation.claim_id is not None
+    names = (*TRAILERS, CLAIM_TRAILER) if has_claims else TRAILERS
     lines = operation.message.split("\n")
-    kept = [line for line in lines if not line.lower().startswith(TRAILERS)]
+    kept = [line for line in lines if not line.lower().startswith(names)]
     given = "\n".join(kept)
     stripped = given.rstrip(" \t\n\v\f\r")
     clauses = decided_by(
         {
-            "COM-4.3": len(kept) < len(lines),
+            "COM-4.12" if has_claims else "COM-4.3": len(kept) < len(lines),
             "COM-4.4": stripped,
             "COM-4.5": stripped != given,
             "COM-4.6": not stripped,
+            "COM-4.13": claimed,
         }
     )
     # Git would read trailers without a subject as the subject.
     text = stripped or f"Work on {operation.step}"
-    message = f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n"
+    claim = f"Tug-Claim: {operation.claim_id}\n" if claimed else ""
+    message = f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n{claim}"
     return message, [*clauses, *MESSAGE]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from model.fencing import Credential, stale
 from model.items import ended_deferrals, is_finished, is_uncompleted, items_completed
 from model.steps import (
     all_completed,
@@ -18,9 +19,10 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, citing, decided_by, first_failing, refuse
-from spec.amendments import FORCE_CASCADE, OWNERSHIP_FIRST
+from spec.amendments.changes_2026_2 import COMPLETION_IS_IDEMPOTENT, FENCED_CLAIMS
+from spec.amendments.corrections import FORCE_CASCADE, OWNERSHIP_FIRST
 from spec.editions import Edition
-from spec.vocabulary.completion import Complete, StepCompleted
+from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 from spec.vocabulary.rejections import (
     Rejected,
     incomplete_checklist,
@@ -44,7 +46,8 @@ def complete(plan: Plan, operation: Complete, edition: Edition) -> Decision:
     decision = completion(plan, operation, edition)
     if not isinstance(decision.outcome, Rejected):
         in_spite_of_drift = decided_by({"PLN-6.3": has_drifted(plan, operation)})
-        return citing(decision, "CMP-4.8", "CMP-6.5", *in_spite_of_drift)
+        effect = ("CMP-4.8", "CMP-6.5") if isinstance(decision.outcome, StepCompleted) else ()
+        return citing(decision, *effect, *in_spite_of_drift)
     # CMP-4.2: force waives nothing but CMP-2 and CMP-3.
     return citing(decision, "CMP-4.2") if operation.force else decision
 
@@ -54,6 +57,8 @@ def completion(plan: Plan, operation: Complete, edition: Edition) -> Decision:
     step = completable_step(plan, operation, edition)
     if isinstance(step, Decision):
         return step
+    if is_completed(step):
+        return completed_again(plan)
     if operation.force:
         return completed_by_force(plan, step, operation, edition)
     return completed_strictly(plan, step, operation)
@@ -67,14 +72,23 @@ def completable_step(plan: Plan, operation: Complete, edition: Edition) -> Step 
         return citing(refusal, "PLN-3.2") if step is None else refusal
     if step is None:
         return refuse(unknown_step(operation.step), "CMP-1.1")
+    # CMP-11: before A28, nobody could complete a completed step again.
+    if is_completed(step) and edition.has(COMPLETION_IS_IDEMPOTENT):
+        return step
     return refused_completion(plan, step, operation, edition) or step
+
+
+def completed_again(plan: Plan) -> Decision:
+    """Accept the completion of a step that is completed already (CMP-11)."""
+    clauses = ("CMP-11.1", "CMP-11.2", "CMP-11.3", "CMP-11.4", "CMP-8.2")
+    return accept(AlreadyCompleted(all_completed(plan)), *clauses)
 
 
 def refused_completion(
     plan: Plan, step: Step, operation: Complete, edition: Edition
 ) -> Decision | None:
     """Return the rejection: ownership, then unfinished work; before A14, the reverse."""
-    not_holder = not_held_by(plan, step, operation.worktree, edition)
+    not_holder = not_held_by(plan, step, operation, edition)
     unfinished = None if operation.force else unfinished_work(plan, step)
     if not_holder is None or unfinished is None:
         return not_holder or unfinished
@@ -83,15 +97,20 @@ def refused_completion(
     return citing(unfinished, "CMP-1.8", "PLN-3.2")
 
 
-def not_held_by(plan: Plan, step: Step, caller: str, edition: Edition) -> Decision | None:
+def not_held_by(plan: Plan, step: Step, operation: Complete, edition: Edition) -> Decision | None:
     """Return the rejection of a caller who does not hold this row, or `None`."""
+    caller = operation.worktree
     held, by_caller = is_held(step), step.claimed_by == caller
+    credential = Credential(operation.claim_id, "CLM-20.4", "CLM-21.3")
+    if held and (refusal := stale(step, credential, edition)):
+        return refusal if by_caller else citing(refusal, "PLN-3.2")
     if held and by_caller:
         return None
     clauses = decided_by(
         {
             "CMP-1.6": step.parent and holding_row(plan, step).claimed_by,
             "CMP-8.1": is_completed(step),
+            "CLM-20.8": held and operation.claim_id is not None and edition.has(FENCED_CLAIMS),
         }
     )
     # CMP-1.5: before A14, a lost claim and no claim had the same answer.
@@ -177,6 +196,8 @@ def completion_answer(after: Plan, step: Step, operation: Complete, *clauses: st
             "CMP-6.6": lease_is_over(step, operation.now),
             "CMP-6.7": step.status is StepStatus.CLAIMED,
             "CMP-1.6": step.parent and holding_row(after, step).status is not step.status,
+            "CLM-19.8": step.claim_id is not None,
+            "CLM-19.10": step.claim_id is not None and lease_is_over(step, operation.now),
         }
     )
     return accept(

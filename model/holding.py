@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from model.fencing import Credential, stale
 from model.steps import (
     HolderClauses,
     find,
@@ -13,14 +14,16 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, citing, decided_by, refuse
-from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start, Started
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.editions import Edition
+from spec.vocabulary.holding import AlreadyStarted, Heartbeat, LeaseRenewed, Start, Started
 from spec.vocabulary.rejections import not_claimed
 from spec.vocabulary.state import Plan, StepStatus
 
 START_BY_HOLDER = HolderClauses(
-    ("CLM-12.8",), ("CLM-12.9", "CLM-12.13"), ("CLM-12.10", "CLM-12.12")
+    ("CLM-12.8",), ("CLM-12.9", "CLM-12.13"), "CLM-20.2", ("CLM-12.10", "CLM-12.12")
 )
-HEARTBEAT_BY_HOLDER = HolderClauses(("CLM-13.7",), ("CLM-13.8",), ("CLM-13.9",))
+HEARTBEAT_BY_HOLDER = HolderClauses(("CLM-13.7",), ("CLM-13.8",), "CLM-20.2", ("CLM-13.9",))
 
 STARTING = ("CLM-12.1", "CLM-12.2", "CLM-12.3", "CLM-12.4")
 """The clauses on every accepted start."""
@@ -29,14 +32,23 @@ RENEWING = ("CLM-13.1", "CLM-13.2", "CLM-13.3", "CLM-13.4")
 """The clauses on every accepted heartbeat."""
 
 
-def start(plan: Plan, operation: Start) -> Decision:
+def start(plan: Plan, operation: Start, edition: Edition) -> Decision:
     """Start work on a claimed step (CLM-12)."""
     step = find(plan, operation.step)
-    if step and step.claimed_by == operation.worktree and step.status is StepStatus.CLAIMED:
+    own = step is not None and step.claimed_by == operation.worktree
+    begun_before = own and step is not None and step.status is StepStatus.IN_PROGRESS
+    claimed = own and step is not None and step.status is StepStatus.CLAIMED
+    repeated = begun_before and edition.has(CONTINUING_EVERYWHERE)
+    refusal = stale(step, credential(operation), edition) if step and own else None
+    if refusal and (claimed or repeated):
+        return refusal
+    if step and repeated:
+        return accept(AlreadyStarted(step.anchor), "CLM-12.15", "CLM-12.16")
+    if step and claimed:
         begun = replace(step, status=StepStatus.IN_PROGRESS, started_at=operation.now)
         after = with_steps(plan, [begun])
         return accept(Started(step.anchor), *STARTING, plan=after)
-    refusal = refuse_row(plan, operation, START_BY_HOLDER, "CLM-12.11", "CLM-12.13")
+    refusal = refuse_row(plan, operation, START_BY_HOLDER, edition, "CLM-12.11", "CLM-12.13")
     # CLM-12.7: whoever completed a step is still its holder.
     on_record = step is not None and is_completed(holding_row(plan, step))
     completed = step is not None and is_completed(step)
@@ -44,25 +56,41 @@ def start(plan: Plan, operation: Start) -> Decision:
     return citing(refusal, "CLM-12.5", *clauses)
 
 
-def heartbeat(plan: Plan, operation: Heartbeat) -> Decision:
+def heartbeat(plan: Plan, operation: Heartbeat, edition: Edition) -> Decision:
     """Renew the lease of a held step or substep, of its own row only (CLM-13)."""
     step = find(plan, operation.step)
     if step and step.claimed_by == operation.worktree and is_held(step):
+        if refusal := stale(step, credential(operation), edition):
+            return refusal
         lease_expires_at = operation.now + operation.lease
         renewed = replace(step, heartbeat_at=operation.now, lease_expires_at=lease_expires_at)
+        over = lease_is_over(step, operation.now)
         clauses = decided_by(
-            {"CLM-13.5": lease_is_over(step, operation.now), "CLM-13.6": len(plan.steps) > 1}
+            {
+                "CLM-13.5": over,
+                "CLM-13.6": len(plan.steps) > 1,
+                "CLM-19.10": over and step.claim_id is not None,
+            }
         )
         after = with_steps(plan, [renewed])
         return accept(LeaseRenewed(lease_expires_at), *RENEWING, *clauses, plan=after)
-    return refuse_row(plan, operation, HEARTBEAT_BY_HOLDER, "CLM-13.10")
+    return refuse_row(plan, operation, HEARTBEAT_BY_HOLDER, edition, "CLM-13.10")
+
+
+def credential(operation: Start | Heartbeat) -> Credential:
+    """Return what a start or heartbeat shows of the claim under which it is made."""
+    return Credential(operation.claim_id, "CLM-20.2", "CLM-21.2")
 
 
 def refuse_row(
-    plan: Plan, operation: Start | Heartbeat, by_holder: HolderClauses, *wrong_status: str
+    plan: Plan,
+    operation: Start | Heartbeat,
+    by_holder: HolderClauses,
+    edition: Edition,
+    *wrong_status: str,
 ) -> Decision:
     """Refuse to act on this row: its holder is checked before its own status."""
-    step = held_step(plan, operation.step, operation.worktree, by_holder)
+    step = held_step(plan, operation, by_holder, edition)
     if isinstance(step, Decision):
         return step
     # The caller holds the step or its parent, but the row itself has another status.

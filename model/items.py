@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from spec.amendments import REASON_WITH_DEFERRAL
+from spec.amendments.corrections import REASON_WITH_DEFERRAL
 from spec.editions import Edition
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.state import Step

@@ -6,10 +6,12 @@ from dataclasses import replace
 from model.loop_decisions import LoopDecision, decide_continuation
 from model.transition import Decision, accept, refuse
 from model.work_remaining import read_work
-from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
+from spec.amendments.corrections import HALTING_WINS, LARGER_SUMMARY
+from spec.amendments.seed import CONTINUATION_OVERRIDE
 from spec.editions import Edition
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import (
+    LEAST_SUMMARY_BYTES,
     IterationDecided,
     IterationReport,
     IterationsStarted,
@@ -22,6 +24,9 @@ from spec.vocabulary.rejections import (
     undersized_summary,
 )
 from spec.vocabulary.state import Plan, PlanStatus
+
+LEAST_SUMMARY_BYTES_OF_THE_SEED = 10
+"""The smallest summary before A34."""
 
 OVERRIDE_CLAUSES = {
     Override.FORCED_TRUE: "ITR-6.5",
@@ -47,21 +52,31 @@ def report_iteration(plan: Plan, operation: ReportIteration, edition: Edition) -
         return refuse(invalid_request("not_started"), "ITR-7.1")
     if loop.status is not LoopStatus.CONTINUING:
         return refuse(invalid_request(loop.status), "ITR-7.2")
-    if refusal := unfit_summary(operation):
+    least, *sizing = least_size(operation, edition)
+    if refusal := unfit_summary(operation, least, *sizing):
         return refusal
-    work = read_work(operation.report.work_remaining)
+    work = read_work(operation.report.work_remaining, edition)
     if work.names is None:
         return refuse(invalid_request("malformed_work_remaining"), *work.clauses, "ITR-7.7")
-    return decided(plan, loop, operation.report, work.names, edition, *work.clauses)
+    return decided(plan, loop, operation.report, work.names, edition, *sizing, *work.clauses)
 
 
-def unfit_summary(operation: ReportIteration) -> Decision | None:
+def least_size(operation: ReportIteration, edition: Edition) -> tuple[int, *tuple[str, ...]]:
+    """Return the smallest size of a summary, and the clause that decides it, if one does."""
+    if operation.least_summary_bytes is not None:
+        return (operation.least_summary_bytes,)
+    if edition.has(LARGER_SUMMARY):
+        return LEAST_SUMMARY_BYTES, "ITR-7.10"
+    return LEAST_SUMMARY_BYTES_OF_THE_SEED, "ITR-7.9"
+
+
+def unfit_summary(operation: ReportIteration, least: int, *clauses: str) -> Decision | None:
     """Return the refusal of a missing or undersized summary, or `None`."""
-    size, least = operation.summary_bytes, operation.least_summary_bytes
+    size = operation.summary_bytes
     if size is None:
         return refuse(missing_summary(), "ITR-7.3")
     if size < least:
-        return refuse(undersized_summary(size, least), "ITR-7.4", "ITR-7.6")
+        return refuse(undersized_summary(size, least), *clauses, "ITR-7.4", "ITR-7.6")
     return None
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spec.amendments import CONTINUATION_OVERRIDE, HALTING_WINS
+from spec.amendments.corrections import HALTING_WINS
+from spec.amendments.seed import CONTINUATION_OVERRIDE
 from spec.editions import Edition
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override
 from spec.vocabulary.iterations import IterationReport

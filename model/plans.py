@@ -1,11 +1,14 @@
 """Plans: registering their documents, and showing them (PLN)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from model.honest_resync import brought_up_to_date
 from model.resync import resynchronised
 from model.steps import has_drifted
 from model.transition import Decision, accept, citing, decided_by, first_failing, refuse
-from spec.amendments import RESYNC
+from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, FENCED_CLAIMS, HONEST_RESYNC
+from spec.amendments.corrections import RESYNC
 from spec.editions import Edition
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.plans import (
@@ -38,18 +41,21 @@ def register(plan: Plan | None, operation: Register, edition: Edition) -> Decisi
     if plan and (unchanged or not edition.has(RESYNC)):
         deciding = ("PLN-2.1", "PLN-2.2", "PLN-2.3") if unchanged else ("PLN-7.1", "PLN-7.2")
         return accept(Registered(already_initialized=True), *deciding)
-    new = fresh_plan(operation.plan, definition)
+    new = fresh_plan(operation.plan, definition, edition)
     if refusal := unsound(new):
         return citing(refusal, "PLN-4.2") if plan else refusal
-    # PLN-7.3: a registered plan keeps its completed steps.
-    if plan:
-        return resynchronised(plan, new, counts(new))
     stored = counts(new)
+    # PLN-7.3: a registered plan keeps what was done of it.
+    if plan:
+        resync = brought_up_to_date if edition.has(HONEST_RESYNC) else resynchronised
+        return resync(plan, new, stored)
     contents = decided_by(
         {
             "PLN-1.6": stored.checklist_count,
             "PLN-1.8": stored.dep_count,
             "PLN-1.10": stored.checklist_count,
+            "PLN-1.18": edition.has(ARTIFACT_IDS_PER_PLAN),
+            "CLM-19.1": edition.has(FENCED_CLAIMS),
         }
     )
     return accept(stored, *STORED, *contents, *COUNTED, plan=new)
@@ -87,11 +93,16 @@ def missing_dependency(plan: Plan) -> Decision | None:
     return None
 
 
-def fresh_plan(path: str, definition: PlanDefinition) -> Plan:
+def fresh_plan(path: str, definition: PlanDefinition, edition: Edition) -> Plan:
     """Return the plan of a document, with every step pending (PLN-1)."""
     rows = list(in_document_order(definition))
     steps = tuple(fresh_step(index, parent, step) for index, (parent, step) in enumerate(rows))
-    return Plan(path, definition.document_hash, definition.title, PlanStatus.ACTIVE, steps)
+    plan = Plan(path, definition.document_hash, definition.title, PlanStatus.ACTIVE, steps)
+    # PLN-1.18: before A32, the store counted the artifacts of all plans.
+    if edition.has(ARTIFACT_IDS_PER_PLAN):
+        plan = replace(plan, last_artifact_id=0)
+    # CLM-19.1: before A29, claims were not counted.
+    return replace(plan, last_claim_id=0) if edition.has(FENCED_CLAIMS) else plan
 
 
 def in_document_order(definition: PlanDefinition) -> Iterator[tuple[str | None, StepDefinition]]:

@@ -1,4 +1,4 @@
-"""Completing what the git history says is done (CMP-9, CMP-10)."""
+"""Completing what the commit log says is done (CMP-9, CMP-10)."""
 
 from dataclasses import dataclass, field, replace
 
@@ -13,16 +13,16 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, decided_by
-from spec.amendments import RECONCILE_NEWEST
+from spec.amendments.corrections import RECONCILE_NEWEST
 from spec.editions import Edition
-from spec.vocabulary.completion import HashMismatch, HistoryEntry, Reconcile, Reconciled
+from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
 from spec.vocabulary.state import Plan, Step
 
 COMPLETING = ("CMP-9.4", "CMP-9.5", "CMP-9.6", "CMP-9.7", "CMP-9.17")
-"""The clauses on every step that a history completes."""
+"""The clauses on every step that a commit log completes."""
 
 REACHING_SUBSTEPS = {"CMP-10.6", "CMP-10.7", "CMP-10.8"}
-"""The clauses on the unfinished substeps of a step that a history completes."""
+"""The clauses on the unfinished substeps of a step that a commit log completes."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Reconciliation:
 
 
 def reconcile(plan: Plan, operation: Reconcile, edition: Edition) -> Decision:
-    """Complete the steps that the history names, and record their commits."""
+    """Complete the steps that the commit log names, and record their commits."""
     so_far = Reconciliation(plan)
     so_far.clauses.update(decided_by({"CMP-9.2": len(operation.history) > 1}))
     seen: set[str] = set()
@@ -44,6 +44,9 @@ def reconcile(plan: Plan, operation: Reconcile, edition: Edition) -> Decision:
         step = find(so_far.plan, entry.step)
         if entry.plan != operation.plan or step is None:
             so_far.clauses.add("CMP-9.3")
+            continue
+        so_far.clauses.update(decided_by({"CMP-9.19": step.claim_id is not None}))
+        if is_outdated(entry, step) and not operation.force:
             continue
         # CMP-10.4: only the newest commit of a step counts; before A20, all of them did.
         if entry.step in seen and edition.has(RECONCILE_NEWEST):
@@ -56,12 +59,23 @@ def reconcile(plan: Plan, operation: Reconcile, edition: Edition) -> Decision:
     return reconciled(plan, so_far, edition)
 
 
+def is_outdated(entry: CommitLogEntry, step: Step) -> bool:
+    """Return whether a step was claimed again after the claim of a commit."""
+    if entry.claim_id is None or step.claim_id is None:
+        return False
+    return entry.claim_id < step.claim_id
+
+
 def reconcile_entry(
-    so_far: Reconciliation, step: Step, entry: HistoryEntry, operation: Reconcile, edition: Edition
+    so_far: Reconciliation,
+    step: Step,
+    entry: CommitLogEntry,
+    operation: Reconcile,
+    edition: Edition,
 ) -> None:
     """Reconcile one step with one commit (CMP-9)."""
     if not is_completed(step):
-        complete_by_history(so_far, step, entry, operation.now, edition)
+        complete_by_commit_log(so_far, step, entry, operation.now, edition)
     elif step.commit_hash == entry.commit_hash:
         so_far.clauses.add("CMP-9.10")
         return
@@ -77,10 +91,10 @@ def reconcile_entry(
     so_far.reconciled += 1
 
 
-def complete_by_history(
-    so_far: Reconciliation, step: Step, entry: HistoryEntry, now: int, edition: Edition
+def complete_by_commit_log(
+    so_far: Reconciliation, step: Step, entry: CommitLogEntry, now: int, edition: Edition
 ) -> None:
-    """Complete a step from the history, whoever holds it and whatever it depends on."""
+    """Complete a step from the commit log, whoever holds it and whatever it depends on."""
     rows = [replace(step, commit_hash=entry.commit_hash)]
     so_far.clauses.update(COMPLETING, decided_by({"CMP-9.8": has_uncompleted_item(rows)}))
     # CMP-10.6: the substeps are completed with their step; before A20, they were not.
@@ -89,6 +103,7 @@ def complete_by_history(
         rows += substeps if reached else []
         so_far.clauses |= REACHING_SUBSTEPS if reached else {"CMP-10.2"}
     so_far.clauses.update(ended_deferrals(rows, edition))
+    so_far.clauses.update(decided_by({"CLM-19.8": any(row.claim_id is not None for row in rows)}))
     so_far.plan = with_steps(
         so_far.plan,
         [completed(items_completed(row, edition), now, complete_reason=None) for row in rows],
@@ -99,7 +114,7 @@ def reconciled(before: Plan, so_far: Reconciliation, edition: Edition) -> Decisi
     """Accept a reconciliation; with its last step the plan is done."""
     plan = so_far.plan
     last = all_completed(plan) and not all_completed(before)
-    # CMP-7.1, CMP-10.9: before A20, a plan completed from its history stayed active.
+    # CMP-7.1, CMP-10.9: before A20, a plan completed from its commit log stayed active.
     if edition.has(RECONCILE_NEWEST):
         so_far.clauses |= {"CMP-7.1", "CMP-10.9"} if last else set()
         plan = done_when_all_completed(plan) if plan != before else plan

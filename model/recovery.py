@@ -8,13 +8,21 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from model.commits import reason_of
-from model.step_reports import deferrals, first_report, not_passed, reasons_given, report
-from spec.amendments import RECOVERY_LOOP, RECOVERY_VERIFIES_STEP
+from model.step_reports import (
+    claim_carried,
+    deferrals,
+    first_report,
+    not_passed,
+    reasons_given,
+    report,
+)
+from spec.amendments.corrections import RECOVERY_VERIFIES_STEP
+from spec.amendments.seed import RECOVERY_LOOP
 from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Start, Started
+from spec.vocabulary.holding import Start
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Result, Review, Work
@@ -34,19 +42,24 @@ def implement(
     """Claim and start a step, report its checklist, commit it and, if need be, recover it."""
     claimed = yield Call(Claim(plan, worktree, "", 0), ("REC-6.4",))
     if not isinstance(claimed, Claimed):
-        return Ending(Result.NOT_STARTED, clauses=("REC-6.5",))
-    started = yield Call(Start(plan, claimed.anchor, worktree, 0), ("REC-6.4",))
-    if not isinstance(started, Started):
-        return Ending(Result.NOT_STARTED, claimed.anchor, clauses=("REC-6.5",))
+        return Ending(Result.NOT_STARTED, clauses=("REC-6.5", "REC-8.1"))
+    claim_id = claimed.claim_id
+    carrying = () if claim_id is None else ("REC-6.6",)
+    start = Start(plan, claimed.anchor, worktree, 0, claim_id)
+    started = yield Call(start, ("REC-6.4", *carrying))
+    if isinstance(started, Rejected):
+        return Ending(Result.NOT_STARTED, claimed.anchor, clauses=("REC-6.5", "REC-8.2"))
     if not review.approved:
-        return Ending(Result.NOT_APPROVED, claimed.anchor, clauses=("REC-6.1", "REC-6.2"))
-    work = Work(plan, claimed.anchor, worktree, review, count)
+        clauses = ("REC-6.1", "REC-6.2", "REC-8.2")
+        return Ending(Result.NOT_APPROVED, claimed.anchor, clauses=clauses)
+    work = Work(plan, claimed.anchor, worktree, review, count, claim_id)
     yield first_report(work, edition)
     # REC-5.12: the commit follows whether or not the batch was accepted.
-    committing = ("REC-5.12", *not_passed(review))
-    committed = yield Call(Commit(plan, work.step, worktree, "", 0, ""), committing)
+    committing = ("REC-5.12", *not_passed(review), *carrying)
+    commit = Commit(plan, work.step, worktree, "", 0, "", claim_id=claim_id)
+    committed = yield Call(commit, committing)
     if not isinstance(committed, Committed):
-        return Ending(Result.NOT_COMMITTED, work.step, clauses=("REC-1.1",))
+        return Ending(Result.NOT_COMMITTED, work.step, clauses=("REC-1.1", "REC-8.2"))
     if not committed.state_update_failed:
         return Ending(Result.COMPLETED, work.step, clauses=("REC-1.2",))
     return (yield from recover(work, committed.state_failure_reason, edition))
@@ -55,7 +68,7 @@ def implement(
 def recover(work: Work, reason: FailureReason | None, edition: Edition) -> Procedure:
     """Complete a step whose commit did not, or escalate (REC-1 to REC-4)."""
     if not edition.has(RECOVERY_LOOP):
-        clauses = ("REC-1.3", "REC-1.4")
+        clauses = ("REC-1.3", "REC-1.4", "REC-8.2")
         return Ending(Result.HALTED, work.step, reason=reason, clauses=clauses)
     recovery = Recovery(work, edition.has(RECOVERY_VERIFIES_STEP))
     if reason in NOT_CURABLE:
@@ -110,7 +123,8 @@ class Recovery:
         """Send the batch, verify what it did, and complete the step (REC-3, REC-4)."""
         listed = deferrals(self.work)
         batch = report(self.work, listed, complete_remaining=True)
-        closed = yield self.call(batch, "REC-3.6", "REC-3.7", *reasons_given(listed))
+        reasons = (*reasons_given(listed), *claim_carried(self.work))
+        closed = yield self.call(batch, "REC-3.6", "REC-3.7", *reasons)
         if isinstance(closed, Rejected):
             return self.after(closed, self.unanswered)
         shown = yield self.query("REC-4.1")
@@ -126,7 +140,10 @@ class Recovery:
 
     def complete(self, *clauses: str) -> Part:
         """Complete the step strictly (REC-4)."""
-        completion = Complete(self.work.plan, self.work.step, self.work.worktree, "", 0)
+        work = self.work
+        claim_id = work.claim_id
+        completion = Complete(work.plan, work.step, work.worktree, "", 0, claim_id=claim_id)
+        clauses = (*clauses, *claim_carried(work))
         completed = yield self.call(completion, *clauses, "REC-4.4")
         if isinstance(completed, Rejected):
             return self.after(completed)
@@ -177,7 +194,7 @@ class Recovery:
 
     def escalated(self, reason: FailureReason, *clauses: str) -> Ending:
         """Escalate, naming what the last answered query showed to be open (REC-2)."""
-        clauses = (*self.reasons, *clauses, "REC-1.8", "REC-2.5")
+        clauses = (*self.reasons, *clauses, "REC-1.8", "REC-2.5", "REC-8.2")
         ending = Ending(Result.ESCALATED, self.work.step, self.attempts, reason, clauses=clauses)
         if self.shown is None:
             unknown = ("REC-2.12",) if self.attempts else ()

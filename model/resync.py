@@ -1,4 +1,4 @@
-"""Resynchronising a registered plan with its changed document (PLN-7)."""
+"""Resynchronising a registered plan with its changed document, before A31 (PLN-7)."""
 
 from dataclasses import replace
 
@@ -23,8 +23,14 @@ def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:
         carried_over(before[step.anchor], step) if step.anchor in kept else step
         for step in new.steps
     )
-    # Review cycle and iteration loop do not depend on the document.
-    around = replace(new, review_cycle=old.review_cycle, iteration_loop=old.iteration_loop)
+    # Review cycle, iteration loop and counters do not depend on the document.
+    around = replace(
+        new,
+        review_cycle=old.review_cycle,
+        iteration_loop=old.iteration_loop,
+        last_artifact_id=old.last_artifact_id,
+        last_claim_id=old.last_claim_id,
+    )
     plan = done_when_all_completed(replace(around, steps=steps))
     dropped = len(completed) - len(kept)
     outcome = replace(stored, resynced=True, kept=len(kept), dropped=dropped)
@@ -36,6 +42,8 @@ def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:
             "PLN-7.14": any(step.artifacts for step in old.steps if step.anchor not in kept),
             "PLN-7.15": old.review_cycle or old.iteration_loop,
             "PLN-7.20": dropped,
+            "CLM-19.3": old.last_claim_id,
+            "CLM-19.9": any(step.claim_id is not None for step in old.steps),
         }
     )
     return accept(outcome, *RESYNCHRONISED, *clauses, *keeping(kept_steps), plan=plan)

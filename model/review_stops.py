@@ -2,10 +2,22 @@
 
 from dataclasses import replace
 
-from model.transition import Decision, accept
-from spec.amendments import BOUNDED_REVIEW, FULL_WRITE, REVIEWS_OFF, STANDALONE_ITERATION
+from model.transition import Decision, accept, citing
+from spec.amendments.changes_2026_2 import (
+    FINDINGS_HOLD_THE_STOP,
+    NO_VERDICT_IS_NO_REVIEW,
+    REVIEWS_GO_ON,
+)
+from spec.amendments.corrections import BOUNDED_REVIEW, SKIPPED_REVIEW_NAMED, STANDALONE_ITERATION
+from spec.amendments.seed import FULL_WRITE, REVIEWS_OFF
 from spec.editions import Edition
-from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase, WorkPhase
+from spec.vocabulary.review_cycles import (
+    POST_REVIEW_PHASES,
+    ReviewCycle,
+    ReviewModel,
+    ReviewPhase,
+    WorkPhase,
+)
 from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered, StopReason
 from spec.vocabulary.state import Plan
 
@@ -28,6 +40,9 @@ TARGET_CLAUSES = {
 FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
 """Results without a review (REV-12)."""
 
+UNREADABLE = (ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS)
+"""Results of a review that says nothing, or contradicts itself."""
+
 UNREVIEWED = ("REV-2.7", "REV-2.8")
 """The clauses on what an approval by REV-2 leaves out."""
 
@@ -40,10 +55,10 @@ BY_HAND = ("REV-13.3", "REV-13.4", "REV-13.5")
 LEFT_DUE = ("REV-3.1", "REV-3.2", "REV-3.3", "REV-3.4")
 """The clauses on a stop without reviews before A08."""
 
-ADVANCED_AT_ONCE = ("REV-3.1", "REV-3.2", "REV-3.5", "REV-3.6", "REV-3.7", "REV-3.8")
+ADVANCED_AT_ONCE = ("REV-3.1", "REV-3.2", "REV-3.6", "REV-3.7", "REV-3.8")
 """The clauses on a stop without reviews since A08."""
 
-REVIEWER = ("REV-2.6", "REV-5.2", "REV-5.3")
+REVIEWER = ("REV-5.2", "REV-5.3")
 """The clauses on who reviews, and on what every answer after a review gives."""
 
 ADVANCED = ("REV-6.1", "REV-6.2", "REV-6.3", "REV-6.4")
@@ -52,8 +67,11 @@ ADVANCED = ("REV-6.1", "REV-6.2", "REV-6.3", "REV-6.4")
 BLOCKED = ("REV-8.1", "REV-8.2", "REV-8.3", "REV-8.4", "REV-8.5")
 """The clauses on a stop after any other review."""
 
-ATTEMPT_COUNTED = ("REV-12.4", "REV-12.6", "REV-12.7", "REV-12.8", "REV-12.9")
+ATTEMPT_COUNTED = ("REV-12.6", "REV-12.7", "REV-12.8", "REV-12.9")
 """The clauses on a stop whose review has failed, since A22."""
+
+FINDINGS_HELD = ("REV-14.1", "REV-14.2", "REV-14.3", "REV-14.4", "REV-14.5")
+"""The clauses on a stop whose post-review was not made, since A26."""
 
 CLEAN_ENOUGH = 2
 """How many reviews in a row must pass (REV-6)."""
@@ -62,16 +80,16 @@ CLEAN_ENOUGH = 2
 def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
     """Approve or block a stop, after a review if one is due."""
     # REV-2: the reasons to approve at once, in this order.
-    if operation.stop_hook_active:
+    if operation.stop_hook_active and not edition.has(REVIEWS_GO_ON):
         return approved(StopReason.HOOK_ACTIVE, "REV-2.2", *UNREVIEWED)
     cycle = plan.review_cycle if plan else None
     if plan is None or cycle is None:
         return approved(StopReason.NO_STATE, "REV-2.3", "REV-2.1", *UNREVIEWED)
     if cycle.max_reviews < 0:
         return approved(StopReason.MALFORMED, "REV-2.4", "REV-2.1", *UNREVIEWED)
-    if cycle.next_phase not in list(ReviewPhase):
-        return approved(StopReason.NO_REVIEW_DUE, "REV-2.5", *UNREVIEWED)
-    due = ReviewPhase(cycle.next_phase)
+    due, holds = phase_due(cycle.next_phase), edition.has(FINDINGS_HOLD_THE_STOP)
+    if due is None or (cycle.next_phase in POST_REVIEW_PHASES and not holds):
+        return approved(StopReason.NO_REVIEW_DUE, "REV-2.10" if holds else "REV-2.5", *UNREVIEWED)
     # REV-13.1: before A23, a review by hand was the first of a cycle.
     if cycle.phase_iteration is None and edition.has(STANDALONE_ITERATION):
         return approved(StopReason.BY_HAND, *BY_HAND)
@@ -80,7 +98,25 @@ def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
     count = (cycle.phase_iteration or 0) + 1
     if count > cycle.max_reviews:
         return approved(StopReason.LIMIT_REACHED, *AT_THE_LIMIT)
-    return reviewed(plan, replace(cycle, phase_iteration=count), due, operation.review, edition)
+    counted = replace(cycle, phase_iteration=count)
+    if cycle.next_phase in POST_REVIEW_PHASES:
+        return findings_open(plan, cycle, counted)
+    decision = reviewed(plan, counted, due, operation, edition)
+    return citing(decision, "REV-2.11" if holds else "REV-2.6")
+
+
+def phase_due(next_phase: str | None) -> ReviewPhase | None:
+    """Return the review that is due or whose findings are open, or `None`."""
+    review = (next_phase or "").removeprefix("post-")
+    return ReviewPhase(review) if review in list(ReviewPhase) else None
+
+
+def findings_open(plan: Plan, cycle: ReviewCycle, counted: ReviewCycle) -> Decision:
+    """Block a stop whose post-review was not made (REV-14)."""
+    outcome = StopAnswered(False, StopReason.FINDINGS_OPEN, decided=counted)
+    after = replace(plan, review_cycle=counted)
+    from_none = by_hand(cycle, "REV-13.1")
+    return accept(outcome, *FINDINGS_HELD, *from_none, plan=after)
 
 
 def approved(reason: StopReason, *clauses: str) -> Decision:
@@ -94,11 +130,14 @@ def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Ed
         raised = replace(cycle, phase_iteration=(cycle.phase_iteration or 0) + 1)
         outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=raised)
         return accept(outcome, *LEFT_DUE, *by_hand(cycle, "REV-13.1"))
-    advanced = replace(cycle, phase=due, next_phase=TARGETS[due])
+    named = edition.has(SKIPPED_REVIEW_NAMED)
+    phase, clause = (due, "REV-3.5") if named else (cycle.phase, "REV-3.9")
+    advanced = replace(cycle, phase=phase, next_phase=TARGETS[due])
     outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=advanced)
     after = replace(plan, review_cycle=advanced)
+    target = (TARGET_CLAUSES[due], *(() if cycle.next_phase == due else ("REV-7.5",)))
     uncounted = by_hand(cycle, "REV-13.2")
-    return accept(outcome, *ADVANCED_AT_ONCE, TARGET_CLAUSES[due], *uncounted, plan=after)
+    return accept(outcome, *ADVANCED_AT_ONCE, clause, *target, *uncounted, plan=after)
 
 
 def by_hand(cycle: ReviewCycle, clause: str) -> tuple[str, ...]:
@@ -107,16 +146,18 @@ def by_hand(cycle: ReviewCycle, clause: str) -> tuple[str, ...]:
 
 
 def reviewed(
-    plan: Plan, cycle: ReviewCycle, due: ReviewPhase, result: ReviewResult, edition: Edition
+    plan: Plan, cycle: ReviewCycle, due: ReviewPhase, operation: Stop, edition: Edition
 ) -> Decision:
     """Decide from the result of the review, which is already counted."""
     turned = replace(cycle, review_model=the_other(cycle.review_model))
-    if result in FAILURES:
-        return review_failed(plan, cycle, turned, edition)
-    # REV-5.6: anything but a clear pass is a fail.
-    passed = result is ReviewResult.PASS
+    strict = edition.has(NO_VERDICT_IS_NO_REVIEW)
+    if operation.review in FAILURES or (strict and operation.review in UNREADABLE):
+        return review_failed(plan, cycle, turned, operation, edition)
+    # REV-5.6: before A25, anything but a clear pass was a fail.
+    passed = operation.review is ReviewResult.PASS
     clean = cycle.consecutive_clean + 1 if passed else 0
-    counted = ("REV-5.5" if passed else "REV-5.6", "REV-5.7", "REV-5.8")
+    failed = "REV-5.16" if strict else "REV-5.6"
+    counted = ("REV-5.5" if passed else failed, "REV-5.7", "REV-5.8")
     judged = replace(turned, phase=due, consecutive_clean=clean)
     if clean >= CLEAN_ENOUGH:
         advanced = replace(judged, next_phase=TARGETS[due])
@@ -139,13 +180,17 @@ def advance(
 
 
 def review_failed(
-    plan: Plan, cycle: ReviewCycle, turned: ReviewCycle, edition: Edition
+    plan: Plan, cycle: ReviewCycle, turned: ReviewCycle, operation: Stop, edition: Edition
 ) -> Decision:
-    """Block a stop whose review failed (REV-12); before A22, it was approved."""
+    """Answer a stop whose review failed (REV-12); before A22, it was approved uncounted."""
     reason = StopReason.REVIEW_FAILED
-    if edition.has(BOUNDED_REVIEW):
-        return answered(plan, cycle, turned, turned, reason, *ATTEMPT_COUNTED)
-    return answered(plan, cycle, None, None, reason, "REV-12.2", "REV-12.3", approve=True)
+    if not edition.has(BOUNDED_REVIEW):
+        return answered(plan, cycle, None, None, reason, "REV-12.2", "REV-12.3", approve=True)
+    again = operation.stop_hook_active
+    unreadable = ("REV-12.13",) if operation.review in UNREADABLE else ()
+    clause = "REV-12.10" if again else "REV-12.4"
+    clauses = (clause, *unreadable, *ATTEMPT_COUNTED)
+    return answered(plan, cycle, turned, turned, reason, *clauses, approve=again)
 
 
 def answered(

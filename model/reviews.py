@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from model.review_routes import kind_of_review, route
 from model.transition import Decision, accept, refuse
-from spec.amendments import CRASH_ROUTING
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
 from spec.editions import Edition
 from spec.vocabulary.rejections import invalid_request
 from spec.vocabulary.review_cycles import (
+    PHASES,
     POST_REVIEW_PHASES,
     TASK_PHASES,
     ReviewCycle,
@@ -17,14 +19,12 @@ from spec.vocabulary.review_cycles import (
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
-    Continuation,
     ContinuePlan,
     CreateTasks,
     CycleChanged,
     NewPlan,
     NextTask,
     PostReview,
-    Route,
     SetMaxReviews,
     SetNextPhase,
 )
@@ -61,7 +61,7 @@ def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition
         return refuse(invalid_request("not_started"), "REV-1.3")
     if isinstance(operation, ContinuePlan):
         return route(cycle, edition)
-    decision = change_cycle(plan, cycle, operation)
+    decision = change_cycle(plan, cycle, operation, edition)
     # REV-1.14: an agent may act although something else comes next.
     if IN_ORDER.get(type(operation), cycle.next_phase) != cycle.next_phase:
         return replace(decision, clauses=(*decision.clauses, "REV-1.14"))
@@ -77,7 +77,9 @@ def new_plan(plan: Plan, operation: NewPlan) -> Decision:
     return changed(plan, started, "REV-1.7", "REV-1.8", "REV-1.9", *again)
 
 
-def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Decision:
+def change_cycle(
+    plan: Plan, cycle: ReviewCycle, operation: CycleChange, edition: Edition
+) -> Decision:
     """Decide an operation that changes a review cycle."""
     match operation:
         case CreateTasks():
@@ -92,14 +94,11 @@ def change_cycle(plan: Plan, cycle: ReviewCycle, operation: CycleChange) -> Deci
             completed = replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
             return changed(plan, completed, "REV-10.6", "REV-10.7")
         case PostReview():
-            return post_review(plan, cycle)
+            return post_review(plan, cycle, edition)
         case SetMaxReviews():
             return changed(plan, replace(cycle, max_reviews=operation.max_reviews), "REV-1.15")
         case SetNextPhase():
-            edited = replace(cycle, next_phase=operation.next_phase)
-            if operation.by_hand:
-                edited = replace(edited, phase_iteration=None)
-            return changed(plan, edited, "REV-1.16", "REV-1.17")
+            return set_next_phase(plan, cycle, operation, edition)
 
 
 def changed(plan: Plan, cycle: ReviewCycle, *clauses: str) -> Decision:
@@ -136,53 +135,42 @@ def next_task(plan: Plan, cycle: ReviewCycle, operation: NextTask) -> Decision:
     return changed(plan, begun, "REV-10.1", "REV-10.2", "REV-1.6")
 
 
-def post_review(plan: Plan, cycle: ReviewCycle) -> Decision:
+def set_next_phase(
+    plan: Plan, cycle: ReviewCycle, operation: SetNextPhase, edition: Edition
+) -> Decision:
+    """Store what a person wants next, which has been a phase since A27 (REV-1)."""
+    word, stored = operation.next_phase, "REV-1.16"
+    if edition.has(CONTINUING_EVERYWHERE):
+        if word is not None and word not in PHASES:
+            return refuse(invalid_request(word), "REV-1.21")
+        stored = "REV-1.22"
+    edited = replace(cycle, next_phase=word)
+    if operation.by_hand:
+        edited = replace(edited, phase_iteration=None)
+    return changed(plan, edited, stored, "REV-1.17")
+
+
+def post_review(plan: Plan, cycle: ReviewCycle, edition: Edition) -> Decision:
     """Request another review after the findings are fixed (REV-9)."""
     post = cycle.next_phase
+    since_a27 = edition.has(CONTINUING_EVERYWHERE)
+    if since_a27 and cycle.phase_iteration is None:
+        return post_review_by_hand(plan, cycle)
+    rejected = "REV-9.6" if since_a27 else "REV-9.1"
     if post is None:
-        return refuse(invalid_request("none"), "REV-9.1", "REV-9.2")
+        return refuse(invalid_request("none"), rejected, "REV-9.2")
     if post not in POST_REVIEW_PHASES:
-        return refuse(invalid_request(post), "REV-9.1")
+        return refuse(invalid_request(post), rejected)
     review = ReviewPhase(post.removeprefix("post-"))
     requested = replace(cycle, phase=post, next_phase=review)
-    return changed(plan, requested, "REV-9.3", "REV-9.4", "REV-9.5")
+    clauses = ("REV-9.7", "REV-9.8") if since_a27 else ("REV-9.3", "REV-9.4")
+    return changed(plan, requested, *clauses, "REV-9.5")
 
 
-def route(cycle: ReviewCycle, edition: Edition) -> Decision:
-    """Answer how to continue after a crash (REV-11)."""
-    upcoming = cycle.next_phase
-    if upcoming is None:
-        return route_without_next_phase(cycle)
-    if upcoming in POST_REVIEW_PHASES:
-        return routed(cycle, Route(Continuation.POST_REVIEW, upcoming), "REV-11.3")
-    if upcoming in list(ReviewPhase):
-        return route_before_review(cycle, edition)
-    if upcoming in list(WorkPhase):
-        return routed(cycle, Route(Continuation.WORK, upcoming), "REV-11.7")
-    return routed(cycle, Route(Continuation.ASK), "REV-11.11", "REV-11.12")
-
-
-def route_before_review(cycle: ReviewCycle, edition: Edition) -> Decision:
-    """Answer how to continue when a review is due: stop for it, or finish the work first."""
-    # REV-11.4: before A10, it was unknown whether the work before the review was finished.
-    if not edition.has(CRASH_ROUTING):
-        return routed(cycle, Route(Continuation.ASK), "REV-11.4", "REV-11.12")
-    if cycle.phase in POST_REVIEW_PHASES:
-        return routed(cycle, Route(Continuation.STOP), "REV-11.5", "REV-11.12")
-    return routed(cycle, Route(Continuation.CONTINUE_TASK), "REV-11.6", "REV-11.12")
-
-
-def route_without_next_phase(cycle: ReviewCycle) -> Decision:
-    """Answer how to continue from the phase alone."""
-    if cycle.phase in TASK_PHASES:
-        return routed(cycle, Route(Continuation.CONTINUE_TASK), "REV-11.9", "REV-11.12")
-    if cycle.phase == WorkPhase.COMPLETE:
-        return routed(cycle, Route(Continuation.FINISHED), "REV-11.10", "REV-11.12")
-    return routed(cycle, Route(Continuation.ASK), "REV-11.11", "REV-11.12")
-
-
-def routed(cycle: ReviewCycle, outcome: Route, *clauses: str) -> Decision:
-    """Answer with a route, which nothing but the two phases decides, and which changes nothing."""
-    # REV-11.2: there is a task or a counter that does not decide.
-    has_more = cycle.current_task is not None or cycle.phase_iteration != 0
-    return accept(outcome, *clauses, "REV-11.1", *(("REV-11.2",) if has_more else ()))
+def post_review_by_hand(plan: Plan, cycle: ReviewCycle) -> Decision:
+    """Go on after a review by hand, which no stop repeats (REV-9, since A27)."""
+    kind = kind_of_review(cycle.phase if cycle.next_phase is None else cycle.next_phase)
+    if cycle.next_phase is not None and kind is None:
+        return refuse(invalid_request(cycle.next_phase), "REV-9.10")
+    gone_on = replace(cycle, phase=kind.post if kind else cycle.phase, next_phase=None)
+    return changed(plan, gone_on, "REV-9.11", "REV-9.12", "REV-9.5")

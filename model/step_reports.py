@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from spec.amendments import DEFERRED_ONLY_BATCH
+from spec.amendments.seed import DEFERRED_ONLY_BATCH
 from spec.editions import Edition
 from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.items import ItemKind, ItemStatus
@@ -12,7 +12,8 @@ from spec.vocabulary.recovery import Call, Count, Judgement, Review, Work
 def first_report(work: Work, edition: Edition) -> Call:
     """Return the batch before the commit: deferrals, and the rest completed (REC-5)."""
     deferred, completed = deferrals(work), counted(work)
-    demanded = ("REC-5.1", *not_passed(work.review), *reasons_given(deferred))
+    given = (*not_passed(work.review), *reasons_given(deferred), *claim_carried(work))
+    demanded = ("REC-5.1", *given)
     if edition.has(DEFERRED_ONLY_BATCH):
         batch = report(work, deferred, complete_remaining=True)
         return Call(batch, (*demanded, "REC-5.11", *clauses_on_the_rest(work, completed)))
@@ -59,7 +60,13 @@ def report(work: Work, entries: tuple[BatchEntry, ...], complete_remaining: bool
         "",
         0,
         complete_remaining=complete_remaining,
+        claim_id=work.claim_id,
     )
+
+
+def claim_carried(work: Work) -> tuple[str, ...]:
+    """Return the clause by which a call carries the id of the claim, if it is known."""
+    return () if work.claim_id is None else ("REC-6.6",)
 
 
 def deferrals(work: Work) -> tuple[BatchEntry, ...]:

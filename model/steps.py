@@ -4,10 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from model.transition import Decision, refuse
-from spec.vocabulary.checklists import Batch, Update
+from model.fencing import Credential, stale
+from model.transition import Decision, citing, refuse
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.editions import Edition
+from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.rejections import not_claimed, ownership_violation, plan_drift
 from spec.vocabulary.state import Plan, PlanStatus, Show, Step, StepStatus
 
@@ -92,25 +96,41 @@ def drift(
     return None
 
 
+ByHolder = Start | Heartbeat | Update | Batch | RecordArtifact
+"""Operations of whoever holds a step, itself or through its parent."""
+
+
 class HolderClauses(NamedTuple):
-    """The clauses by which an operation refuses an unknown step, a free one, and another holder."""
+    """The clauses by which an operation refuses an unknown step, a free one, and another holder.
+
+    `stale_claim` is the one on another claim than the current one.
+    """
 
     unknown_step: tuple[str, ...]
     no_holder: tuple[str, ...]
+    stale_claim: str
     other_holder: tuple[str, ...]
 
 
-def held_step(plan: Plan, anchor: str, caller: str, clauses: HolderClauses) -> Step | Decision:
+def held_step(
+    plan: Plan, operation: ByHolder, clauses: HolderClauses, edition: Edition
+) -> Step | Decision:
     """Return the step if the caller holds it, itself or through its parent (CLM-12.6)."""
+    anchor, caller = operation.step, operation.worktree
     step = find(plan, anchor)
     if step is None:
         return refuse(not_claimed(anchor, "unknown"), *clauses.unknown_step)
-    holder = holding_row(plan, step).claimed_by
-    if holder is None:
+    row = holding_row(plan, step)
+    if row.claimed_by is None:
         return refuse(not_claimed(anchor, step.status), *clauses.no_holder)
-    if holder != caller:
-        return refuse(ownership_violation(anchor, holder, caller), *clauses.other_holder)
-    return step
+    other = ownership_violation(anchor, row.claimed_by, caller)
+    no_holder = refuse(other, *clauses.other_holder) if row.claimed_by != caller else None
+    credential = Credential(operation.claim_id, clauses.stale_claim, "CLM-21.2")
+    if refusal := stale(row, credential, edition):
+        return citing(refusal, "PLN-3.2") if no_holder else refusal
+    # CLM-20.8: the current id does not replace the name.
+    proven = no_holder and edition.has(FENCED_CLAIMS) and operation.claim_id is not None
+    return citing(no_holder, "CLM-20.8") if no_holder and proven else no_holder or step
 
 
 def holding_row(plan: Plan, step: Step) -> Step:

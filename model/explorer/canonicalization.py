@@ -2,12 +2,14 @@
 
 Only the remaining lease of a step matters for what follows, not when something was recorded, and
 worktrees are interchangeable. So times are reduced to "there is one", leases to what remains of
-them, and worktrees are renamed in order of appearance (symmetry reduction).
+them, and worktrees are renamed in order of appearance (symmetry reduction). For the ids of claims,
+see `model.explorer.claim_ids`.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
+from model.explorer.claim_ids import ranked
 from spec.vocabulary.state import Artifact, Plan, State, Step
 
 EXPIRED = -1
@@ -16,9 +18,22 @@ EXPIRED = -1
 
 def without_times(state: State) -> State:
     """Return the state with every recorded time set to 0 and artifacts renumbered from 1."""
-    count = sum(len(step.artifacts) for plan in state.plans for step in plan.steps)
     plans = tuple(map_steps(plan, step_without_times) for plan in state.plans)
-    return State(plans, last_artifact_id=count)
+    # Before A32, the store counts the artifacts of all plans.
+    last = sum(artifact_count(plan) for plan in plans if plan.last_artifact_id is None)
+    return State(tuple(map(recounted, plans)), last_artifact_id=last)
+
+
+def recounted(plan: Plan) -> Plan:
+    """Return the plan with its counter set to the number of artifacts that are still there."""
+    if plan.last_artifact_id in (None, artifact_count(plan)):
+        return plan
+    return replace(plan, last_artifact_id=artifact_count(plan))
+
+
+def artifact_count(plan: Plan) -> int:
+    """Return how many artifacts the steps of a plan have."""
+    return sum(len(step.artifacts) for step in plan.steps)
 
 
 def map_steps(plan: Plan, change: Callable[[Step], Step]) -> Plan:
@@ -69,6 +84,11 @@ def canonical_names(state: State, worktrees: tuple[str, ...]) -> dict[str, str]:
     holders = [step.claimed_by for plan in state.plans for step in plan.steps if step.claimed_by]
     appearing = dict.fromkeys((*holders, *worktrees))
     return dict(zip(appearing, worktrees, strict=True))
+
+
+def canonical_state(state: State, names: dict[str, str], claims_carried: bool) -> State:
+    """Return the state with its worktrees renamed, and with canonical ids of claims."""
+    return ranked(rename_worktrees(state, names), claims_carried)
 
 
 def rename_worktrees(state: State, names: dict[str, str]) -> State:

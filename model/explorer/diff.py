@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from model.explorer.canonicalization import canonical_names, rename_worktrees
+from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.events import EventResult, apply_event
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
 from model.explorer.scopes.scope import Scope
@@ -70,12 +70,16 @@ class ProductGraph:
         return None if first is None or second is None else (first, second)
 
     def canonical(self, node: ProductNode) -> ProductNode:
-        """Return the node with its worktrees renamed in order of appearance in both states."""
+        """Return the node with its worktrees renamed in order of appearance in both states.
+
+        Both have canonical ids of claims.
+        """
         both = State((*node.first.state.plans, *node.second.state.plans))
         names = canonical_names(both, self.scope.worktrees)
+        carried = self.scope.carries_claims
         return ProductNode(
-            replace(node.first, state=rename_worktrees(node.first.state, names)),
-            replace(node.second, state=rename_worktrees(node.second.state, names)),
+            replace(node.first, state=canonical_state(node.first.state, names, carried)),
+            replace(node.second, state=canonical_state(node.second.state, names, carried)),
         )
 
 

@@ -3,7 +3,13 @@
 from dataclasses import dataclass, replace
 
 from model.apply import apply
-from model.explorer.canonicalization import map_steps, tick_step, without_times
+from model.explorer.canonicalization import (
+    artifact_count,
+    map_steps,
+    tick_step,
+    without_times,
+)
+from model.explorer.claim_ids import with_current_claim
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.transition import Transition
@@ -54,7 +60,7 @@ def apply_event(
         return EventResult(scope.documents.edited(situation, event))
     if isinstance(event, Begin | NextCall | Fault) or exceeds_bounds(scope, situation, event):
         return None
-    operation = with_current_document(scope, situation, event)
+    operation = with_current_inputs(scope, situation, event)
     transition = apply(situation.state, operation, edition)
     after = transition.state
     if after is not situation.state:
@@ -65,13 +71,19 @@ def apply_event(
 def exceeds_bounds(scope: Scope, situation: Situation, operation: Operation) -> bool:
     """Return whether the bounds of a scope disable an operation in this situation."""
     if isinstance(operation, RecordArtifact):
-        return situation.state.last_artifact_id >= scope.max_artifacts
+        return sum(map(artifact_count, situation.state.plans)) >= scope.max_artifacts
     plan = situation.state.plan(operation.plan)
     if isinstance(operation, ReportIteration) and plan and plan.iteration_loop:
         return plan.iteration_loop.iteration > scope.max_rounds
     if isinstance(operation, Stop) and plan and plan.review_cycle:
         return plan.review_cycle.consecutive_clean > scope.max_rounds
     return False
+
+
+def with_current_inputs(scope: Scope, situation: Situation, operation: Operation) -> Operation:
+    """Return the operation with the document and the claim that there are in the situation."""
+    current = with_current_document(scope, situation, operation)
+    return with_current_claim(situation.state, current)
 
 
 def with_current_document(scope: Scope, situation: Situation, operation: Operation) -> Operation:

@@ -5,11 +5,12 @@ and has a number, so that a situation is the version of the document, the number
 header and the numbers of its subtrees, and two situations are equal if these numbers are.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from model.explorer.canonicalization import rename_holder, tick_step
+from model.explorer.claim_ids import families, ranked_plan
 from model.explorer.situations import Situation
 from model.steps import is_completed
 from spec.vocabulary.state import Plan, PlanStatus, State, Step
@@ -44,7 +45,9 @@ class Header:
     document_hash: str
     title: str
     status: PlanStatus
-    last_artifact_id: int
+    last_artifact_id: int | None
+    last_artifact_id_of_store: int
+    last_claim_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class ClaimView:
     completed: tuple[str, ...]
 
 
-UNREGISTERED = Header("", "", PlanStatus.ACTIVE, 0)
+UNREGISTERED = Header("", "", PlanStatus.ACTIVE, 0, 0, None)
 
 
 class Fingerprints:
@@ -67,9 +70,10 @@ class Fingerprints:
     of what a claim reads of it, the number of the set of its completed steps, and who holds it.
     """
 
-    def __init__(self, path: str, worktrees: tuple[str, ...]) -> None:
+    def __init__(self, path: str, worktrees: tuple[str, ...], claims_carried: bool) -> None:
         self.path = path
         self.worktrees = worktrees
+        self.claims_carried = claims_carried
         self.headers: Interner[Header] = Interner()
         self.subtrees: Interner[Subtree] = Interner()
         self.claim_views: Interner[ClaimView] = Interner()
@@ -86,12 +90,20 @@ class Fingerprints:
         return (0, self.headers.intern(UNREGISTERED))
 
     def encode(self, state: State) -> tuple[int, Fingerprint]:
-        """Return the number of a state's header, and those of its subtrees."""
+        """Return the numbers of a state's header and its subtrees, with canonical ids of claims."""
         plan = state.plan(self.path)
         if plan is None:
             return self.headers.intern(UNREGISTERED), ()
-        header = Header(plan.document_hash, plan.title, plan.status, state.last_artifact_id)
-        subtrees = tuple(self.intern_subtree(subtree) for subtree in subtrees_of(plan))
+        plan = ranked_plan(plan, self.claims_carried)
+        header = Header(
+            plan.document_hash,
+            plan.title,
+            plan.status,
+            plan.last_artifact_id,
+            state.last_artifact_id,
+            plan.last_claim_id,
+        )
+        subtrees = tuple(self.intern_subtree(subtree) for subtree in families(plan.steps))
         return self.headers.intern(header), subtrees
 
     def intern_subtree(self, subtree: Subtree) -> int:
@@ -112,8 +124,16 @@ class Fingerprints:
         if header is UNREGISTERED:
             return Situation(State(), (fingerprint[0],))
         steps = tuple(step for number in fingerprint[2:] for step in self.subtrees.values[number])
-        plan = Plan(self.path, header.document_hash, header.title, header.status, steps)
-        return Situation(State((plan,), header.last_artifact_id), (fingerprint[0],))
+        plan = Plan(
+            self.path,
+            header.document_hash,
+            header.title,
+            header.status,
+            steps,
+            last_artifact_id=header.last_artifact_id,
+            last_claim_id=header.last_claim_id,
+        )
+        return Situation(State((plan,), header.last_artifact_id_of_store), (fingerprint[0],))
 
     def tick(self, subtree: int) -> int:
         """Return the number of a subtree after a millisecond has passed."""
@@ -148,14 +168,3 @@ class Fingerprints:
             steps = tuple(rename_holder(step, names) for step in self.subtrees.values[subtree])
             number = self.renamed[key] = self.intern_subtree(steps)
         return number
-
-
-def subtrees_of(plan: Plan) -> Iterator[Subtree]:
-    """Yield every top-level step of a plan with its substeps, in document order."""
-    subtree: list[Step] = []
-    for step in plan.steps:
-        if step.parent is None and subtree:
-            yield tuple(subtree)
-            subtree = []
-        subtree.append(step)
-    yield tuple(subtree)

@@ -62,7 +62,7 @@ class InternedStateGraph:
         self.edition = edition
         self.checker = PropertyChecker(edition, scope.worktrees)
         self.clauses: set[str] = set()
-        self.prints = Fingerprints(self.path, scope.worktrees)
+        self.prints = Fingerprints(self.path, scope.worktrees, scope.carries_claims)
         self.claim_view_of = self.prints.claim_view_of
         self.completed_of = self.prints.completed_of
         self.indexes: dict[Fingerprint, EventIndex] = {}
@@ -83,7 +83,7 @@ class InternedStateGraph:
         return self.prints.decode(node)
 
     def labels(self, node: Fingerprint) -> Labels:
-        """Return which eventualities concern a node that was expanded, and which it meets."""
+        """Return which properties of `LABELLED` concern an expanded node, and which it meets."""
         return self.indexes[self.claim_views(node)].labels
 
     def claim_views(self, node: Fingerprint) -> Fingerprint:
@@ -163,7 +163,7 @@ class InternedStateGraph:
         situation = self.situation(node)
         subtrees = self.prints.subtrees.values
         anchors = [{step.anchor for step in subtrees[number]} for number in node[2:]]
-        index = EventIndex(labels_of(self.scope, situation), [[] for _ in anchors])
+        index = EventIndex(labels_of(self.scope, self.edition, situation), [[] for _ in anchors])
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from model.apply import apply
-from model.explorer.canonicalization import canonical_names, rename_worktrees
+from model.explorer.canonicalization import canonical_names, canonical_state
+from model.explorer.claim_ids import with_real_claim
 from model.explorer.events import PathStep, apply_event
 from model.explorer.runs import OrchestrationScope, replay_run
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation, Tick
+from model.transition import Transition
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
@@ -20,40 +22,54 @@ def replay_path(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iter
     if isinstance(scope, OrchestrationScope):
         yield from replay_run(scope, edition, path)
         return
-    state = State()
-    for event, now, operation, _ in real_events(scope, edition, path):
-        if operation is None:
-            yield PathStep(event, now)
-            continue
-        transition = apply(state, operation, edition)
-        state = transition.state
-        yield PathStep(event, now, operation, transition)
+    for real in real_events(scope, edition, path):
+        yield PathStep(real.event, real.now, real.operation, real.transition)
 
 
-RealEvent = tuple[Event, int, Operation | None, dict[str, str]]
-"""An event, the time then, its operation if it is one, and the real names of worktrees after it."""
+class RealEvent(NamedTuple):
+    """An event, the time then, and what it did if it is an operation.
+
+    `names` are the real names of worktrees after it; `situation` is the canonical one after it, and
+    `state` the real one.
+    """
+
+    event: Event
+    now: int
+    operation: Operation | None
+    transition: Transition | None
+    names: dict[str, str]
+    situation: Situation
+    state: State
 
 
 def real_events(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iterator[RealEvent]:
     """Yield the events of a path with a clock that runs and one name for each worktree.
 
-    The canonical situation is followed: in it the clock shows 0, and worktrees are renamed after
-    every event.
+    The canonical situation is followed: in it the clock shows 0, and worktrees and claims are
+    renamed after every event.
     """
-    situation = Situation(State(), (0,) * len(scope.documents.versions))
+    situation, state = start_of(scope), State()
     now, real_names = 0, {name: name for name in scope.worktrees}
     for event in path:
         result = apply_event(scope, edition, situation, event)
         assert result is not None
-        operation = result.operation
+        operation, transition = result.operation, None
         if operation is not None:
+            operation = with_real_claim(situation.state, state, operation)
             operation = to_real_operation(operation, now, real_names)
+            transition = apply(state, operation, edition)
+            state = transition.state
         now += isinstance(event, Tick)
         names = canonical_names(result.after.state, scope.worktrees)
-        state = rename_worktrees(result.after.state, names)
-        situation = replace(result.after, state=state)
+        canonical = canonical_state(result.after.state, names, scope.carries_claims)
+        situation = replace(result.after, state=canonical)
         real_names = {names[name]: real for name, real in real_names.items()}
-        yield event, now, operation, real_names
+        yield RealEvent(event, now, operation, transition, real_names, situation, state)
+
+
+def start_of(scope: Scope) -> Situation:
+    """Return the situation in which nothing is registered."""
+    return Situation(State(), (0,) * len(scope.documents.versions))
 
 
 def to_real_operation(operation: Operation, now: int, names: dict[str, str]) -> Operation:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from model.apply import apply
 from spec.editions import Edition
@@ -9,8 +10,10 @@ from spec.properties.changes import Change
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import POSSIBILITIES
 from spec.properties.recorded_runs import RecordedRun
+from spec.properties.remedies import FOLLOW_UPS, refusal_in
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State, Step
 
 Problem = tuple[str, str]
@@ -36,7 +39,15 @@ class PropertyChecker:
         if after is not None and after is not before:
             known = set(self.invariants(before)) if before is not None else set()
             problems += [problem for problem in self.invariants(after) if problem not in known]
-        return problems
+        return [*problems, *self.follow_ups(change)]
+
+    def follow_ups(self, change: Change) -> Iterator[Problem]:
+        """Yield what is wrong with the request that is advised after a refusal."""
+        if refusal := refusal_in(change):
+            for rule in FOLLOW_UPS:
+                self.tested.add(rule.id)
+                problems = rule.problems(change, refusal, partial(outcome_in, self.edition))
+                yield from ((rule.id, problem) for problem in problems)
 
     def run(self, run: RecordedRun) -> list[Problem]:
         """Return what a whole run of the orchestrator violates."""
@@ -68,6 +79,18 @@ class PropertyChecker:
                     for transition in transitions
                 ):
                     yield rule.id, f"impossible: {attempt.wish}"
+
+
+def outcome_in(edition: Edition, state: State, operation: Operation) -> tuple[State, Outcome]:
+    """Return the state after an operation in an edition, and its outcome."""
+    transition = apply(state, operation, edition)
+    return transition.state, transition.outcome
+
+
+def broken_follow_ups(change: Change, edition: Edition) -> list[str]:
+    """Return what is wrong with the request that is advised after a refusal, one line each."""
+    checker = PropertyChecker(edition, ())
+    return [f"{identifier}: {problem}" for identifier, problem in checker.follow_ups(change)]
 
 
 def registered(state: State, plan: Plan) -> Plan:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from model.apply import apply
-from model.explorer.events import PathStep, with_current_document
+from model.explorer.events import PathStep, with_current_inputs
 from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
@@ -167,7 +167,7 @@ class RunGraph:
     def call(self, before: RunProgress) -> RunProgress:
         """Apply the next call."""
         assert before.upcoming is not None
-        operation = with_current_document(self.scope, before.situation, before.upcoming.operation)
+        operation = with_current_inputs(self.scope, before.situation, before.upcoming.operation)
         if isinstance(operation, Commit):
             operation = replace(operation, commit_hash=COMMIT_HASH)
         transition = self.carried_out(before, operation)
@@ -215,7 +215,7 @@ class RunGraph:
             changed = after != before.situation
             return replace(disturbed, situation=after, step=step) if changed else None
         assert not isinstance(event, Begin | NextCall | Tick)
-        operation = with_current_document(self.scope, before.situation, event)
+        operation = with_current_inputs(self.scope, before.situation, event)
         transition = apply(before.situation.state, operation, self.edition)
         if transition.state is before.situation.state:
             return None

@@ -5,19 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from model.explorer.following import why_lost
 from model.explorer.property_checks import Problem
 from model.explorer.search_graph import SearchGraph
 from model.explorer.situations import Edit, Event
 from model.explorer.state_graph import Labels, Node, StateGraph
 from model.transition import rules_cited
+from spec.properties.guidance import GUIDANCE, Guidance
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality
+from spec.properties.remedies import FOLLOW_UPS
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 
 HOLDS, HOLDS_TO_DEPTH, VIOLATED, UNKNOWN = "holds", "holds_to_depth", "violated", "unknown"
 NODES_PER_REPORT = 100
+SAFETY = (*INVARIANTS, *STEP_PROPERTIES, *FOLLOW_UPS, *RUN_PROPERTIES, *POSSIBILITIES)
+"""The properties that one node, event or run shows to be violated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,7 @@ class Explorer:
         self.budget = budget
         self.report = report
         self.searched = SearchGraph()
+        self.nodes: list[Any] = []
         self.labels: list[Labels] = []
         self.first: dict[str, FirstViolation] = {}
         self.transitions = 0
@@ -99,13 +106,14 @@ class Explorer:
         started = time.monotonic()
         states, closed = self.search(started)
         verdicts = [
-            *(
-                self.safety(rule.id, rule.sentence, closed)
-                for rule in (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES, *POSSIBILITIES)
-            ),
+            *(self.safety(rule.id, rule.sentence, closed) for rule in SAFETY),
             *(
                 self.eventuality(rule, position, closed)
                 for position, rule in enumerate(EVENTUALITIES)
+            ),
+            *(
+                self.guidance(rule, position, closed)
+                for position, rule in enumerate(GUIDANCE, start=len(EVENTUALITIES))
             ),
         ]
         return Exploration(
@@ -124,7 +132,7 @@ class Explorer:
     def search(self, started: float) -> tuple[int, bool]:
         """Expand one node after the other; return how many there are, and whether that is all."""
         graph, searched = self.graph, self.searched
-        nodes = [graph.initial()]
+        nodes = self.nodes = [graph.initial()]
         numbers = {nodes[0]: 0}
         level_end = 1
         for number, node in enumerate(nodes):
@@ -183,8 +191,7 @@ class Explorer:
         if not closed or not concerned:
             return PropertyVerdict(rule.id, rule.sentence, UNKNOWN, bool(concerned))
         goals = [number for number, (_, met) in enumerate(self.labels) if met & bit]
-        forbidden = (Edit, *rule.forbidden)
-        allowed = [not isinstance(event, forbidden) for event in self.graph.scope.events]
+        allowed = self.all_but(Edit, *rule.forbidden)
         can_reach = self.searched.can_reach(goals, len(self.labels), allowed)
         lost = next((number for number in concerned if not can_reach[number]), None)
         if lost is None:
@@ -192,6 +199,25 @@ class Explorer:
         path = self.events_of(self.searched.path(lost))
         problem = "no path leads to the goal"
         return PropertyVerdict(rule.id, rule.sentence, VIOLATED, True, problem, path)
+
+    def guidance(self, rule: Guidance, position: int, closed: bool) -> PropertyVerdict:
+        """Return the verdict on guidance: it leads every node that it concerns to the goal."""
+        bit = 1 << position
+        unedited = self.searched.paths_by(self.all_but(*rule.edits))
+        concerned = [number for number in unedited if self.labels[number][0] & bit]
+        lost = next((number for number in concerned if not self.labels[number][1] & bit), None)
+        if lost is None:
+            verdict = (HOLDS if closed else HOLDS_TO_DEPTH) if concerned else UNKNOWN
+            return PropertyVerdict(rule.id, rule.sentence, verdict, bool(concerned))
+        path = self.events_of(unedited[lost])
+        state = self.graph.situation(self.nodes[lost]).state
+        found = (why_lost(rule, plan, self.graph.edition) for plan in state.plans)
+        problem = next(filter(None, found))
+        return PropertyVerdict(rule.id, rule.sentence, VIOLATED, True, problem, path)
+
+    def all_but(self, *types: type[Event]) -> list[bool]:
+        """Return of each event of the scope whether it is of no such type."""
+        return [not isinstance(event, types) for event in self.graph.scope.events]
 
     def events_of(self, path: tuple[int, ...]) -> tuple[Event, ...]:
         """Return the events with these numbers."""

@@ -25,6 +25,19 @@ class SearchGraph:
             node = self.parents[node]
         return tuple(reversed(found))
 
+    def paths_by(self, allowed: Sequence[bool]) -> dict[int, tuple[int, ...]]:
+        """Return a shortest path of allowed events to each expanded node that they lead to."""
+        paths: dict[int, tuple[int, ...]] = {0: ()}
+        waiting = [0]
+        for number in waiting:
+            for edge in range(self.edge_starts[number], self.edge_starts[number + 1]):
+                target, event = self.edge_targets[edge], self.edge_events[edge]
+                expanded = target + 1 < len(self.edge_starts)
+                if allowed[event] and expanded and target not in paths:
+                    paths[target] = (*paths[number], event)
+                    waiting.append(target)
+        return paths
+
     def can_reach(self, goals: Iterable[int], count: int, allowed: Sequence[bool]) -> bytearray:
         """Mark every one of `count` nodes from which allowed events lead to a goal."""
         starts, sources = self.reversed_edges(count, allowed)

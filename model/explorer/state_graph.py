@@ -11,13 +11,15 @@ from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from model.apply import apply
-from model.explorer.canonicalization import canonical_names, rename_worktrees
+from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.events import apply_event
+from model.explorer.following import why_lost
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Situation
 from spec.editions import Edition
 from spec.properties.changes import Change
+from spec.properties.guidance import GUIDANCE
 from spec.properties.reachability import EVENTUALITIES
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.rejections import Rejected
@@ -25,7 +27,10 @@ from spec.vocabulary.state import State
 
 Node = TypeVar("Node", bound=Hashable)
 Labels = tuple[int, int]
-"""Two bit sets in the order of the eventualities: those that concern a node, those it meets."""
+"""Two bit sets in the order of `LABELLED`: what concerns a node, and what it meets."""
+
+LABELLED = (*EVENTUALITIES, *GUIDANCE)
+"""The properties that no single node or event shows to be violated."""
 
 
 @dataclass(slots=True)
@@ -63,7 +68,7 @@ class StateGraph(Protocol[Node]):
         """Return the situation that a node stands for."""
 
     def labels(self, node: Node) -> Labels:
-        """Return which eventualities concern a node, and which it meets."""
+        """Return which properties of `LABELLED` concern a node, and which it meets."""
 
 
 class PlainStateGraph:
@@ -81,11 +86,12 @@ class PlainStateGraph:
         return Situation(State(), (0,) * len(self.scope.documents.versions))
 
     def canonical(self, situation: Situation) -> Situation:
-        """Return the situation with its worktrees renamed in order of appearance."""
-        if not self.symmetric:
-            return situation
-        names = canonical_names(situation.state, self.scope.worktrees)
-        return replace(situation, state=rename_worktrees(situation.state, names))
+        """Return the situation with its worktrees renamed, and with canonical ids of claims."""
+        names = {name: name for name in self.scope.worktrees}
+        if self.symmetric:
+            names = canonical_names(situation.state, self.scope.worktrees)
+        state = canonical_state(situation.state, names, self.scope.carries_claims)
+        return replace(situation, state=state)
 
     def expand(self, node: Situation) -> Expansion[Situation]:
         """Apply every event of the scope."""
@@ -115,8 +121,8 @@ class PlainStateGraph:
         return node
 
     def labels(self, node: Situation) -> Labels:
-        """Evaluate the eventualities in a situation."""
-        return labels_of(self.scope, node)
+        """Evaluate the properties of `LABELLED` in a situation."""
+        return labels_of(self.scope, self.edition, node)
 
 
 @cache
@@ -125,8 +131,8 @@ def is_registrable(path: str, document: PlanDefinition) -> bool:
     return not isinstance(apply(State(), Register(path, document, 0)).outcome, Rejected)
 
 
-def labels_of(scope: Scope, situation: Situation) -> Labels:
-    """Return which eventualities concern a situation, and which it meets."""
+def labels_of(scope: Scope, edition: Edition, situation: Situation) -> Labels:
+    """Return which properties of `LABELLED` concern a situation, and which it meets."""
     concerned = met = 0
     for position, rule in enumerate(EVENTUALITIES):
         pairs = []
@@ -137,5 +143,11 @@ def labels_of(scope: Scope, situation: Situation) -> Labels:
         if any(rule.concerns(*pair) for pair in pairs):
             concerned |= 1 << position
         if all(rule.goal(*pair) for pair in pairs):
+            met |= 1 << position
+    for position, guidance in enumerate(GUIDANCE, start=len(EVENTUALITIES)):
+        plans = [plan for plan in situation.state.plans if guidance.concerns(plan)]
+        if plans:
+            concerned |= 1 << position
+        if not any(why_lost(guidance, plan, edition) for plan in plans):
             met |= 1 << position
     return concerned, met

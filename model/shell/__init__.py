@@ -1,1 +1,1 @@
-"""The model's reader of shell commands (AGT)."""
+"""The part of a shell's language that the check of agent commands reads (SHL)."""

@@ -45,6 +45,7 @@ def commits(anchor: str, worktree: str) -> tuple[Operation, ...]:
         Commit(*who, "", 0, COMMIT_HASH, git_succeeds=False),
         Commit(*who, "", 0, COMMIT_HASH, root_found=False),
         Commit(*who, "", 0, COMMIT_HASH, store_reachable=False),
+        Commit(*who, "", 0, "d" * 40, found_commit=COMMIT_HASH, clean=True),
     )
 
 
@@ -92,9 +93,11 @@ REVIEWS = scope(
         ContinuePlan(PLAN, 0),
         *(Stop(PLAN, result, 0) for result in ReviewResult),
         Stop(PLAN, ReviewResult.FAIL, 0, stop_hook_active=True),
+        Stop(PLAN, ReviewResult.CRASHED, 0, stop_hook_active=True),
         *(SetMaxReviews(PLAN, most, 0) for most in (-1, 1)),
         SetNextPhase(PLAN, ReviewPhase.CODE_REVIEW, 0, by_hand=True),
-        SetNextPhase(PLAN, "sleep", 0),
+        SetNextPhase(PLAN, ReviewPhase.CODE_REVIEW.post, 0, by_hand=True),
+        *(SetNextPhase(PLAN, word, 0) for word in ("sleep", None)),
     ),
     time_passes=False,
 )
@@ -104,10 +107,16 @@ REPORTS = (
         IterationReport(work, requires, stuck_detected=stuck, summary_path="summary.md")
         for work, requires, stuck in product(("Phase_2", "0"), (False, True), (False, True))
     ),
-    IterationReport("[broken", requires_continuation=True),
+    *(
+        IterationReport(work, requires_continuation=True, summary_path="summary.md")
+        for work in ("[broken", "[ ]", "none", "[Phase_2, Phase_3]")
+    ),
 )
 
-COMMANDS = ("make test", "make; make", "make \\", "cat a", "grep a b", "ls", "make | cat")
+COMMANDS = (
+    *("make test", "make; make", "make \\", "cat a", "grep a b", "ls", "make | cat"),
+    *("make || true", "cat a >b", "cat a > b", "git commit -m 'a\nb'", "echo a >b", "echo $(date)"),
+)
 
 ITERATIONS = scope(
     "iterations",
@@ -119,7 +128,7 @@ ITERATIONS = scope(
         *(StartIterations(PLAN, most, 0) for most in (0, 1, 2)),
         *(ReportIteration(PLAN, report, 100, 0) for report in REPORTS),
         ReportIteration(PLAN, REPORTS[0], None, 0),
-        ReportIteration(PLAN, REPORTS[0], 99, 0),
+        *(ReportIteration(PLAN, REPORTS[0], size, 0) for size in (9, 99)),
         *(CheckCommand(PLAN, command, 0) for command in COMMANDS),
     ),
     time_passes=False,

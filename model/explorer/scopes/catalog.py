@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from model.explorer.scopes.areas import COMMITS, ITERATIONS, PLAN_SCOPES, REVIEWS
+from model.explorer.scopes.claim_themes import CLAIM_IDS
 from model.explorer.scopes.document_themes import (
     DRIFTED,
     MOVES,
@@ -147,7 +148,12 @@ HISTORY = scope(
     ),
 )
 
-ONE_OF_TWO = (*holding(ALONE, 1, lease=1), *completing(ALONE, 1), *reporting(ALONE, 1, tasks=1))
+ONE_OF_TWO = (
+    *holding(ALONE, 1, lease=1),
+    *completing(ALONE, 1),
+    *reporting(ALONE, 1, tasks=1),
+    RecordArtifact(PLAN, "build", WORKTREES[0], "log", "built", 0),
+)
 
 TWO_PLANS = scope(
     "two-plans",
@@ -160,6 +166,7 @@ TWO_PLANS = scope(
         Show("unknown.md", "", 0),
     ),
     plans=(PLAN, SECOND),
+    max_artifacts=2,
 )
 
 PARTS = ("plan", "build", "build-1", "write", "ship")
@@ -184,8 +191,21 @@ LARGE = scope(
     ),
 )
 
-STATE_SCOPES: tuple[Scope, ...] = (SINGLE, ORDER, TWO_PLANS, HISTORY, FAMILY, *PLAN_SCOPES, DRIFT)
-"""Scopes of hundreds or thousands of states, from the smallest to the largest."""
+STATE_SCOPES: tuple[Scope, ...] = (
+    SINGLE,
+    ORDER,
+    TWO_PLANS,
+    HISTORY,
+    FAMILY,
+    *PLAN_SCOPES,
+    DRIFT,
+    DEFERRALS,
+    CLAIM_IDS,
+)
+"""Scopes of hundreds or thousands of states, from the smallest to the largest.
+
+The last two are small, and are there for what no other scope asks.
+"""
 
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
@@ -211,6 +231,7 @@ TOURED: tuple[Scope, ...] = (
     PHASES,
     TWO_PLANS,
     HISTORY,
+    CLAIM_IDS,
     FAMILY,
     REVIEWS,
     DRIFT,

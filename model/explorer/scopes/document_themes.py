@@ -1,4 +1,4 @@
-"""Scopes of one theme each: documents that change, steps that wait, histories and commits."""
+"""Scopes of one theme each: documents that change, steps that wait, commit logs and commits."""
 
 from model.explorer.scopes.areas import COMMIT_HASH
 from model.explorer.scopes.scope import (
@@ -14,7 +14,7 @@ from model.explorer.scopes.themes import OTHER, PART, STEP, by_each, entry
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.plans import StepDefinition
 
@@ -134,7 +134,7 @@ WAITING = scope(
 
 RECONCILING = scope(
     "reconciling",
-    "Steps held by two worktrees, and a history that says that they are done, twice or elsewhere.",
+    "Steps held by two worktrees, and a commit log that says they are done, twice or elsewhere.",
     (definition("a", step(STEP, step(PART, tasks=1)), step(OTHER)),),
     2,
     (
@@ -150,14 +150,14 @@ RECONCILING = scope(
         ),
         Reset(PLAN, STEP, 0),
         *(
-            Reconcile(PLAN, history, 0, force)
+            Reconcile(PLAN, commit_log, 0, force)
             for force in (False, True)
-            for history in (
+            for commit_log in (
                 (),
                 committed((STEP, "a")),
                 committed((STEP, "b"), (STEP, "a")),
                 committed((PART, "b"), ("nowhere", "a"), (OTHER, "a")),
-                (HistoryEntry("elsewhere.md", STEP, "a" * 40), *committed((PART, "a"))),
+                (CommitLogEntry("elsewhere.md", STEP, "a" * 40), *committed((PART, "a"))),
             )
         ),
     ),
@@ -182,6 +182,16 @@ RECOMMITS = scope(
             Commit(PLAN, anchor, WORKTREES[0], "", 0, *commit)
             for anchor in (STEP, PART)
             for commit in ((COMMIT_HASH, "Commit"), ("d" * 40, "Fix: ünïcode"))
+        ),
+        *(
+            Commit(PLAN, STEP, WORKTREES[0], "", 0, COMMIT_HASH, **found)
+            for found in (
+                {"found_commit": "e" * 40},
+                {"found_commit": "e" * 40, "clean": True},
+                {"found_commit": "e" * 40, "clean": True, "git_succeeds": False},
+                {"clean": True},
+                {"clean": True, "git_succeeds": False},
+            )
         ),
     ),
 )

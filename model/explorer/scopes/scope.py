@@ -4,13 +4,15 @@ A scope bounds plans, versions of their documents, worktrees, operations and lea
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import permutations, product
 from typing import Any
 
+from model.explorer.claim_ids import carries_claim
 from model.explorer.situations import Documents, Edit, Event, Tick
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete, HistoryEntry
+from spec.vocabulary.completion import CommitLog, CommitLogEntry, Complete
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
@@ -40,6 +42,11 @@ class Scope:
     events: tuple[Event, ...]
     max_artifacts: int = 1
     max_rounds: int = 3
+
+    @cached_property
+    def carries_claims(self) -> bool:
+        """Whether any event carries the id of a claim."""
+        return any(carries_claim(event) for event in self.events)
 
 
 def scope(
@@ -153,6 +160,6 @@ def correcting(anchors: tuple[str, ...], worktrees: int) -> tuple[Operation, ...
     return tuple(found)
 
 
-def committed(*commits: tuple[str, str]) -> tuple[HistoryEntry, ...]:
-    """Return a history, newest commit first, of steps and one-letter hashes."""
-    return tuple(HistoryEntry(PLAN, anchor, letter * 40) for anchor, letter in commits)
+def committed(*commits: tuple[str, str]) -> CommitLog:
+    """Return a commit log, newest commit first, of steps and one-letter hashes."""
+    return tuple(CommitLogEntry(PLAN, anchor, letter * 40) for anchor, letter in commits)

@@ -1,0 +1,65 @@
+"""The scope of the ids of claims: none, the current and a stale one, in whatever carries one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from model.explorer.claim_ids import CURRENT_CLAIM, STALE_CLAIM
+from model.explorer.scopes.areas import COMMIT_HASH
+from model.explorer.scopes.scope import PLAN, TASK, definition, scope
+from model.explorer.scopes.themes import PART, STEP, by_each
+from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import StepDefinition
+
+PARENT = StepDefinition(STEP, "Build", substeps=(StepDefinition(PART, "Part", items=(TASK,)),))
+
+
+def under_each(operation: Any) -> Iterator[Operation]:
+    """Yield an operation under no claim, under the current one and under a stale one."""
+    for claim_id in (None, CURRENT_CLAIM, STALE_CLAIM):
+        yield replace(operation, claim_id=claim_id)
+
+
+def of_a_holder(name: str) -> Iterator[Operation]:
+    """Yield what a worktree asks for: claims, fenced and not, and everything under each claim."""
+    yield Claim(PLAN, name, "", 0, 1)
+    yield Claim(PLAN, name, "", 0, 1, fenced=True)
+    yield from under_each(Claim(PLAN, name, "", 0, 1, force=True))
+    yield from under_each(Start(PLAN, STEP, name, 0))
+    yield from under_each(Heartbeat(PLAN, PART, name, 0, 1))
+    yield from under_each(Update(PLAN, PART, name, (StatusChange("completed"),), "", 0))
+    yield from under_each(Batch(PLAN, PART, name, (), "", 0, complete_remaining=True))
+    yield from under_each(RecordArtifact(PLAN, PART, name, "log", "built", 0))
+    yield from under_each(Complete(PLAN, PART, name, "", 0))
+    yield from under_each(Complete(PLAN, STEP, name, "", 0, force=True))
+    yield from under_each(Commit(PLAN, STEP, name, "", 0, COMMIT_HASH))
+    yield from under_each(Release(PLAN, STEP, 0, name))
+    yield from under_each(Release(PLAN, PART, 0, name))
+
+
+def of_a_commit_log(force: bool) -> Iterator[Operation]:
+    """Yield reconciliations with a commit under each claim."""
+    for claim_id in (None, CURRENT_CLAIM, STALE_CLAIM):
+        entry = CommitLogEntry(PLAN, STEP, COMMIT_HASH, claim_id)
+        yield Reconcile(PLAN, (entry,), 0, force)
+
+
+CLAIM_IDS = scope(
+    "claim-ids",
+    "A step and its substep under claims, fenced and not, and requests under each of them.",
+    (definition("a", PARENT),),
+    2,
+    (
+        *by_each(2, of_a_holder),
+        *under_each(Release(PLAN, STEP, 0, None, force=True)),
+        *under_each(Reset(PLAN, PART, 0)),
+        *under_each(Reset(PLAN, STEP, 0)),
+        *of_a_commit_log(False),
+        *of_a_commit_log(True),
+    ),
+)

@@ -1,0 +1,38 @@
+"""Fencing: comparing the id of a claim with the current one (CLM-20, CLM-21)."""
+
+from dataclasses import dataclass
+
+from model.transition import Decision, decided_by, refuse
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.editions import Edition
+from spec.vocabulary.rejections import stale_claim
+from spec.vocabulary.state import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """The id that a request carries, and the clauses by which another or a missing one is refused.
+
+    Without `missing`, no id is demanded.
+    """
+
+    claim_id: int | None
+    stale: str
+    missing: str | None = None
+
+
+def stale(row: Step, credential: Credential, edition: Edition) -> Decision | None:
+    """Return the refusal of a request that is not made under the row's claim, or `None`."""
+    if not edition.has(FENCED_CLAIMS):
+        return None
+    refusal = stale_claim(credential.claim_id, row.claim_id)
+    if credential.claim_id is not None and credential.claim_id != row.claim_id:
+        return refuse(refusal, credential.stale, "CLM-20.7")
+    if credential.claim_id is None and row.fenced and credential.missing:
+        return refuse(refusal, credential.missing, "CLM-20.7")
+    return None
+
+
+def undemanded(row: Step, claim_id: int | None) -> list[str]:
+    """Return the clause by which a fenced row is changed without an id."""
+    return decided_by({"CLM-21.5": row.fenced and claim_id is None})
