@@ -1,11 +1,20 @@
-"""Files that several processes write: locks, and logs with one line of JSON for each event."""
+"""Files that several processes write: locks, logs with a line for each event, replaced files."""
 
+import errno
 import fcntl
 import math
 import os
+import stat
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 LONGEST_PAUSE = 0.2
+
+
+class LinkInTheWay(OSError):
+    """A link stands where a file or folder of ours belongs: what to do about it."""
 
 
 def lock(descriptor: int, patience: float, place: str) -> float:
@@ -16,13 +25,24 @@ def lock(descriptor: int, patience: float, place: str) -> float:
     if patience == math.inf:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         return 0.0
+    waited = wait_until(lambda: _try_to_lock(descriptor), patience)
+    if waited is None:
+        raise TimeoutError(f"timed out waiting for the lock on {place} after {patience:g} seconds")
+    return waited
+
+
+def unlock(descriptor: int) -> None:
+    """Unlock an open file, also for the processes that have inherited its descriptor."""
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+def wait_until(condition: Callable[[], bool], patience: float) -> float | None:
+    """Return for how many seconds a condition was waited for, or `None` after `patience`."""
     began, pause, waited = time.monotonic(), 0.01, 0.0
-    while not _try_to_lock(descriptor):
+    while not condition():
         waited = time.monotonic() - began
         if waited >= patience:
-            raise TimeoutError(
-                f"timed out waiting for the lock on {place} after {patience:g} seconds"
-            )
+            return None
         # `flock` has no timeout, except by a signal, which other code may need.
         time.sleep(min(pause, patience - waited))
         pause = min(2 * pause, LONGEST_PAUSE)
@@ -34,12 +54,158 @@ def append_line(descriptor: int, line: str) -> None:
 
     A process may have been killed while it wrote the last line, or the disk was full.
     """
-    size = os.fstat(descriptor).st_size
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "not a regular file")
+    size = found.st_size
     torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
     content = ("\n" * torn + line + "\n").encode()
     written = os.write(descriptor, content)
     if written < len(content):
         raise OSError(f"only {written} of {len(content)} bytes could be written")
+
+
+def require_no_links(root: Path, path: Path) -> None:
+    """Refuse a path below `root`, relative to it, that leads through a symbolic link.
+
+    A link that came with a clone could lead out of the repository, or into its git folder.
+    """
+    place = root
+    for part in path.parts:
+        place /= part
+        if place.is_symlink():
+            raise link_in_the_way(place)
+
+
+def require_one_name(found: os.stat_result, place: Path) -> None:
+    """Refuse a file with several names (hard links), one of which may be outside."""
+    if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
+        raise LinkInTheWay(
+            f"{place} is a hard link: what is written to it changes another file too; replace it "
+            "by a copy of itself, then repeat the command"
+        )
+
+
+def link_in_the_way(place: Path) -> LinkInTheWay:
+    """Return the error for a symbolic link in the place of a file or folder of ours."""
+    return LinkInTheWay(
+        f"{place} is a symbolic link; expected a file or folder in its place, because "
+        "nothing is written through links: remove the link, then repeat the command"
+    )
+
+
+def read_regular(path: Path, folder: int | None = None, flags: int = 0) -> bytes:
+    """Return the content of a file. Raises `OSError`, also for a pipe, which would block.
+
+    The path is relative to the open `folder`, if there is one.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | flags, dir_fd=folder)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def folder_below(root: Path, path: Path, *, make: bool = False) -> Iterator[int]:
+    """Open a folder below `root` through no symbolic link, even one that is made meanwhile.
+
+    Yields its descriptor; what is done by that stays in the folder. `make` creates the folders
+    that are missing. Raises `LinkInTheWay`.
+    """
+    place, descriptor = root, os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in path.parts:
+            place /= part
+            outer, descriptor = descriptor, _open_folder(descriptor, part, place, make)
+            os.close(outer)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _open_folder(outer: int, name: str, place: Path, make: bool) -> int:
+    """Open a folder in the folder `outer`, which stays open if this fails."""
+    try:
+        if make:
+            with suppress(FileExistsError):
+                os.mkdir(name, dir_fd=outer)
+        return os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=outer)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR) and place.is_symlink():
+            raise link_in_the_way(place) from error
+        raise OSError(error.errno, error.strerror, str(place)) from error
+
+
+def read_below(root: Path, path: Path) -> bytes | None:
+    """Return the content of a file below `root`, through no link, or `None` if it is missing."""
+    try:
+        with folder_below(root, path.parent) as folder:
+            return read_regular(Path(path.name), folder, os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return None
+    except LinkInTheWay:
+        raise
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise link_in_the_way(root / path) from error
+        raise OSError(error.errno, error.strerror, str(root / path)) from error
+
+
+def replace_below(root: Path, path: Path, content: bytes) -> None:
+    """Replace a file below `root` atomically, and through no link; create its folders."""
+    with folder_below(root, path.parent, make=True) as folder:
+        replace_file(Path(path.name), content, folder)
+
+
+def create_below(root: Path, path: Path, content: bytes) -> None:
+    """Create a file below `root`, through no link, unless it exists; create its folders."""
+    with folder_below(root, path.parent, make=True) as folder, suppress(FileExistsError):
+        _write_new(Path(path.name), content, None, folder)
+
+
+def remove_below(root: Path, path: Path) -> None:
+    """Remove a file below `root`, through no link, unless it is missing."""
+    with suppress(FileNotFoundError), folder_below(root, path.parent) as folder:
+        os.unlink(path.name, dir_fd=folder)
+
+
+def replace_file(path: Path, content: bytes, folder: int | None = None) -> None:
+    """Replace a file atomically: a process that is killed leaves the old content or the new.
+
+    The path is relative to the open `folder`, if there is one.
+    """
+    temporary = path.with_name(f".{path.name}.tmp")
+    write_durably(temporary, content, folder=folder)
+    os.replace(temporary, path, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def write_durably(
+    path: Path, content: bytes, mode: int | None = None, folder: int | None = None
+) -> None:
+    """Write a new file, with the permissions of `mode`, and flush it to the disk."""
+    # Never through a symbolic link.
+    with suppress(FileNotFoundError):
+        os.unlink(path, dir_fd=folder)
+    _write_new(path, content, mode, folder)
+
+
+def _write_new(path: Path, content: bytes, mode: int | None, folder: int | None) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666, dir_fd=folder)
+    try:
+        if mode is not None:
+            os.fchmod(descriptor, stat.S_IMODE(mode))
+        while content:
+            content = content[os.write(descriptor, content) :]
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _try_to_lock(descriptor: int) -> bool:

@@ -15,13 +15,17 @@ class InvalidUsage(Exception):
 
 
 class Failure(Exception):
-    """Nothing was changed: a code, a message with reason and advice, and data for programs."""
+    """Nothing was changed: a code, a message with reason and advice, and data for programs.
+
+    `warnings` may say why.
+    """
 
     def __init__(self, code: str, message: str, data: Mapping[str, object] | None = None) -> None:
         super().__init__(message)
         self.code = str(code)
         self.message = message
         self.data = data or {}
+        self.warnings: Sequence[Issue] = ()
 
     @classmethod
     def of(cls, rejected: Rejected, message: str, **data: object) -> Self:
@@ -38,6 +42,15 @@ class Failure(Exception):
     def exit_code(self) -> int:
         """The exit code: `BROKEN` for E046, which stands for the environment, else `FAILED`."""
         return BROKEN if self.code == Code.STORE_UNAVAILABLE else FAILED
+
+
+class OutcomeUnknown(Failure):
+    """Nobody knows whether anything was changed: a later command shows it."""
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of a command with an unknown outcome."""
+        return INTERRUPTED
 
 
 class Issue(NamedTuple):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from impl.cli.answers import Answer
+from impl.given_text import is_utf8, parsed_number, shown
 
 DEFAULT_LEASE_SECONDS = 7_200
 LONGEST_LEASE_SECONDS = 100 * 365 * 24 * 60 * 60
@@ -65,10 +66,8 @@ def option(*names: str, help: str, **settings: Any) -> Argument:
 
 def text(given: str) -> str:
     """Parse a text, which must be valid Unicode."""
-    try:
-        given.encode()
-    except UnicodeEncodeError as error:
-        raise argparse.ArgumentTypeError(f"{given!r} is not UTF-8; give valid text") from error
+    if not is_utf8(given):
+        raise argparse.ArgumentTypeError(f"{shown(given)} is not UTF-8; give valid text")
     return given
 
 
@@ -88,14 +87,28 @@ def whole_number(least: int, most: int, unit: str = "") -> Callable[[str], int]:
     """Return a parser of whole numbers within bounds."""
 
     def parse(given: str) -> int:
-        digits = given.isascii() and given.isdecimal() and len(given) <= len(str(most))
-        if not digits or not least <= int(given) <= most:
+        number = parsed_number(given, least, most)
+        if number is None:
             raise argparse.ArgumentTypeError(
-                f"{given!r} is not a whole number{unit} from {least} to {most}"
+                f"{shown(given)} is not a whole number{unit} from {least} to {most}"
             )
-        return int(given)
+        return number
 
     return parse
+
+
+LARGEST_NUMBER = 2**62 - 1
+
+
+def any_number(given: str) -> int:
+    """Parse a whole number of any sign, of a size that every store can hold (REV-1.2)."""
+    digits = given.removeprefix("-")
+    number = parsed_number(digits, 0, LARGEST_NUMBER)
+    if number is None:
+        raise argparse.ArgumentTypeError(
+            f"{shown(given)} is not a whole number from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
+        )
+    return number if digits == given else -number
 
 
 PLAN = option(
@@ -113,7 +126,18 @@ WORKTREE = option(
     metavar="PATH",
     help="the name of the worker, taken literally; usually the path of a worktree",
 )
-HELD_STEP = (PLAN, STEP, WORKTREE)
+LARGEST_CLAIM_ID = 2**53 - 1
+CLAIM_ID = option(
+    "--claim-id",
+    type=whole_number(0, LARGEST_CLAIM_ID),
+    metavar="N",
+    help="the id of your claim: nothing is done if the step was claimed again since (default "
+    "$PLANSTATE_CLAIM_ID)",
+)
+CLAIM_TO_END = CLAIM_ID._replace(
+    help="the id of the claim to end: nothing is done if the step was claimed again since"
+)
+HELD_STEP = (PLAN, STEP, WORKTREE, CLAIM_ID)
 LEASE = option(
     "--lease-duration",
     type=whole_number(0, LONGEST_LEASE_SECONDS, " of seconds"),
@@ -133,6 +157,13 @@ GLOBAL_OPTIONS = (
         type=name,
         metavar="PATH",
         help="the store (default $PLANSTATE_STORE, or .planstate/state.db under the main root)",
+    ),
+    option(
+        "--journal",
+        type=name,
+        metavar="FILE",
+        help="record every operation on the store in this file, for `planspec audit` (default "
+        "$PLANSTATE_JOURNAL, or none)",
     ),
     option(
         "--synchronous",

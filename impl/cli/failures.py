@@ -2,15 +2,21 @@
 
 import sqlite3
 
-from impl.cli.answers import Failure
+from impl.cli.answers import Failure, OutcomeUnknown
+from impl.files import LinkInTheWay
 from impl.git.repository import GitError
 from impl.store.database.faults import advice
-from impl.store.database.opening import StoreUnavailable
+from impl.store.database.opening import CommitFailed, StoreUnavailable
 from spec.vocabulary import rejections
 
 
-def failure_of(error: Exception) -> Failure | None:
-    """Return the failure for an error of the environment, or `None` for one of the program."""
+def failure_of(error: Exception, show: str) -> Failure | None:
+    """Return the failure for an error of the environment, or `None` for one of the program.
+
+    `show` is the command that shows what is stored.
+    """
+    if isinstance(error, CommitFailed):
+        return OutcomeUnknown.of(rejections.store_unavailable(), error.advising(show))
     message = _message(error)
     if message is None:
         return None
@@ -18,7 +24,7 @@ def failure_of(error: Exception) -> Failure | None:
 
 
 def _message(error: Exception) -> str | None:
-    if isinstance(error, StoreUnavailable | GitError):
+    if isinstance(error, StoreUnavailable | GitError | LinkInTheWay):
         return str(error)
     if isinstance(error, sqlite3.Error):
         return f"the store failed ({error}), and nothing was changed: {advice(error)}"

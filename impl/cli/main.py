@@ -13,31 +13,43 @@ from impl.cli.parser import parse
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and return its exit code."""
     output.open_closed_streams()
-    command, options = parse(sys.argv[1:] if arguments is None else arguments)
-    options.known = {}
+    arguments = sys.argv[1:] if arguments is None else arguments
+    command, options = parse(arguments)
+    options.known, options.arguments, options.noted = {}, list(arguments), []
     try:
         return answer(command, options)
     except InvalidUsage as error:
         hint = f"see `planstate {options.name} --help`"
-        print(f"planstate {options.name}: error: {error}; {hint}", file=sys.stderr)
+        print(
+            f"planstate {options.name}: error: {output.visible(str(error))}; {hint}",
+            file=sys.stderr,
+        )
         return USAGE
     except OSError as error:  # from writing: every earlier one has become a failure
         return output.report_unwritten(error)
     except KeyboardInterrupt:
         print(
-            "planstate: interrupted, outcome unknown; run `planstate state show` before you "
-            "repeat the command",
+            f"planstate: interrupted, outcome unknown; run `{show_command(options.name)}` before "
+            "you repeat the command",
             file=sys.stderr,
         )
         return INTERRUPTED
+
+
+def show_command(name: str) -> str:
+    """Return the command that shows what a command may have changed."""
+    area = name.split()[0]
+    areas = {"iterate": "iterations", "iterations": "iterations", "review": "review"}
+    return f"planstate {areas.get(area, 'state')} show"
 
 
 def answer(command: Command, options: argparse.Namespace) -> int:
     """Run a subcommand, print its answer or its failure, and return the exit code."""
     try:
         found = run(command, options)
-        output.print_answer(options, found)
+        output.print_answer(options, found._replace(warnings=(*found.warnings, *options.noted)))
     except Failure as failure:
+        failure.warnings = (*failure.warnings, *options.noted)
         return output.print_failure(options, failure)
     return found.exit_code
 
@@ -54,7 +66,7 @@ def run(command: Command, options: argparse.Namespace) -> Answer:
     except Exception as error:
         from impl.cli.failures import failure_of
 
-        failure = failure_of(error)
+        failure = failure_of(error, show_command(options.name))
         if failure is None:
             raise
         raise failure from error

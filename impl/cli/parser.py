@@ -9,7 +9,9 @@ from typing import Any, NoReturn, Protocol
 
 from impl.cli.answers import FAILED, USAGE
 from impl.cli.command import EXIT_CODES, GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive
+from impl.cli.output.printing import visible
 from impl.cli.registry import ENTRIES, HOOKS, Entry, Group
+from impl.given_text import LARGEST_SIZE, parsed_number
 
 PROGRAM = "planstate"
 DESCRIPTION = """
@@ -44,7 +46,7 @@ class PlanstateParser(argparse.ArgumentParser):
         """Print the error and how to get help; exit with 2, or with 1 for some hooks."""
         self.print_usage(sys.stderr)
         code = FAILED if self.prog.removeprefix(f"{PROGRAM} ") in HOOKS else USAGE
-        self.exit(code, f"{self.prog}: error: {message}; see `{self.prog} --help`\n")
+        self.exit(code, f"{self.prog}: error: {visible(message)}; see `{self.prog} --help`\n")
 
     def add(self, arguments: Arguments) -> None:
         """Add arguments, all but the global options."""
@@ -100,7 +102,7 @@ def _chosen(entries: Sequence[Entry | Group], options: argparse.Namespace) -> En
 def _top_parser() -> PlanstateParser:
     parser = PlanstateParser(PROGRAM, DESCRIPTION, _example(EXAMPLE))
     parser.add_global_options()
-    parser.add_argument("--version", action=_Version, help="print the version and exit")
+    parser.add_argument("--version", action=_Version, help="print version and edition and exit")
     parser.add_entries(ENTRIES)
     return parser
 
@@ -122,7 +124,7 @@ def _command_parser(command: Command, prog: str) -> PlanstateParser:
 
 
 class _Version(argparse.Action):
-    """Prints the version, which is looked up only when asked for, because that takes long."""
+    """Prints version and edition, looked up only when asked for, because that takes long."""
 
     def __init__(self, option_strings: list[str], dest: str, help: str) -> None:
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
@@ -130,7 +132,9 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        print(f"{PROGRAM} {version('planspec')}")
+        from spec.editions import CURRENT
+
+        print(f"{PROGRAM} {version('planspec')}\nedition {CURRENT.name}")
         parser.exit()
 
 
@@ -167,8 +171,8 @@ def _wrapped(text: str) -> str:
 
 def _width() -> int:
     columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
+    if width := parsed_number(columns, 1, LARGEST_SIZE):
+        return width
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or DEFAULT_WIDTH
     except (OSError, ValueError, AttributeError):

@@ -2,14 +2,20 @@
 
 import argparse
 import os
+from contextlib import suppress
 from pathlib import Path
 
-from impl.cli.answers import Failure
+from impl.cli.answers import Failure, InvalidUsage
+from impl.files import require_no_links, require_one_name
 from impl.git import layout
 from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root, worktree
+from impl.given_text import is_utf8, shown
 
 STORE_VARIABLE = "PLANSTATE_STORE"
+
+STORE_FILES = ("", "-wal", "-shm", "-journal")
+"""How the names of the files end in which SQLite keeps a store."""
 
 
 def current_root() -> Path:
@@ -18,9 +24,32 @@ def current_root() -> Path:
 
 
 def store_path(options: argparse.Namespace, root: Path) -> Path:
-    """Return the path of the store: from the option, else a variable, else under the root."""
-    named = options.store or os.environ.get(STORE_VARIABLE)
-    return Path(named) if named else root / STORE
+    """Return the path of the store: from the option, else a variable, else under the root.
+
+    Raises `InvalidUsage` if the variable is malformed, and `OSError` if the store under the root,
+    or a file of SQLite beside it, is a link.
+    """
+    if options.store:
+        return Path(options.store)
+    if named := variable_path(STORE_VARIABLE, "a store"):
+        return Path(named)
+    for ending in STORE_FILES:
+        file = STORE.with_name(STORE.name + ending)
+        require_no_links(root, file)
+        with suppress(FileNotFoundError, NotADirectoryError):
+            require_one_name((root / file).stat(), root / file)
+    return root / STORE
+
+
+def variable_path(variable: str, kind: str) -> str | None:
+    """Return the path in an environment variable. Raises `InvalidUsage` if it is malformed."""
+    named = os.environ.get(variable)
+    if named and not is_utf8(named):
+        raise InvalidUsage(
+            f"{variable} is {shown(named)}, which is not UTF-8; expected the path of {kind}: "
+            "correct it or unset it"
+        )
+    return named
 
 
 def is_there(store: Path) -> bool:
@@ -46,11 +75,12 @@ def identify(given: str, root: Path) -> str:
     inside = [identity for path in candidates if (identity := _inside(path, root))]
     if not inside:
         raise Failure.of_request(
-            f"{given} is outside the repository {root}; expected a plan document inside it",
+            f"{given} is outside the repository {root}; expected a plan document inside it: "
+            "name another, or go into the repository of this one",
             reason="unknown_plan",
             plan_path=given,
         )
-    documents = (identity for identity in inside if (root / identity).is_file())
+    documents = (identity for identity in inside if os.path.isfile(root / identity))
     return next(documents, inside[-1])
 
 

@@ -61,13 +61,47 @@ def _state_command(name: str) -> Command:
     return COMMAND
 
 
-def _other_command(name: str) -> Command:
-    """Import a subcommand that is not under `planstate state`."""
+def _review_command(name: str) -> Command:
+    """Import a subcommand of `planstate review`."""
     match name:
         case "stop-hook":
             from impl.cli.commands.stop_hook import COMMAND
         case "continue":
             from impl.cli.commands.continue_plan import COMMAND
+        case "new-plan":
+            from impl.cli.commands.review.new_plan import COMMAND
+        case "create-tasks":
+            from impl.cli.commands.review.create_tasks import COMMAND
+        case "next-task":
+            from impl.cli.commands.review.next_task import COMMAND
+        case "complete-task":
+            from impl.cli.commands.review.complete_task import COMMAND
+        case "post-review":
+            from impl.cli.commands.review.post_review import COMMAND
+        case "complete-plan":
+            from impl.cli.commands.review.complete_plan import COMMAND
+        case "set":
+            from impl.cli.commands.review.set_fields import COMMAND
+        case "show":
+            from impl.cli.commands.review.show import COMMAND
+    return COMMAND
+
+
+def _iterations_command(name: str) -> Command:
+    """Import a subcommand of `planstate iterations`."""
+    match name:
+        case "start":
+            from impl.cli.commands.iterations.start import COMMAND
+        case "report":
+            from impl.cli.commands.iterations.report import COMMAND
+        case "show":
+            from impl.cli.commands.iterations.show import COMMAND
+    return COMMAND
+
+
+def _other_command(name: str) -> Command:
+    """Import a subcommand without a group of its own, or of the store."""
+    match name:
         case "commit":
             from impl.cli.commands.commit import COMMAND
         case "recover":
@@ -76,6 +110,8 @@ def _other_command(name: str) -> Command:
             from impl.cli.commands.iterate import COMMAND
         case "check-command":
             from impl.cli.commands.check_command import COMMAND
+        case "migrate":
+            from impl.cli.commands.store_migrate import COMMAND
         case "completion":
             from impl.cli.commands.completion import COMMAND
     return COMMAND
@@ -96,9 +132,23 @@ STATE = (
     Entry("reconcile", "complete the steps that commits name", _state_command),
 )
 REVIEW = (
-    Entry("stop-hook", "run reviews when an agent stops", _other_command),
-    Entry("continue", "show how to continue after a crash", _other_command),
+    Entry("new-plan", "start the reviews of a plan", _review_command),
+    Entry("create-tasks", "record that the plan is divided into tasks", _review_command),
+    Entry("next-task", "record that work on a task begins, or none is left", _review_command),
+    Entry("complete-task", "record that a task is done", _review_command),
+    Entry("post-review", "record that findings are addressed", _review_command),
+    Entry("complete-plan", "record that the plan is complete", _review_command),
+    Entry("set", "change the limit of reviews, or the next phase", _review_command),
+    Entry("show", "show the reviews of a plan, and what comes next", _review_command),
+    Entry("continue", "show how to continue after a crash", _review_command),
+    Entry("stop-hook", "run reviews when an agent stops", _review_command),
 )
+ITERATIONS = (
+    Entry("start", "start the iteration loop of a plan, or start it again", _iterations_command),
+    Entry("report", "report an iteration of a loop that was started", _iterations_command),
+    Entry("show", "show the iteration loop of a plan", _iterations_command),
+)
+STORE = (Entry("migrate", "bring an older store along to this version", _other_command),)
 ENTRIES: tuple[Entry | Group, ...] = (
     Group(
         "state",
@@ -106,11 +156,23 @@ ENTRIES: tuple[Entry | Group, ...] = (
         "state claim plans/bridge.md --worktree ann",
         STATE,
     ),
-    Group("review", "run reviews when an agent stops, and continue", "review continue", REVIEW),
+    Group(
+        "review",
+        "record what is done, run reviews when an agent stops, and continue",
+        "review new-plan --plan-folder .taskie/plans/bridge",
+        REVIEW,
+    ),
     Entry("commit", "commit the work on a step and complete it", _other_command),
     Entry("recover", "complete a step whose commit did not", _other_command),
     Entry("iterate", "report an iteration; learn whether to continue", _other_command),
+    Group(
+        "iterations",
+        "start, report and show the iterations of a plan one by one",
+        "iterations start plans/bridge.md --max-iterations 8",
+        ITERATIONS,
+    ),
     Entry("check-command", "check whether an agent may run a command", _other_command),
+    Group("store", "look after the store itself", "store migrate --check", STORE),
     Entry("completion", "print a completion script for a shell", _other_command),
 )
 """Everything that may follow `planstate`."""

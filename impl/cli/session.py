@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import argparse
 import os
+import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from impl.cli import places
 from impl.cli.answers import Failure, InvalidUsage
+from impl.cli.command import LARGEST_CLAIM_ID
+from impl.cli.journals import journal_of
+from impl.files import read_regular
+from impl.git.layout import STORE
+from impl.given_text import parsed_number, shown
+from impl.store.database.opening import CommitFailed, StoreUnavailable
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.rejections import Code, Rejected
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from spec.vocabulary.operations import Operation
 
     Asked = TypeVar("Asked", bound=Operation)
     Answered = TypeVar("Answered")
 
+CLAIM_VARIABLE = "PLANSTATE_CLAIM_ID"
 NOW_VARIABLE = "PLANSTATE_NOW"
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
@@ -43,6 +49,11 @@ class Location(NamedTuple):
         """Read the plan's document. Raises `Failure` if it cannot be read."""
         return read_document(self.root, self.plan)
 
+    @property
+    def named_store(self) -> str | None:
+        """The store as a command has to name it; `None` for the one under the root."""
+        return None if self.store == self.root / STORE else str(self.store)
+
 
 class Session:
     """The store, the plan that a subcommand is about, and the time."""
@@ -60,9 +71,9 @@ class Session:
         """
         if not needed:
             return NO_DOCUMENT
-        import hashlib
+        from impl.documents import hashing
 
-        return hashlib.sha256(self.location.document()).hexdigest()
+        return hashing.document_hash(self.location.document())
 
     def run(
         self,
@@ -75,18 +86,31 @@ class Session:
 
         Raises `Failure` if it is rejected; its message counts items from `first_ordinal`.
         """
-        return self._accepted(self.store.run(function, operation), first_ordinal)
+        return self._accepted(self.store.run(function, operation), operation, first_ordinal)
 
     def query(
         self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
     ) -> Answered:
         """Run an operation that only reads, as `run` does."""
-        return self._accepted(self.store.query(function, operation))
+        return self._accepted(self.store.query(function, operation), operation)
 
-    def _accepted(self, outcome: Answered | Rejected, first_ordinal: int = 0) -> Answered:
-        if isinstance(outcome, Rejected):
-            raise refusal(outcome, self.plan, first_ordinal)
-        return outcome
+    def preview(
+        self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
+    ) -> Answered:
+        """Return what `run` would, and change nothing."""
+        return self._accepted(self.store.preview(function, operation), operation)
+
+    def _accepted(
+        self, outcome: Answered | Rejected, operation: Operation, first_ordinal: int = 0
+    ) -> Answered:
+        if not isinstance(outcome, Rejected):
+            return outcome
+        failure = refusal(outcome, self.plan, first_ordinal)
+        if outcome.code == Code.PLAN_DRIFT:
+            from impl.cli.output import drift
+
+            failure.message += f"; {drift.cost(self, hasattr(operation, 'allow_drift'))}"
+        raise with_remedy(failure, self, operation, outcome)
 
 
 def locate(options: argparse.Namespace) -> Location:
@@ -110,15 +134,34 @@ def opened(options: argparse.Namespace) -> Iterator[Session]:
     """
     location = locate(options)
     if not places.is_there(location.store):
-        raise no_store(location.store, location.plan)
-    with open_store(options, location.store) as store:
+        raise no_store(location)
+    with open_store(options, location.store) as store, unknown_if_stored(store):
         yield Session(location, store)
+
+
+@contextmanager
+def unknown_if_stored(store: Store) -> Iterator[None]:
+    """Raise `CommitFailed` for an error of the environment after something was stored."""
+    try:
+        yield
+    except (sqlite3.Error, StoreUnavailable, OSError) as error:
+        if store.has_stored and not isinstance(error, CommitFailed):
+            raise CommitFailed(error, "after a part of the work was stored") from error
+        raise
 
 
 def open_store(options: argparse.Namespace, path: Path) -> Store:
     """Open a store as the options say."""
-    synchronous = options.synchronous.upper()
-    return Store.open(path, timeout_seconds=options.wait, synchronous=synchronous)
+    synchronous, journal = options.synchronous.upper(), journal_of(options, path)
+    return Store.open(path, timeout_seconds=options.wait, synchronous=synchronous, journal=journal)
+
+
+def claim_id(options: argparse.Namespace) -> int | None:
+    """Return the id of the claim to work under: from the option, else a variable, else `None`."""
+    given = os.environ.get(CLAIM_VARIABLE)
+    if options.claim_id is not None or given is None:
+        return cast("int | None", options.claim_id)
+    return variable(CLAIM_VARIABLE, given, LARGEST_CLAIM_ID, "a whole number")
 
 
 def read_clock() -> int:
@@ -126,15 +169,23 @@ def read_clock() -> int:
     given = os.environ.get(NOW_VARIABLE)
     if given is None:
         return time.time_ns() // 1_000_000
-    if not (given.isascii() and given.isdecimal()) or int(given) > LATEST:
-        raise InvalidUsage(f"{NOW_VARIABLE} is {given!r}; expected milliseconds from 0 to {LATEST}")
-    return int(given)
+    return variable(NOW_VARIABLE, given, LATEST, "milliseconds")
+
+
+def variable(name: str, given: str, most: int, unit: str) -> int:
+    """Return the number in an environment variable. Raises `InvalidUsage`."""
+    number = parsed_number(given, 0, most)
+    if number is None:
+        raise InvalidUsage(
+            f"{name} is {shown(given)}; expected {unit} from 0 to {most}: correct it or unset it"
+        )
+    return number
 
 
 def read_document(root: Path, plan: str) -> bytes:
     """Read a plan's document. Raises `Failure` if that is not possible."""
     try:
-        return (root / plan).read_bytes()
+        return read_regular(root / plan)
     except FileNotFoundError as error:
         raise Failure.of_request(
             f"{root / plan} does not exist; expected a plan document in the main worktree: "
@@ -150,11 +201,32 @@ def read_document(root: Path, plan: str) -> bytes:
         ) from error
 
 
-def no_store(path: Path, plan: str) -> Failure:
+def no_store(location: Location) -> Failure:
     """Return the failure for a missing store: the plan is not registered."""
-    failure = refusal(rejections.unknown_plan(plan), plan)
-    message = f"{failure.message} (the store {path} does not exist yet)"
-    return Failure(failure.code, message, failure.data)
+    from impl.cli.output import remedies
+    from spec.vocabulary.claims import Ready
+
+    rejected = rejections.unknown_plan(location.plan)
+    failure = refusal(rejected, location.plan)
+    failure.message += f" (the store {location.store} does not exist yet)"
+    return remedies.added(failure, Ready(location.plan, 0), rejected, None, location)
+
+
+def with_remedy(
+    failure: Failure,
+    session: Session,
+    operation: Operation,
+    rejected: Rejected,
+    given: Sequence[str] = (),
+) -> Failure:
+    """Return a failure with what to do about it, by what is stored now.
+
+    `given` are the arguments of the command.
+    """
+    from impl.cli.output import remedies
+
+    plan = session.store.snapshot(session.plan)
+    return remedies.added(failure, operation, rejected, plan, session.location, given)
 
 
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:

@@ -2,17 +2,28 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from impl.documents.iteration_blocks import HEADING, read_block
+from impl.documents.iteration_blocks import (
+    HEADING,
+    WORK,
+    begins_block,
+    read_block,
+    require_no_field,
+    require_no_other_work,
+)
 from impl.documents.unreadable import UnreadableReport
+from impl.json_text import require_shallow
 from spec.vocabulary.iterations import IterationReport
 
 __all__ = ["ReadReport", "UnreadableReport", "read_report"]
 
-REQUIRED = ("requires_continuation", "summary_path")
+SIGNAL = "requires_continuation"
 
+_OPENING_LINE = re.compile(r"^[ \t]*+\{", re.MULTILINE)
+_GOES_ON = re.compile(r"\s*[\[{,]")
 _NUMBER = re.compile(r"([0-9]{1,9})(?:\.[0-9]*)?\s*%?")
 
 
@@ -25,21 +36,23 @@ class ReadReport:
 
 
 def read_report(text: str) -> ReadReport:
-    """Parse a report. Raises `UnreadableReport`, also if a required field is missing.
+    """Parse a report. Raises `UnreadableReport` if it can be read in no way, or in more than one.
 
     Unknown fields are kept. Fields without effect on the decision may have any value.
     """
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise UnreadableReport("it is empty")
-    fields = _object(text) if text.lstrip().startswith("{") else read_block(text)
-    for key in REQUIRED:
-        if key not in fields:
-            raise UnreadableReport(f"it has no `{key}`")
+    opening = None if begins_block(text) else _OPENING_LINE.search(text)
+    fields = read_block(text) if opening is None else _object(text, opening.end() - 1)
+    if WORK not in fields and SIGNAL not in fields:
+        raise UnreadableReport(f"it has no `{WORK}`")
+    if WORK not in fields:
+        require_no_other_work(text)
     report = IterationReport(
-        _work(fields.get("work_remaining")),
-        _flag(fields, "requires_continuation"),
-        _flag(fields, "stuck_detected", default=False),
+        _work(fields.get(WORK)),
+        _is_true(fields.get(SIGNAL)),
+        _flag(fields, "stuck_detected"),
         fields.get("context_exhausted") in (True, "true"),
         _number(fields.get("context_usage_percent")),
         _text(fields.get("checkpoint_path")),
@@ -50,14 +63,20 @@ def read_report(text: str) -> ReadReport:
     return ReadReport(report, fields)
 
 
-def _object(text: str) -> dict[str, object]:
+def _object(text: str, start: int) -> dict[str, object]:
+    """Parse the JSON object that begins at `start`, with prose before and after it."""
     try:
-        found = json.loads(text, object_pairs_hook=_distinct)
+        found, end = json.JSONDecoder(object_pairs_hook=_distinct).raw_decode(text, start)
+        require_shallow(found)
     except (ValueError, RecursionError) as error:
         if isinstance(error, UnreadableReport):
             raise
         raise UnreadableReport(f"it begins with a brace but is not JSON ({error})") from error
     assert isinstance(found, dict)  # because of the brace
+    if _GOES_ON.match(text, end):
+        raise UnreadableReport(f"it is not JSON: {text[end:].strip()[:60]!r} follows the object")
+    require_no_field(text[:start].splitlines(), 1)
+    require_no_field(text[end:].splitlines(), text[:end].count("\n") + 1)
     try:
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as error:
@@ -70,8 +89,7 @@ def _object(text: str) -> dict[str, object]:
 def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
         raise UnreadableReport(f"it gives `{twice}` a second time")
     return fields
 
@@ -80,26 +98,36 @@ def _work(value: object) -> str | tuple[str, ...] | None:
     """Return `work_remaining` as it is; the store checks whether it is a list of names."""
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, list) and all(isinstance(name, str) for name in value):
-        return tuple(value)
+    if isinstance(value, list) and all(_is_name(name) for name in value):
+        return tuple(map(str, value))
     if value == 0 and not isinstance(value, bool):
         return "0"
     raise UnreadableReport(f"`work_remaining` is {_shown(value)}; expected names")
 
 
-def _flag(fields: Mapping[str, object], key: str, *, default: bool | None = None) -> bool:
+def _is_name(value: object) -> bool:
+    """Return whether a value names work: a text, or a number other than 0, as of a phase."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, str) or (is_number and value != 0)
+
+
+def _is_true(value: object) -> bool:
+    """Return whether a value is true; everything else counts as false (ITR-3.6)."""
+    return value is True or (isinstance(value, str) and _lower(value) == "true")
+
+
+def _flag(fields: Mapping[str, object], key: str) -> bool:
+    """Return a field that is true or false, and false if it is missing."""
     value = fields.get(key)
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.strip().lower() in ("true", "false"):
-        return value.strip().lower() == "true"
-    if value is None and default is not None:
-        return default
+    if value is None or value is False or (isinstance(value, str) and _lower(value) == "false"):
+        return False
+    if _is_true(value):
+        return True
     raise UnreadableReport(f"`{key}` is {_shown(value)}; expected true or false")
 
 
 def _path(fields: Mapping[str, object], key: str) -> str | None:
-    value = fields[key]
+    value = fields.get(key)
     if value is None or (isinstance(value, str) and "\x00" not in value):
         return value
     raise UnreadableReport(f"`{key}` is {_shown(value)}; expected a path or null")
@@ -122,6 +150,10 @@ def _names(value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         value = value.strip().removeprefix("[").removesuffix("]").replace(",", " ").split()
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+
+
+def _lower(value: str) -> str:
+    return value.strip().lower()
 
 
 def _shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The outline of a plan document: the lines outside fenced code, and the headings among them.
+"""The outline of a plan document: lines outside code and comments, and the headings among them.
 
 Every pattern runs in time proportional to the line, however long or odd the line is.
 """
@@ -9,11 +9,16 @@ from dataclasses import dataclass
 
 STEP_LEVELS = range(3, 6)
 ANCHOR = r"\w(?:[\w.:-]*[\w-])?"
+COMMENT_END = "-->"
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_FENCE = re.compile(r"([ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)")
+_COMMENT = re.compile(r" {0,3}<!--")
 _HEADING = re.compile(r" {0,3}(#{1,6})([ \t]*)(.*)")
 _LAST_ANCHOR = re.compile(r"\{#(" + ANCHOR + r")\}\Z")
-_STEP = re.compile(r"Step[ \t]+([0-9]+)(?:\.([0-9]+))?:[ \t]*(\S.*)")
+_STEP = re.compile(
+    r"Step[ \t]+([0-9]+)(?:\.([0-9]+))?"
+    r"(?:[ \t]*(:[ \t]*|[.)–—-][ \t]+)|[ \t]+)(\S.*)"
+)
 _STEP_LIKE = re.compile(r"[*_`\s]*step[\s#_-]*(\d+(?:\.\d+)*)[\s:.)–—-]*(.*)", re.IGNORECASE)
 
 
@@ -30,6 +35,26 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Fence:
+    """A block whose text is skipped, up to a line with its mark at most this far indented."""
+
+    name: str
+    mark: str
+    indent: int = 0
+
+    def is_closed_by(self, line: str) -> bool:
+        """Return whether a line ends the block."""
+        if self is COMMENT:
+            return self.mark in line
+        text = line.strip()
+        indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+        return text.startswith(self.mark) and not text.strip(self.mark[0]) and indent <= self.indent
+
+
+COMMENT = Fence("comment", COMMENT_END)
+
+
+@dataclass(frozen=True, slots=True)
 class Heading:
     """A heading without its anchor. `spaced` is false if no blank follows the number signs."""
 
@@ -41,12 +66,17 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class StepHeading:
-    """A heading that opens a step, or a substep if it has a `minor` number."""
+    """A heading that opens a step, or a substep if it has a `minor` number.
 
+    `is_marked` is false if neither a separator nor an anchor shows that it is meant as one.
+    """
+
+    level: int
     number: str
     minor: str | None
     title: str
     anchor: str
+    is_marked: bool
 
 
 def excerpt(text: str) -> str:
@@ -54,28 +84,33 @@ def excerpt(text: str) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def lines_outside_fences(text: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines that are not fenced code, and report a fence left open."""
-    fence, opened_at = "", 0
+def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines outside fenced code and comments; report what is left open."""
+    block: Fence | None = None
+    opened_at = 0
     for number, line in enumerate(_LINE_END.split(text), start=1):
-        mark, info = _fence_of(line)
-        if fence:
-            if mark.startswith(fence) and not info.strip():
-                fence = ""
-        elif mark:
-            fence, opened_at = mark, number
+        if block:
+            if block.is_closed_by(line):
+                block = None
+        elif _COMMENT.match(line):
+            block, opened_at = None if COMMENT_END in line else COMMENT, number
+        elif fence := _fence_opened_by(line):
+            block, opened_at = fence, number
         else:
             yield number, line
-    if fence:
-        message = "this fence is never closed, so the rest of the document is skipped as code"
-        problems.append(Problem(opened_at, message, f"close it with a line `{excerpt(fence)}`"))
+    if block:
+        message = f"this {block.name} is never closed, so the rest of the document is skipped"
+        advice = f"close it with a line `{excerpt(block.mark)}`"
+        problems.append(Problem(opened_at, message, advice))
 
 
-def _fence_of(line: str) -> tuple[str, str]:
+def _fence_opened_by(line: str) -> Fence | None:
+    """Return the fence that a line opens, perhaps behind the mark of a list item, or `None`."""
     found = _FENCE.fullmatch(line)
-    if found is None or (found[1][0] == "`" and "`" in found[2]):
-        return "", ""  # a backquote after three of them is inline code such as ```this```
-    return found[1], found[2]
+    if found is None or (found[2][0] == "`" and "`" in found[3]):
+        return None  # a backquote after three of them is inline code such as ```this```
+    indent = len(found[1].expandtabs(4))
+    return Fence("fence", found[2], indent + 3 if indent > 3 else 3)
 
 
 def heading_of(line: str) -> Heading | None:
@@ -101,9 +136,17 @@ def step_heading_of(heading: Heading) -> StepHeading | None:
     found = _STEP.fullmatch(heading.text)
     if found is None or heading.level not in STEP_LEVELS or not heading.spaced:
         return None
-    number, minor, title = found.groups()
+    number, minor, separator, title = found.groups()
     numbered = f"step-{number}-{minor}" if minor else f"step-{number}"
-    return StepHeading(number, minor, title, heading.anchor or numbered)
+    is_marked = separator is not None or heading.anchor is not None
+    anchor = heading.anchor or numbered
+    return StepHeading(heading.level, number, minor, title, anchor, is_marked)
+
+
+def step_repeated(line: int, heading: StepHeading) -> Problem:
+    """Report a heading that would open a step under an anchor that is taken (DOC-2.13)."""
+    message = f"this heading is not read as a step: {excerpt(heading.anchor)} stands above already"
+    return Problem(line, message, "if it is a step, write an `{#anchor}` of its own at the end")
 
 
 def step_near_miss(line: int, heading: Heading) -> Problem | None:

@@ -6,20 +6,22 @@ is kept; a check-box without text is an item too.
 """
 
 import codecs
-import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from impl.documents.hashing import document_hash
 from impl.documents.lines import (
+    STEP_LEVELS,
     Heading,
     Problem,
     StepHeading,
     excerpt,
     heading_of,
-    lines_outside_fences,
+    lines_to_read,
     step_heading_of,
     step_near_miss,
+    step_repeated,
 )
 from impl.documents.steps import StepDraft
 from spec.vocabulary.plans import PlanDefinition
@@ -64,7 +66,7 @@ def parse_document(data: bytes) -> Document:
     reader.read(_decoded(data))
     steps = tuple(draft.definition() for draft in reader.steps)
     return Document(
-        PlanDefinition(reader.plan_title(), hashlib.sha256(data).hexdigest(), steps),
+        PlanDefinition(reader.plan_title(), document_hash(data), steps),
         tuple((draft.anchor, draft.commit) for draft in reader.drafts if draft.commit is not None),
         tuple(sorted(reader.problems, key=lambda problem: problem.line)),
     )
@@ -82,23 +84,24 @@ def _decoded(data: bytes) -> str:
 
 
 class _DocumentReader:
-    """Parses line by line. `step` is the current one; `parent` takes the substeps."""
+    """Parses line by line. `open` are the open step and substep; `parent` takes the substeps."""
 
     def __init__(self) -> None:
         self.steps: list[StepDraft] = []
         self.drafts: list[StepDraft] = []
+        self.anchors: set[str] = set()
         self.problems: list[Problem] = []
         self.title: str | None = None
         self.first_heading: tuple[int, str] | None = None
         self.parent: StepDraft | None = None
-        self.step: StepDraft | None = None
+        self.open: list[StepDraft] = []
 
     def read(self, text: str) -> None:
-        for number, line in lines_outside_fences(text, self.problems):
+        for number, line in lines_to_read(text, self.problems):
             if heading := heading_of(line):
                 self._heading(number, heading)
-            elif self.step is not None:
-                self.step.read(number, line)
+            elif self.open:
+                self.open[-1].read(number, line)
 
     def plan_title(self) -> str:
         """Return the title of the phase; report if it is only the first heading of level 1 or 2."""
@@ -114,29 +117,47 @@ class _DocumentReader:
         self.problems.append(Problem(line, message, suggestion))
 
     def _heading(self, line: int, heading: Heading) -> None:
-        if found := step_heading_of(heading):
+        found = step_heading_of(heading)
+        if found and (found.is_marked or found.anchor not in self.anchors):
             self._open(line, found)
             return
-        if problem := step_near_miss(line, heading):
+        if problem := step_repeated(line, found) if found else step_near_miss(line, heading):
             self.problems.append(problem)
-        if heading.level <= 3:
-            self.step = None
+        self._close(heading.level)
+        if self.open:
+            self.open[-1].report_marker(line, heading.text)
         if heading.level <= 2 and self.first_heading is None:
             self.first_heading = line, heading.text
         if self.title is None and heading.level == 2 and (phase := _PHASE.fullmatch(heading.text)):
             self.title = phase[1]
 
+    def _close(self, level: int) -> None:
+        """End what a heading of this level ends (DOC-2.6, DOC-2.14)."""
+        if level < STEP_LEVELS[1]:
+            self.open = []
+        elif self._is_in_substep() and self.open[-1].level >= level:
+            self.open.pop()
+            for step in self.open:
+                step.section = ""  # what follows is not under the step's last marker
+
+    def _is_in_substep(self) -> bool:
+        return bool(self.open) and self.open[-1] is not self.parent
+
     def _open(self, line: int, heading: StepHeading) -> None:
-        self.step = StepDraft(heading.anchor, heading.title, heading.number, self.problems)
-        self.drafts.append(self.step)
+        number, level = heading.number, heading.level
+        step = StepDraft(heading.anchor, heading.title, number, level, self.problems)
+        self.drafts.append(step)
+        self.anchors.add(step.anchor)
         if "{#" in heading.title:
             message = f"the step's anchor is read as `{excerpt(heading.anchor)}`"
             self._report(line, message, "write one `{#anchor}` without blanks, at the very end")
         if heading.minor is None:
-            self.parent = self.step
-            self.steps.append(self.step)
+            self.parent = step
+            self.steps.append(step)
+            self.open = [step]
         else:
-            self._siblings(line, heading).append(self.step)
+            self._siblings(line, heading).append(step)
+            self.open = [*self.open[:1], step] if self.parent in self.open else [step]
 
     def _siblings(self, line: int, heading: StepHeading) -> list[StepDraft]:
         """Return the list that a substep belongs to; report if its number contradicts this."""

@@ -15,12 +15,20 @@ _SECTIONS = {
     "Checkpoints": ItemKind.CHECKPOINT,
     "Artifacts": None,
 }
-_MARKERS = (*_SECTIONS, "Depends on", "Commit")
+_LINES = {"depends on": "Depends on", "commit": "Commit"}
+_MARKERS = (*_SECTIONS, *_LINES.values())
+_WORDS = {marker.casefold(): marker for marker in _SECTIONS}
 
 _BOLD = re.compile(r" {0,3}\*\*([^*]+)\*\*(.*)")
 _CHECKBOX = re.compile(r"[ \t]*[-*+][ \t]+\[[ xX]\](?:[ \t]+(.*))?")
 _CHECKBOX_LIKE = re.compile(r"[ \t]*(?:[-*+]|[0-9]+[.)])\s*\[[\sxX✓✔~-]{0,3}\](?![(\[])")
 _BELOW_DEPENDENCIES = re.compile(r"[ \t]*(?:[-*+][ \t]+)?`?#\w")
+# A marker but for its bold: `Tests:`, `__Tests__:`, `- **Tests:**`, and `Tests` as a heading.
+_MARKER_LIKE = re.compile(
+    r"[ \t]*(?:[-+>][ \t]*)?[*_]{0,3}(Tasks|Tests|Checkpoints?)"
+    r"(?:[*_]{0,3}[ \t]*:|:[*_]{1,3}:?)[ \t]*",
+    re.IGNORECASE,
+)
 _COMMENT = re.compile(r"\([^()]*\)")
 _MARKED_ANCHOR = re.compile(f"#({ANCHOR})")
 _BARE_ANCHOR = re.compile(ANCHOR)
@@ -35,6 +43,7 @@ class StepDraft:
     anchor: str
     title: str
     number: str
+    level: int
     problems: list[Problem]
     dependencies: list[str] = field(default_factory=list)
     items: list[ItemDefinition] = field(default_factory=list)
@@ -65,24 +74,38 @@ class StepDraft:
                 self._report(number, "this item has no text", "describe what is to be done")
         elif _CHECKBOX_LIKE.match(line):
             self._report(number, "this is not read as an item", "write `- [ ] text`")
+        elif _MARKER_LIKE.fullmatch(line):
+            self.report_marker(number, line)
         elif self.section == "Depends on" and _BELOW_DEPENDENCIES.match(line):
             advice = "write all anchors after `**Depends on:**`"
             self._report(number, "dependencies are read from one line only", advice)
+
+    def report_marker(self, number: int, text: str) -> None:
+        """Report a text, such as that of a heading, that would be a marker in bold."""
+        if found := _MARKER_LIKE.fullmatch(f"{text.rstrip().removesuffix(':').rstrip()}:"):
+            advice = f"write `**{_WORDS[found[1].casefold()]}:**`"
+            self._report(number, f"`{excerpt(text.strip())}` is not read as a marker", advice)
 
     def _report(self, number: int, message: str, suggestion: str) -> None:
         self.problems.append(Problem(number, message, suggestion))
 
     def _read_bold(self, number: int, bold: str, rest: str) -> None:
         """Parse a marker: bold text with a colon, or text that looks like a known marker."""
-        label = bold.removesuffix(":")
-        if label != bold and label in _MARKERS:
-            self._read_marker(number, label, rest)
+        label, text = bold.removesuffix(":").rstrip(), rest.removeprefix(":")
+        has_colon = label != bold or text != rest
+        named = _markers_in(label) if has_colon else []
+        if len(named) == 1:
+            self._read_marker(number, named[0], text.strip())
             return
-        has_colon = label != bold or rest.startswith(":")
-        meant = _closest_marker(label) if has_colon or not rest else None
+        is_prose = not has_colon and bool(rest) and label.casefold() not in _LINES
+        meant = None if named or is_prose else _closest_marker(label)
         if has_colon or meant:
             self.section = ""
-        if meant:
+        if named:
+            several = " and ".join(f"`{marker}`" for marker in named)
+            message = f"`{excerpt(label)}` names {several}, so it is not read as a marker"
+            self._report(number, message, "begin a list of items for each of them")
+        elif meant:
             message = f"`{excerpt(label)}` is not read as a marker"
             self._report(number, message, f"write `**{meant}:**`")
 
@@ -121,6 +144,18 @@ class StepDraft:
         for wrong in unread:
             message = f"`{excerpt(wrong)}` is not read as a dependency"
             self._report(number, message, "write `**Depends on:** #anchor, #anchor`")
+
+
+def _markers_in(label: str) -> list[str]:
+    """Return the markers that bold text with a colon names, one for each kind of block."""
+    whole = " ".join(label.split()).casefold()
+    if whole in _LINES:
+        return [_LINES[whole]]
+    named: dict[ItemKind | None, str] = {}
+    for word in re.findall(r"\w+", whole):
+        if marker := _WORDS.get(word):
+            named.setdefault(_SECTIONS[marker], marker)
+    return list(named.values())
 
 
 def _closest_marker(label: str) -> str | None:

@@ -1,1 +1,1 @@
-"""Commits, history and worktrees, with the `git` program."""
+"""Commits, the commit log and worktrees, with the `git` program."""

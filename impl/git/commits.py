@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from impl.git.repository import GitError, git
 
@@ -10,14 +11,29 @@ class CannotCommit(Exception):
     """Nothing was committed, for a reason that git does not check."""
 
 
-def linked_root(folder: Path) -> Path | None:
-    """Return the root of the linked worktree that contains a folder, or `None` in the main one.
+# A process that git leaves in the background would keep the lock that it inherits.
+ALONE = (
+    *("-c", "gc.autoDetach=false"),
+    *("-c", "maintenance.autoDetach=false"),
+    *("-c", "core.fsmonitor=false"),
+)
+
+
+class LinkedWorktree(NamedTuple):
+    """The root of a linked worktree, and the git folder that is its own."""
+
+    root: Path
+    own_folder: Path
+
+
+def linked_worktree(folder: Path) -> LinkedWorktree | None:
+    """Return the linked worktree that contains a folder, or `None` in the main one.
 
     The main worktree need not exist. Raises `GitError` if the folder is not in a worktree.
     """
     asked = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
     root, own, shared = git(folder, "rev-parse", *asked).removesuffix("\n").rsplit("\n", 2)
-    return None if own == shared else Path(root)
+    return None if own == shared else LinkedWorktree(Path(root), Path(own))
 
 
 def require_no_conflicts(root: Path) -> None:
@@ -29,13 +45,14 @@ def require_no_conflicts(root: Path) -> None:
         )
 
 
-def stage_everything(root: Path, ignored: Iterable[str]) -> tuple[str, ...]:
+def stage_everything(root: Path, ignored: Iterable[str], lock: int) -> tuple[str, ...]:
     """Stage all changes in a worktree, and these ignored files; return what is staged.
 
-    Paths are relative to the worktree's root. Raises `GitError`.
+    Paths are relative to the worktree's root. Git inherits the descriptor `lock`. Raises
+    `GitError`.
     """
-    git(root, "add", "--all")
-    git(root, "add", "--force", "--", *ignored)
+    git(root, *ALONE, "add", "--all", inherited=(lock,))
+    git(root, *ALONE, "add", "--force", "--", *ignored, inherited=(lock,))
     staged = git(root, "diff", "--cached", "--name-only", "--no-renames", "-z")
     return tuple(sorted(staged.split("\0")[:-1]))
 
@@ -50,22 +67,49 @@ def stage_again(root: Path, paths: Iterable[str]) -> None:
             continue
 
 
-def make_commit(root: Path, message: str) -> tuple[str, ...]:
+def is_clean(root: Path) -> bool:
+    """Return whether a worktree has nothing to commit: no change, no new file, no merge."""
+    status = ("status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=dirty")
+    if git(root, *status):
+        return False
+    try:
+        git(root, "rev-parse", "--verify", "--quiet", "MERGE_HEAD")
+    except GitError:
+        return True
+    return False
+
+
+def make_commit(root: Path, message: str, marker: Path, lock: int) -> tuple[str, ...]:
     """Commit what is staged with exactly this message, running git's hooks.
 
-    Returns the errors that git printed although it has committed. Raises `GitError` if it has not.
+    `marker` is a file that is like the last commit's only if git has committed; git inherits the
+    descriptor `lock`. Returns the errors that git printed although it has committed. Raises
+    `GitError` if it has not.
     """
-    before = last_commit(root)
-    command = ("-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet")
+    command = (*ALONE, "-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet")
     try:
-        git(root, *command, "--cleanup=verbatim", "--file=-", given=message)
+        git(root, *command, "--cleanup=verbatim", "--file=-", given=message, inherited=(lock,))
     except GitError as error:
         # Git also fails if it cannot clean up after the commit is made and on its branch.
-        head = last_commit(root)
-        if head in ("", before) or recorded_message(root, head) != message:
+        if not is_recorded(root, marker):
             raise
         return (f"git has committed, but: {error}",)
     return ()
+
+
+def is_recorded(root: Path, path: Path) -> bool:
+    """Return whether a file is in the last commit as it is in the worktree."""
+    try:
+        recorded = git(root, "rev-parse", "--verify", "--quiet", f"HEAD:{path.as_posix()}")
+        return recorded == git(root, "hash-object", "--", path.as_posix())
+    except GitError:
+        return False
+
+
+def committed_files(root: Path, commit_hash: str) -> tuple[str, ...]:
+    """Return the files that a commit has changed, relative to the worktree's root."""
+    shown = ("--format=", "--name-only", "--no-renames", "--diff-merges=first-parent", "-z")
+    return tuple(sorted(git(root, "show", *shown, commit_hash).split("\0")[:-1]))
 
 
 def last_commit(root: Path) -> str:

@@ -1,62 +1,58 @@
-"""Committing a step: git in a linked worktree first, then the store (COM).
+"""Committing a step: git in a linked worktree first, unless it has committed, then the store (COM).
 
 The store's part is in `impl.store.commits`.
 """
 
-import hashlib
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from impl.git import unfinished
+from impl.git.commit_log import found_commit
 from impl.git.commits import (
     CannotCommit,
+    LinkedWorktree,
+    committed_files,
+    is_clean,
     last_commit,
-    linked_root,
+    linked_worktree,
     make_commit,
+    recorded_message,
     require_no_conflicts,
-    stage_again,
     stage_everything,
 )
-from impl.git.implementation_log import LogEntry, add_entry
-from impl.git.layout import STORE
-from impl.git.repository import GitError, main_root
+from impl.git.implementation_log import LOG, LogEntry, planned
+from impl.git.repository import GitError
+from impl.git.state_update import (
+    CommitRequest,
+    Made,
+    StaleClaim,
+    claimed_at,
+    require_current_claim,
+    update_state,
+)
 from impl.store import commits
-from impl.store.database.opening import Synchronous
-from impl.store.store import Store
-from spec.vocabulary import rejections
-from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.commits import Committed, FailureReason
 
-__all__ = ["CannotCommit", "CommitRecord", "CommitRequest", "GitError", "commit_step"]
+__all__ = [
+    "CannotCommit",
+    "CommitRecord",
+    "CommitRequest",
+    "GitError",
+    "StaleClaim",
+    "commit_step",
+]
 
 NOT_IN_A_LINE = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control characters and of line and paragraph separators."""
 
 
 @dataclass(frozen=True, slots=True)
-class CommitRequest:
-    """What to commit: all changes in the linked worktree that contains `folder`.
-
-    `holder` is the name that holds the step, `plan` its document relative to the main worktree's
-    root. `store` is a file; `None` stands for the one under that root.
-    """
-
-    folder: Path
-    holder: str
-    plan: str
-    step: str
-    message: str
-    summary: str
-    now: int
-    store: Path | None = None
-    timeout_seconds: float = 5.0
-    synchronous: Synchronous = "FULL"
-
-
-@dataclass(frozen=True, slots=True)
 class CommitRecord:
     """A git commit, and whether its step was completed.
 
-    Paths are relative to the worktree's root. No decision may depend on `warnings` (COM-3).
+    Paths are relative to the worktree's root. `already_committed` means that git had made the
+    commit before. No decision may depend on `warnings` (COM-3).
     """
 
     answer: Committed
@@ -65,6 +61,7 @@ class CommitRecord:
     warnings: tuple[str, ...] = ()
     committed: bool = True
     log_updated: bool = True
+    already_committed: bool = False
 
     @property
     def commit_hash(self) -> str:
@@ -88,33 +85,76 @@ class CommitRecord:
 
 
 def commit_step(request: CommitRequest) -> CommitRecord:
-    """Commit everything in a linked worktree with git, then complete the step (COM-1 to COM-5).
+    """Commit everything in a linked worktree with git, then complete the step (COM-1 to COM-6).
 
-    Raises `CannotCommit`, `GitError` or `OSError` if git has not committed: then log and store
-    are unchanged, although changes may stay staged. Once git has committed, nothing is raised and
-    nothing is undone; the record says whether the step was completed.
+    If nothing is left to commit and git has committed the step under its claim, no other commit is
+    made. Raises `CannotCommit`, `GitError` or `OSError` if git has not committed: then log and
+    store are unchanged, although changes may stay staged. Once git has committed, nothing is raised
+    and nothing is undone; the record says whether the step was completed.
     """
     _require_one_line("step", request.step)
     _require_one_line("plan", request.plan)
-    root = linked_root(request.folder)
-    if root is None:
+    worktree = linked_worktree(request.folder)
+    if worktree is None:
         raise CannotCommit(
             f"{request.folder} is in the main worktree; expected a linked worktree, as made by "
             "`git worktree add`"
         )
-    require_no_conflicts(root)
-    message = commits.with_trailers(request.message, request.step, request.plan)
-    change = add_entry(root, LogEntry(request.now, request.step, request.plan, request.summary))
+    with unfinished.worktree_lock(worktree.own_folder, request.timeout_seconds) as lock:
+        require_current_claim(request, worktree.root)
+        require_no_conflicts(worktree.root)
+        unfinished.undo_unfinished(*worktree)
+        made = _found(request, worktree.root) or _make(request, worktree, lock)
+    answer, trouble = update_state(request, worktree.root, made)
+    return CommitRecord(
+        answer,
+        made.files,
+        made.archive,
+        (*made.warnings, *trouble),
+        log_updated=LOG.as_posix() in made.files,
+        already_committed=made.found,
+    )
+
+
+def _found(request: CommitRequest, root: Path) -> Made | None:
+    """Return the commit of a request that is repeated, or `None` if git has to commit (COM-6)."""
+    if not is_clean(root) or not last_commit(root):
+        return None
+    since = claimed_at(request, root) if request.claim_id is None else None
+    found = found_commit(root, request.plan, request.step, since, request.claim_id)
+    return Made(found, committed_files(root, found), found=True) if found else None
+
+
+def _make(request: CommitRequest, worktree: LinkedWorktree, lock: int) -> Made:
+    """Commit everything in a worktree, with an entry in its log. Raises what `commit_step` does."""
+    root, own_folder = worktree
+    step, plan, claim_id = request.step, request.plan, request.claim_id
+    message = commits.with_trailers(request.message, step, plan, claim_id)
+    entry = LogEntry(request.now, request.step, request.plan, request.summary)
+    change = planned(root, entry)
+    unfinished.remember(own_folder, change)
     try:
-        staged = stage_everything(root, change.paths)
-        git_trouble = make_commit(root, message)
+        change.make(root)
+        staged = stage_everything(root, change.paths, lock)
+        trouble = make_commit(root, message, LOG, lock)
     except BaseException:
-        change.undo()
-        stage_again(root, change.paths)
+        unfinished.undo_unfinished(root, own_folder)
         raise
-    answer, store_trouble = _update_state(request, root)
-    archived = None if change.archive is None else change.archive.as_posix()
-    return CommitRecord(answer, staged, archived, (*git_trouble, *store_trouble))
+    unfinished.forget(own_folder)
+    made = last_commit(root)
+    return Made(made, staged, (*trouble, *_unmarked(root, made, request)))
+
+
+def _unmarked(root: Path, made: str, request: CommitRequest) -> tuple[str, ...]:
+    """Return a warning if a hook has taken the trailers out of the message."""
+    trailers = (f"Tug-Step: {request.step}", f"Tug-Plan: {request.plan}")
+    lines = recorded_message(root, made).split("\n") if made else trailers
+    if all(trailer in lines for trailer in trailers):
+        return ()
+    return (
+        "a hook has removed the lines Tug-Step and Tug-Plan from the message: a repeated command "
+        "will commit again, and `planstate state reconcile` will not see this commit",
+    )
 
 
 def _require_one_line(name: str, value: str) -> None:
@@ -124,63 +164,3 @@ def _require_one_line(name: str, value: str) -> None:
             f"the {name} {value!r} contains a line break or another control character, which a "
             "trailer cannot contain"
         )
-
-
-def _update_state(request: CommitRequest, root: Path) -> tuple[Committed, tuple[str, ...]]:
-    """Complete the step that git has committed. Raises nothing (COM-1)."""
-    asked = Commit(
-        request.plan,
-        request.step,
-        request.holder,
-        None,
-        request.now,
-        last_commit(root),
-        request.message,
-    )
-    try:
-        main = main_root(root)
-        if not asked.commit_hash:
-            raise GitError(f"the commit that was made in {root} cannot be found")
-    except GitError as error:
-        answer = commits.failed(asked, FailureReason.DB_ERROR)
-        return answer, (_stands(asked, str(error)),)
-    try:
-        answer = _ask_store(request, main, asked)
-    except Exception as error:
-        # Whatever the error: git has committed, and the caller must learn this (COM-1, COM-2).
-        unavailable = rejections.store_unavailable()
-        answer = commits.failed(asked, FailureReason.DB_ERROR, unavailable)
-        return answer, (_stands(asked, f"{type(error).__name__}: {error}"),)
-    if not answer.state_update_failed:
-        return answer, ()
-    found = answer.rejection or f"{main / request.plan} cannot be read"
-    return answer, (_stands(asked, str(found)),)
-
-
-def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
-    path = request.store or main / STORE
-    if not path.exists():  # a missing store has no plans, and is not created
-        unknown = rejections.unknown_plan(request.plan)
-        return commits.failed(asked, FailureReason.DB_ERROR, unknown)
-    waiting, synchronous = request.timeout_seconds, request.synchronous
-    with Store.open(path, timeout_seconds=waiting, synchronous=synchronous) as store:
-        asked = replace(asked, document_hash=document_hash(main, request.plan))
-        answer = store.run(commits.commit, asked)
-    assert isinstance(answer, Committed)  # git has committed
-    return answer
-
-
-def document_hash(main: Path, plan: str) -> str | None:
-    """Return the hash of the plan's document in the main worktree, or `None` if it is unreadable.
-
-    All worktrees share the store, and so its documents. The copy in a linked worktree may differ,
-    for instance in ticked boxes, without any effect.
-    """
-    try:
-        return hashlib.sha256((main / plan).read_bytes()).hexdigest()
-    except (OSError, ValueError):
-        return None
-
-
-def _stands(asked: Commit, found: str) -> str:
-    return f"git has committed, but step {asked.step} was not completed: {found}"

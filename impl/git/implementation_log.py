@@ -6,6 +6,7 @@ It is in the worktree's `.planstate/`, which git ignores, and is added to each c
 from dataclasses import dataclass
 from pathlib import Path
 
+from impl.files import read_below, remove_below, replace_below, require_no_links
 from impl.git.layout import FOLDER, make_own_folder
 from impl.times import iso
 
@@ -39,10 +40,13 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """What adding an entry has changed, to undo it. Paths are relative to the worktree."""
+    """The log before and after an entry is added, and where the older entries are moved, if so.
 
-    worktree: Path
+    Paths are relative to the worktree.
+    """
+
     before: bytes | None
+    after: bytes
     archive: Path | None
 
     @property
@@ -51,39 +55,49 @@ class LogChange:
         changed = (LOG,) if self.archive is None else (LOG, self.archive)
         return tuple(path.as_posix() for path in changed)
 
-    def undo(self) -> None:
-        """Restore the log exactly."""
+    def make(self, worktree: Path) -> None:
+        """Write the log, and before it the archive. Raises `OSError`, and then changes nothing."""
+        try:
+            if self.archive is not None and self.before is not None:
+                replace_below(worktree, self.archive, self.before)
+            replace_below(worktree, LOG, self.after)
+        except OSError:
+            self.undo(worktree)
+            raise
+
+    def undo(self, worktree: Path) -> None:
+        """Restore the log exactly, unless somebody else has changed it since."""
+        found = read_log(worktree)
+        if found not in (self.before, self.after):
+            return
         if self.before is None:
-            (self.worktree / LOG).unlink(missing_ok=True)
-        else:
-            (self.worktree / LOG).write_bytes(self.before)
+            remove_below(worktree, LOG)
+        elif found != self.before:
+            replace_below(worktree, LOG, self.before)
         if self.archive is not None:
-            (self.worktree / self.archive).unlink(missing_ok=True)
+            remove_below(worktree, self.archive)
 
 
-def add_entry(worktree: Path, entry: LogEntry) -> LogChange:
-    """Add an entry at the top of a worktree's log, which is created if it is missing.
+def planned(worktree: Path, entry: LogEntry) -> LogChange:
+    """Return the change that adds an entry at the top of a worktree's log, which may be missing.
 
-    A log that would grow past 500 lines is moved to the archive first. Raises `OSError`, and then
-    nothing has changed.
+    A log that would grow past 500 lines is moved to the archive. Raises `OSError`, also where a
+    symbolic link is in the way.
     """
+    require_no_links(worktree, ARCHIVE)
+    before = read_log(worktree)
     make_own_folder(worktree)
-    log = worktree / LOG
-    before = log.read_bytes() if log.exists() else None
     older = (before or b"").removeprefix(HEADING)
     text = HEADING + entry.text()
     fits = (text + older).count(b"\n") <= LONGEST
-    archive = None if fits or before is None else _free_place(worktree, entry)
-    change = LogChange(worktree, before, archive)
-    try:
-        if archive is not None and before is not None:
-            (worktree / ARCHIVE).mkdir(exist_ok=True)
-            (worktree / archive).write_bytes(before)
-        log.write_bytes(text + older if archive is None else text)
-    except OSError:
-        change.undo()
-        raise
-    return change
+    if fits or before is None:
+        return LogChange(before, text + older, None)
+    return LogChange(before, text, _free_place(worktree, entry))
+
+
+def read_log(worktree: Path) -> bytes | None:
+    """Return the log of a worktree, or `None` if there is none. Raises `OSError`."""
+    return read_below(worktree, LOG)
 
 
 def _free_place(worktree: Path, entry: LogEntry) -> Path:

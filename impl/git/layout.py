@@ -8,6 +8,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from impl.files import create_below, require_no_links
+
 POINTER = b"gitdir: "
 
 FOLDER = Path(".planstate")
@@ -24,12 +26,10 @@ class Worktree(NamedTuple):
 
 
 def make_own_folder(root: Path) -> None:
-    """Create our own folder in a worktree; it ignores itself in git."""
-    folder = root / FOLDER
-    folder.mkdir(exist_ok=True)
-    ignored = folder / ".gitignore"
-    if not ignored.exists():
-        ignored.write_text("*\n")
+    """Create our own folder in a worktree; it ignores itself in git. Raises `OSError`."""
+    ignored = FOLDER / ".gitignore"
+    require_no_links(root, ignored)
+    create_below(root, ignored, b"*\n")
 
 
 def usual_worktree(folder: Path) -> Worktree | None:

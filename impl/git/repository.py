@@ -21,7 +21,13 @@ OF_A_HOOK = (
     "GIT_PREFIX",
     "GIT_NAMESPACE",
 )
-ALWAYS = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "GIT_EDITOR": "true"}
+ALWAYS = {
+    "LC_ALL": "C",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_PAGER": "cat",
+    "GIT_EDITOR": "true",
+    "GIT_OPTIONAL_LOCKS": "0",  # no query locks the index
+}
 
 EXPECTED = (
     "expected a folder in the worktree of a git repository: go into one, or make one by `git init`"
@@ -32,9 +38,12 @@ class GitError(Exception):
     """Git failed: the command, and the error that git printed."""
 
 
-def git(folder: Path, *arguments: str, given: str | None = None) -> str:
+def git(
+    folder: Path, *arguments: str, given: str | None = None, inherited: tuple[int, ...] = ()
+) -> str:
     """Run git in a folder and return its output; `given` becomes its standard input.
 
+    Git, its hooks and what these start inherit the descriptors `inherited`.
     Bytes that are not UTF-8 are decoded by `os.fsdecode`. Raises `GitError`.
     """
     import subprocess  # its import takes as long as running git, and is not always needed
@@ -48,14 +57,19 @@ def git(folder: Path, *arguments: str, given: str | None = None) -> str:
             capture_output=True,
             env={**environment, **ALWAYS},
             check=False,
+            pass_fds=inherited,
         )
     except FileNotFoundError as error:
         raise GitError("the program `git` was not found; install it or correct PATH") from error
     except (OSError, ValueError) as error:
         raise GitError(f"`git {arguments[0]}` could not be run ({error})") from error
     if done.returncode:
-        said = os.fsdecode(done.stderr).strip() or f"exit code {done.returncode}"
-        subcommand = arguments[2] if arguments[0] == "-c" else arguments[0]
+        ended = f"exit code {done.returncode}"
+        if done.returncode < 0:
+            ended = f"it was killed by signal {-done.returncode}"
+        said = os.fsdecode(done.stderr).strip() or ended
+        settings = 2 * arguments.count("-c")  # they come first, each with a value
+        subcommand = arguments[settings]
         raise GitError(f"`git {subcommand}` failed in {folder}: {said}")
     return os.fsdecode(done.stdout)
 

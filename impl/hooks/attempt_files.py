@@ -6,7 +6,12 @@ So the output of a reviewer that outlives its hook is never mistaken for another
 import os
 import re
 import secrets
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+
+Signature = tuple[int, int, int] | None
 
 ATTEMPT = re.compile(r"\.review-attempt-[0-9a-f]{32}\.md")
 
@@ -26,15 +31,38 @@ def remove_abandoned(folder: Path) -> None:
             _try_to_remove(entry.path)
 
 
-def publish(attempt: Path, review: Path) -> None:
-    """Move the file of an attempt, if there is one, to the name of the review.
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt at a review: the file demanded of its reviewer, and the name of the review.
 
-    An existing file is renamed, so that no earlier verdict is mistaken for a new one. The reviewer
-    must have ended.
+    A reviewer may write the review under a `natural` name instead, one that says what it is.
+    Whatever had such a name before the attempt is an earlier review.
+    """
+
+    demanded: Path
+    review: Path
+    natural: dict[Path, Signature]
+
+    def publish(self) -> None:
+        """Move what the reviewer, which has ended, has written to the name of the review."""
+        written = [
+            path for path, before in self.natural.items() if _signature(path) not in (None, before)
+        ]
+        if os.path.lexists(self.demanded):
+            _set_aside(self.review)
+            os.replace(self.demanded, self.review)
+        elif len(written) == 1 and written[0] != self.review:
+            os.replace(written[0], self.review)
+
+
+def begin(folder: Path, review: Path, names: Iterable[str]) -> Attempt:
+    """Return an attempt that begins now; the caller has locked the folder.
+
+    A review of that name is renamed, so that no earlier verdict is mistaken for a new one.
     """
     _set_aside(review)
-    if os.path.lexists(attempt):
-        os.replace(attempt, review)
+    natural = {path: _signature(path) for path in (review, *(folder / name for name in names))}
+    return Attempt(unique(folder), review, natural)
 
 
 def _try_to_remove(path: str) -> None:
@@ -42,6 +70,17 @@ def _try_to_remove(path: str) -> None:
         os.unlink(path)
     except OSError:  # for instance a folder, which does no harm
         return
+
+
+def _signature(path: Path) -> Signature:
+    """Return what changes when a regular file is written anew, or `None` if there is none."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def _set_aside(review: Path) -> None:

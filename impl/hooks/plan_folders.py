@@ -3,7 +3,40 @@
 import os
 from pathlib import Path
 
+from impl.files import LinkInTheWay
+from impl.git.repository import GitError, worktree
+
 PLANS = Path(".taskie", "plans")
+
+
+def project_of(folder: Path) -> Path:
+    """Return the folder itself or the nearest one above it that has plans, in its repository.
+
+    If there is none, return the folder.
+    """
+    for each in (folder, *folder.parents):
+        if os.path.isdir(each / PLANS):
+            return each
+        if os.path.exists(each / ".git"):
+            break
+    return folder
+
+
+def named(given: str, root: Path) -> Path:
+    """Return the folder of a path, relative to the current folder, or of a name among the plans.
+
+    The first of these that is a folder counts, and if none is, the one by the path, unless `given`
+    is a mere name. Symbolic links are not resolved. Raises `LinkInTheWay` for a folder in the
+    project from which a symbolic link leads out of the repository.
+    """
+    by_path, by_name = Path(os.path.abspath(given)), root / PLANS / given
+    is_name = os.sep not in given and given not in (os.curdir, os.pardir)
+    candidates = (by_path, by_name) if is_name else (by_path,)
+    found = (folder for folder in candidates if os.path.isdir(folder))
+    folder = next(found, candidates[-1])
+    if folder.is_relative_to(root):
+        _require_inside(root, folder)
+    return folder
 
 
 def newest(root: Path) -> Path | None:
@@ -11,14 +44,45 @@ def newest(root: Path) -> Path | None:
 
     A folder's time is that of the newest regular file directly in it, ignoring dotfiles; files in
     subfolders, such as logs, do not count. A folder without such a file is not a plan. Of several
-    folders with the same time, the last by name is returned.
+    folders with the same time, the last by name is returned. Raises `LinkInTheWay` if a symbolic
+    link leads that one out of the repository.
     """
     try:
         folders = [entry.path for entry in os.scandir(root / PLANS) if entry.is_dir()]
     except (OSError, ValueError):  # missing, or not a valid path
         return None
     dated = [(changed, folder) for folder in folders if (changed := _changed(folder)) is not None]
-    return Path(max(dated)[1]) if dated else None
+    if not dated:
+        return None
+    folder = Path(max(dated)[1])
+    _require_inside(root, folder)
+    return folder
+
+
+def _require_inside(root: Path, folder: Path) -> None:
+    """Refuse a plan folder that is outside: state, reviews and logs are written in it.
+
+    Links inside a repository may stay, also those from a linked worktree to the main one.
+    """
+    real = folder.resolve()
+    if not _is_in(real, root) and not any(_is_in(real, home) for home in _worktrees(root)):
+        raise LinkInTheWay(
+            f"{folder} leads through a symbolic link to {real}, which is outside of the project; "
+            "nothing is written there: put the plan's folder itself in the place of the link"
+        )
+
+
+def _is_in(real: Path, home: Path) -> bool:
+    home = home.resolve()
+    return real.is_relative_to(home) and ".git" not in real.relative_to(home).parts
+
+
+def _worktrees(root: Path) -> tuple[Path, ...]:
+    """Return the worktree that contains a folder, and the main one; none outside of git."""
+    try:
+        return worktree(root)
+    except GitError:
+        return ()
 
 
 def _changed(folder: str) -> int | None:

@@ -21,7 +21,6 @@ from spec.vocabulary.operations import Outcome
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import (
     ContinuePlan,
-    CycleChanged,
     NewPlan,
     ReviewOperation,
     ReviewResult,
@@ -55,15 +54,34 @@ class ReviewFolder:
         """
         if isinstance(operation, Stop):
             return self._stop(operation)
-        if not self.folder.is_dir():
-            return rejections.unknown_plan(operation.plan)
         try:
             if isinstance(operation, ContinuePlan):
+                self.require_there(operation.plan)
                 return self.route()
-            with self.locked():
-                return self._change(operation)
+            return review_actions.changed(self.change(operation))
         except Refused as refusal:
             return refusal.rejected
+
+    def change(
+        self, operation: NewPlan | review_actions.Change | review_actions.Edit
+    ) -> ReviewCycle:
+        """Apply an action of an agent or a person, and return the reviews as they are then stored.
+
+        Raises `Refused`, and else what `apply` raises; nothing has changed then.
+        """
+        self.require_there(operation.plan)
+        with self.locked():
+            if isinstance(operation, NewPlan):
+                cycle = review_actions.begin(operation)
+            else:
+                cycle = review_actions.change(self.cycle(), operation)
+            self.store(cycle)
+            return cycle
+
+    def require_there(self, plan: str) -> None:
+        """Refuse a folder that does not exist: it stands for the registered plan (STA-1.2)."""
+        if not os.path.isdir(self.folder):
+            raise Refused(rejections.unknown_plan(plan))
 
     def cycle(self) -> ReviewCycle | None:
         """Return the reviews, or `None` if they have not started. Raises `MalformedState`."""
@@ -83,25 +101,35 @@ class ReviewFolder:
         fields: Fields = state_file.read(self._state) or {}
         state_file.replace(self._state, state_fields.updated(fields, cycle))
 
-    def stop(self, review: Callable[[ReviewDue], ReviewResult]) -> StopAnswered:
+    def stop(
+        self, review: Callable[[ReviewDue], ReviewResult], *, stop_hook_active: bool = False
+    ) -> StopAnswered:
         """Answer an agent that tries to stop, running a review if one is due.
 
         The folder stays locked from reading the state to storing the decision, also while the
         review runs: of two concurrent stops, the second waits and then sees the decision of the
-        first. Raises `MalformedState` and `OSError`; nothing is stored then.
+        first. The attempt is stored before the review starts, so that it counts even if this
+        process is killed. Raises `MalformedState` and `OSError`.
         """
         answered = review_stops.before_review(self.cycle())
         if isinstance(answered, StopAnswered) and answered.decided is None:
             return answered  # nothing to write, so no lock is needed
         with self.locked():
-            answered = review_stops.before_review(self.cycle())
-            if isinstance(answered, ReviewDue):
-                result = review(answered)
-                # Editors ignore the lock, so people may have changed the state meanwhile.
-                answered = review_stops.settle(answered, result, self.cycle())
-            if answered.decided is not None:
-                self.store(answered.decided)
+            due = review_stops.before_review(self.cycle())
+            if isinstance(due, StopAnswered):
+                self._store(due.decided)
+                return due
+            self.store(review_stops.attempted(due))  # REV-5.14
+            result = review(due)
+            # Editors ignore the lock, so people may have changed the state meanwhile.
+            now = review_stops.unattempted(due, self.cycle())
+            answered = review_stops.settle(due, result, now, stop_hook_active=stop_hook_active)
+            self._store(answered.decided or now)
             return answered
+
+    def _store(self, cycle: ReviewCycle | None) -> None:
+        if cycle is not None:
+            self.store(cycle)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -117,20 +145,9 @@ class ReviewFolder:
         finally:
             os.close(descriptor)
 
-    def _change(
-        self, operation: NewPlan | review_actions.Change | review_actions.Edit
-    ) -> CycleChanged:
-        if isinstance(operation, NewPlan):
-            cycle = review_actions.begin(operation)
-        else:
-            cycle = review_actions.change(self.cycle(), operation)
-        self.store(cycle)
-        return review_actions.changed(cycle)
-
     def _stop(self, operation: Stop) -> StopAnswered:
-        if operation.stop_hook_active:  # REV-2.2
-            return review_stops.HOOK_IS_ACTIVE
+        active = operation.stop_hook_active
         try:
-            return self.stop(lambda _: operation.review)
+            return self.stop(lambda _: operation.review, stop_hook_active=active)
         except MalformedState:  # STA-4.2
             return review_stops.MALFORMED

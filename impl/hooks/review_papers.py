@@ -34,6 +34,13 @@ ASSIGNMENTS = {
 }
 
 PROMPT = """\
+Ground rules of every review:
+- Change nothing: write your review to the file named below, and change no other file, \
+`state.json` least of all.
+- Read the work itself, not only what is written about it, and check every claim that you make.
+- Give for each finding its place, what goes wrong there, and what would be right.
+- Judge what is there now, whatever earlier reviews have found.
+{own_rules}
 You are the reviewer of a plan and of the work on it.
 Kind of review: {kind}, number {number} of at most {limit}.
 {assignment}
@@ -43,20 +50,49 @@ Plan folder:
 
 {tasks}
 
-Write your review to this file, and change no other file, `state.json` least of all:
+Write your review to this file:
 {file}
 
 The last line of the file is your verdict, alone on that line: `VERDICT: PASS` if nothing has to \
-be changed, `VERDICT: FAIL` if anything has.
+be changed, `VERDICT: FAIL` if anything has. If you are asked for structured output, its `verdict` \
+is the same word.
 """
+
+OWN_RULES = "ground-rules.md"
+"""A file with a project's own ground rules, in `.taskie` or in the plan's folder."""
 
 
 def review_name(due: ReviewDue) -> str:
     """Return the name of a review's file; for a code review, with its task in safe characters."""
-    task = due.cycle.current_task
-    of_task = due.phase == ReviewPhase.CODE_REVIEW and task is not None
-    prefix = f"task-{plain_id(task)}-" if of_task and task is not None else ""
-    return f"{prefix}{due.phase}-{due.number}.md"
+    return f"{_stem(due.phase, due.cycle.current_task)}-{due.number}.md"
+
+
+def natural_names(due: ReviewDue) -> tuple[str, ...]:
+    """Return other names under which a reviewer may write a review that say what it is."""
+    task, end = due.cycle.current_task, f"{due.phase}-{due.number}.md"
+    if due.phase != ReviewPhase.CODE_REVIEW or task is None:
+        return ()
+    return (end, f"{plain_id(task)}-{end}")
+
+
+def latest_review(phase: ReviewPhase, task: str | None, folder: Path) -> Path | None:
+    """Return the file of the last review of a kind, for a code review of its task, or `None`.
+
+    That is the one written last: numbers begin again with every cycle.
+    """
+    name = re.compile(re.escape(_stem(phase, task)) + r"-(\d+)\.md")
+    found = (
+        (entry.stat().st_mtime_ns, int(named[1]), entry.path)
+        for entry in os.scandir(folder)
+        if (named := name.fullmatch(entry.name)) and entry.is_file()
+    )
+    latest = max(found, default=None)
+    return None if latest is None else Path(latest[2])
+
+
+def _stem(phase: ReviewPhase, task: str | None) -> str:
+    of_task = phase == ReviewPhase.CODE_REVIEW and task is not None
+    return f"task-{plain_id(task)}-{phase}" if of_task and task is not None else str(phase)
 
 
 def plain_id(task: str) -> str:
@@ -73,7 +109,9 @@ def plain_id(task: str) -> str:
 
 def prompt(due: ReviewDue, folder: Path, review: Path) -> str:
     """Return the prompt of a reviewer."""
+    own = (each / OWN_RULES for each in (folder.parent.parent, folder))
     return PROMPT.format(
+        own_rules="".join(f"- Read first: {shown(str(each))}\n" for each in own if each.is_file()),
         kind=due.phase,
         number=due.number,
         limit=due.cycle.max_reviews,

@@ -11,6 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+SCHEMA = """\
+{"type": "object", "required": ["verdict"], \
+"properties": {"verdict": {"enum": ["PASS", "FAIL"]}, "summary": {"type": "string"}}}"""
+"""What the structured output of a reviewer has to be."""
+
 DEFAULT_COMMAND = (
     "claude",
     "--print",
@@ -18,6 +23,8 @@ DEFAULT_COMMAND = (
     "{model}",
     "--output-format",
     "json",
+    "--json-schema",
+    SCHEMA,
     "--dangerously-skip-permissions",
     "{prompt}",
 )

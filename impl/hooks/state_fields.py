@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from impl.hooks.state_file import Fields, MalformedState
+from impl.hooks.state_file import Fields, MalformedState, SourceNumber
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
 
 MODELS = {model.value: model for model in ReviewModel}
@@ -36,16 +36,34 @@ def cycle_of(fields: Fields, path: Path) -> ReviewCycle:
                 "correct the field"
             )
     known = {name: given[name] for name in EXPECTED}
+    if _is_number(known["current_task"]):  # STA-2.9
+        known["current_task"] = str(known["current_task"])
     return ReviewCycle(**(known | {"review_model": MODELS[given["review_model"]]}))
 
 
+def fields_of(cycle: ReviewCycle) -> Fields:
+    """Return the reviews as fields."""
+    return asdict(cycle)
+
+
 def updated(fields: Fields, cycle: ReviewCycle) -> Fields:
-    """Return the fields of a file, updated by the reviews. Unknown fields and the order stay."""
-    return fields | asdict(cycle)
+    """Return the fields of a file, updated by the reviews. Unknown fields and the order stay.
+
+    A task that is a number stays one (STA-1.6).
+    """
+    now = fields_of(cycle)
+    task = fields.get("current_task")
+    if _is_number(task) and str(task) == cycle.current_task:
+        now["current_task"] = task
+    return fields | now
 
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return _is_whole(value) or isinstance(value, SourceNumber)
 
 
 def _is_count(value: Any) -> bool:
@@ -63,7 +81,10 @@ def _shown(value: Any) -> str:
 
 EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "max_reviews": (_is_whole, "a whole number from 0"),
-    "current_task": (_is_text_or_null, "a string or null"),
+    "current_task": (
+        lambda value: _is_text_or_null(value) or _is_number(value),
+        "a string, a number or null",
+    ),
     "phase": (lambda value: isinstance(value, str), "a text"),
     "phase_iteration": (
         lambda value: value is None or _is_count(value),

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from impl.files import write_durably
+from impl.json_text import parse_json
+
 Fields = dict[str, Any]
 """The fields of the file, in their order."""
 
@@ -23,9 +26,11 @@ class SourceNumber:
 
     text: str
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         """Return the number as it was written in the file."""
         return self.text
+
+    __repr__ = __str__
 
 
 class MalformedState(Exception):
@@ -41,14 +46,14 @@ def read(path: Path) -> Fields | None:
         if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would block forever
             raise _malformed(path, "it is not a regular file")
         text = path.read_bytes().decode("utf-8")
-        found = json.loads(
+        found = parse_json(
             text, parse_float=SourceNumber, parse_int=_whole, parse_constant=_no_number
         )
     except FileNotFoundError:
         return None
     except OSError as error:
         raise _malformed(path, f"it cannot be read ({error.strerror})") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise _malformed(path, f"it is not JSON in UTF-8 ({error})") from error
     if not isinstance(found, dict):
         raise _malformed(path, f"it is not an object but {type(found).__name__}")
@@ -62,28 +67,13 @@ def replace(path: Path, fields: Fields) -> None:
     temporary file, which the next one overwrites. Raises `OSError`.
     """
     temporary = path.with_name(f".{path.name}.tmp")
-    _write_durably(temporary, _encode(fields), mode=path.stat().st_mode if path.exists() else None)
+    write_durably(temporary, _encode(fields), mode=path.stat().st_mode if path.exists() else None)
     os.replace(temporary, path)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder)  # so that the new name survives a power failure too
     finally:
         os.close(folder)
-
-
-def _write_durably(path: Path, content: bytes, mode: int | None) -> None:
-    """Write a new file with these permissions, and flush it to the disk."""
-    # Never through a symbolic link.
-    path.unlink(missing_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        if mode is not None:
-            os.fchmod(descriptor, stat.S_IMODE(mode))
-        while content:
-            content = content[os.write(descriptor, content) :]
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _encode(fields: Fields) -> bytes:

@@ -21,10 +21,16 @@ from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 
 @dataclass(frozen=True, slots=True)
 class HookAnswer:
-    """Whether the agent may stop, with a message: for the agent if not, else for the person."""
+    """Whether the agent may stop and why; what a blocked agent is told, and the person.
+
+    `answered` is the answer by the rules, if it came to one.
+    """
 
     approved: bool
-    message: str | None = None
+    reason: str
+    to_agent: str = ""
+    to_person: str | None = None
+    answered: StopAnswered | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,41 +66,41 @@ class StopHook:
         self._log = HookLog(folder, clock)
         self._made: Made | None = None
 
-    def answer(self, *, stop_hook_active: bool) -> HookAnswer:
+    def answer(self, *, stop_hook_active: bool, session: str | None = None) -> HookAnswer:
         """Answer an agent that tries to stop. Errors of the hook never block and are never raised.
 
         The folder is locked while a review runs: of two concurrent hooks the second waits, and
-        approves if that takes too long.
+        approves if that takes too long. `session` tells the turns of several agents apart.
         """
         if reviewer.GUARD_VARIABLE in os.environ:
             return self._approved("inside_reviewer")
-        if stop_hook_active:  # REV-2.2
-            return self._approved(StopReason.HOOK_ACTIVE)
         try:
-            answered = self._reviews.stop(self._review)
+            answered = self._reviews.stop(self._review, stop_hook_active=stop_hook_active)
         except MalformedState as error:  # STA-4.2
             return self._approved(StopReason.MALFORMED, error, f"{error}")
         except TimeoutError as error:
             return self._approved("still_locked", error, f"no review ran: {error}")
-        except OSError as error:
-            message = f"the stop hook failed, no review ran: {error}"
+        except OSError as error:  # REV-5.15, unless a review ran
+            what = "no review ran" if self._made is None else "the review was not stored"
+            message = f"the stop hook failed, {what}: {error}"
             return self._approved("hook_failed", error, message)
-        self._log_answer(answered)
-        return HookAnswer(answered.approved, self._message(answered))
+        blocks = self._log.blocks_in_a_row(session) + 1 if stop_hook_active else 1
+        self._log_answer(answered, stop_hook_active=stop_hook_active, session=session)
+        return self._told(answered, blocks)
 
     def _approved(
         self, reason: str, error: Exception | None = None, message: str | None = None
     ) -> HookAnswer:
         details = {} if error is None else {"error": str(error)}
         self._log.write("answered", approved=True, reason=reason, **details)
-        return HookAnswer(approved=True, message=message)
+        return HookAnswer(approved=True, reason=reason, to_person=message)
 
     def _review(self, due: ReviewDue) -> ReviewResult:
         """Run a review, and record it."""
         file = self._folder / review_papers.review_name(due)
         attempt_files.remove_abandoned(self._folder)
-        attempt = attempt_files.unique(self._folder)
-        prompt = review_papers.prompt(due, self._folder, attempt)
+        attempt = attempt_files.begin(self._folder, file, review_papers.natural_names(due))
+        prompt = review_papers.prompt(due, self._folder, attempt.demanded)
         self._log.write(
             "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
         )
@@ -103,23 +109,37 @@ class StopHook:
             reviewer.command_line(self._command, due.model, prompt),
             self._root,
             {
-                "PLANSTATE_REVIEW_FILE": str(attempt),
+                "PLANSTATE_REVIEW_FILE": str(attempt.demanded),
                 "PLANSTATE_REVIEW_KIND": due.phase,
                 "PLANSTATE_PLAN_FOLDER": str(self._folder),
             },
             seconds,
         )
-        attempt_files.publish(attempt, file)
+        attempt.publish()
         result = _result(run, file)
-        why = stop_messages.why_failed(run, result, file, seconds)
+        named = attempt.demanded if result == ReviewResult.NO_FILE else file
+        why = stop_messages.why_failed(run, result, named, seconds)
         self._log.write("reviewed", result=result, exit_code=run.exit_code, complaint=run.complaint)
         self._made = Made(due, result, file, why)
         return result
 
-    def _message(self, answered: StopAnswered) -> str | None:
-        made = self._made
-        if answered.approved or made is None:
-            return stop_messages.to_person(answered, self._cycle(), self._folder)
+    def _told(self, answered: StopAnswered, blocks: int) -> HookAnswer:
+        """Return the answer with its messages; `blocks` counts this one, if it is a block."""
+        if answered.approved:
+            why = "" if self._made is None else self._made.why_failed
+            person = stop_messages.to_person(answered, self._cycle(), self._folder, why)
+            return _answer_of(answered, to_person=person)
+        agent = self._to_agent(answered) + stop_messages.every_block(self._folder)
+        if blocks < stop_messages.MOST_BLOCKS:
+            return _answer_of(answered, to_agent=agent)
+        person = stop_messages.last_block(blocks, self._folder)  # REV-8.12
+        return _answer_of(answered, to_agent=agent + person + "\n", to_person=person)
+
+    def _to_agent(self, answered: StopAnswered) -> str:
+        made, decided = self._made, answered.decided
+        if decided is not None and answered.reason == StopReason.FINDINGS_OPEN:
+            return stop_messages.findings_open(decided, self._folder)
+        assert made is not None
         return stop_messages.to_agent(answered, made.due, made.result, made.file, made.why_failed)
 
     def _cycle(self) -> ReviewCycle | None:
@@ -128,22 +148,32 @@ class StopHook:
         except MalformedState:
             return None
 
-    def _log_answer(self, answered: StopAnswered) -> None:
+    def _log_answer(
+        self, answered: StopAnswered, *, stop_hook_active: bool, session: str | None
+    ) -> None:
         self._log.write(
             "answered",
             approved=answered.approved,
             reason=answered.reason,
+            stop_hook_active=stop_hook_active,
+            session=session,
             review=answered.review,
             model=answered.model,
             next_phase=answered.decided.next_phase if answered.decided else None,
         )
 
 
+def _answer_of(
+    answered: StopAnswered, to_agent: str = "", to_person: str | None = None
+) -> HookAnswer:
+    return HookAnswer(answered.approved, answered.reason, to_agent, to_person, answered)
+
+
 def _result(run: ReviewerRun, file: Path) -> ReviewResult:
     """Return the result of a reviewer (REV-5, REV-12)."""
     if run.timed_out:
         return ReviewResult.TIMED_OUT
-    if run.exit_code != 0:
+    if run.exit_code != 0 or verdicts.error_of(run.output) is not None:  # REV-12.14
         return ReviewResult.CRASHED
     try:
         review = file.read_bytes() if file.is_file() else None

@@ -3,11 +3,14 @@
 Every call meets what is real at that moment: the time, the plan's document, the store, and git.
 """
 
+from __future__ import annotations
+
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from impl.store.database.opening import Synchronous
 from impl.store.guards import Refused
@@ -22,6 +25,9 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Procedure
 from spec.vocabulary.state import Show
 
+if TYPE_CHECKING:
+    from impl.journal.journal import Journal
+
 NO_DOCUMENT = "0" * 64
 """The hash of no document: what cannot be read is not what was registered."""
 
@@ -34,13 +40,14 @@ class Environment:
 
     `open_store` opens the store for one call; it raises `StoreUnavailable`, or `Refused` if there
     is none. `document_hash` returns `None` for a document that cannot be read. `commit` makes the
-    git commit of a procedure that sends one.
+    git commit of a procedure that sends one. `show` prints progress for people.
     """
 
     open_store: Callable[[], AbstractContextManager[Store]]
     document_hash: Callable[[], str | None]
     clock: Callable[[], int]
     commit: Callable[[Commit], Outcome] | None = None
+    show: Callable[[str], None] = print
 
 
 def drive(
@@ -50,6 +57,8 @@ def drive(
     try:
         call = next(procedure)
         while True:
+            if call.progress:
+                environment.show(call.progress)
             operation, outcome = carry_out(call.operation, environment)
             observe(operation, outcome)
             call = procedure.send(outcome)
@@ -89,7 +98,11 @@ def apply_to_store(operation: Operation, environment: Environment) -> Outcome:
 
 
 def open_existing(
-    path: Path, plan: str, timeout_seconds: float = 5.0, synchronous: Synchronous = "FULL"
+    path: Path,
+    plan: str,
+    timeout_seconds: float = 5.0,
+    synchronous: Synchronous = "FULL",
+    journal: Journal | None = None,
 ) -> Store:
     """Open the store in a file, without creating one: a file that is missing has no plans.
 
@@ -97,4 +110,6 @@ def open_existing(
     """
     if not path.exists():
         raise Refused(rejections.unknown_plan(plan))
-    return Store.open(path, timeout_seconds=timeout_seconds, synchronous=synchronous)
+    return Store.open(
+        path, timeout_seconds=timeout_seconds, synchronous=synchronous, journal=journal
+    )

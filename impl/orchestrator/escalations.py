@@ -4,10 +4,10 @@ A message is a sequence of lines, so that a text or a name with line breaks cann
 Apart from these texts and names it never shows how to reconcile or to complete by force.
 """
 
-import json
 import shlex
 from collections.abc import Iterator
 
+from impl.command_words import batch_text, plan_word, step_word, with_value
 from impl.orchestrator.recovery import deferrals
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item
@@ -18,16 +18,22 @@ PROGRAM = ("planstate",)
 
 
 def escalation(
-    ending: Ending, work: Work, commit_hash: str | None = None, program: tuple[str, ...] = PROGRAM
+    ending: Ending,
+    work: Work,
+    commit_hash: str | None = None,
+    program: tuple[str, ...] = PROGRAM,
+    warnings: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Return the message of an escalation, line by line (REC-2).
 
-    `ending` has a reason. `commit_hash` is that of the git commit, as far as it is known.
+    `ending` has a reason. `commit_hash` and `warnings` are those of the commit, as far as they are
+    known.
     """
     assert ending.reason is not None  # every escalation has one
     commands = Commands(work, program)
     return (
         *what_happened(ending, work, commit_hash),
+        *what_the_commit_said(ending, warnings),
         *what_is_open(ending),
         *ADVICE[ending.reason](commands),
         *unfinished_substeps(ending, commands),
@@ -52,52 +58,27 @@ class Commands:
         self.work = work
         self.program = program
 
+    @property
+    def claim(self) -> tuple[str, ...]:
+        """The option for the claim under which the work was done, if that is known."""
+        return (*with_value("--claim-id", self.work.claim_id),)
+
     def state(self, command: str, *more: str) -> str:
         """Return a command about the plan."""
-        plan = no_option(self.work.plan, "./")
-        return shlex.join([*self.program, "state", command, plan, *more])
+        return shlex.join([*self.program, "state", command, plan_word(self.work.plan), *more])
 
     def held(self, command: str, *steps: str, more: tuple[str, ...] = ()) -> str:
         """Return a command of the worktree, about the plan or one of its steps."""
-        worktree = self.work.worktree
-        dashed = worktree.startswith("-")
-        named = (f"--worktree={worktree}",) if dashed else ("--worktree", worktree)
-        return self.state(command, *(no_option(step, "#") for step in steps), *named, *more)
+        named = with_value("--worktree", self.work.worktree)
+        return self.state(command, *map(step_word, steps), *named, *more)
 
     def closing(self) -> tuple[str, str]:
         """Return the batch and the completion."""
         step = self.work.step
-        batch = self.held("update", step, more=("--batch", "--complete-remaining"))
+        batch = self.held("update", step, more=("--batch", "--complete-remaining", *self.claim))
         # Not `echo`: in some shells it interprets the backslashes of JSON itself.
-        given = f"printf '%s\\n' {shlex.quote(batch_text(self.work))}"
-        return f"{given} | {batch} &&", self.held("complete", step)
-
-
-def no_option(name: str, prefix: str) -> str:
-    """Return a name that is not mistaken for an option, under a prefix that changes nothing."""
-    return f"{prefix}{name}" if name.startswith("-") else name
-
-
-def batch_text(work: Work) -> str:
-    """Return the deferrals as the JSON array that `planstate state update --batch` reads."""
-    entries = [
-        {
-            "kind": str(entry.kind),
-            "ordinal": entry.ordinal,
-            "status": entry.status,
-            "reason": entry.reason,
-        }
-        for entry in deferrals(work.review)
-    ]
-    text = json.dumps(entries, ensure_ascii=False)
-    return "".join(
-        character if character.isprintable() else escaped(character) for character in text
-    )
-
-
-def escaped(character: str) -> str:
-    """Return a character that cannot be printed in the notation of JSON."""
-    return json.dumps(character)[1:-1] if ord(character) != 0x7F else "\\u007f"
+        given = f"printf '%s\\n' {shlex.quote(batch_text(deferrals(self.work.review)))}"
+        return f"{given} | {batch} &&", self.held("complete", step, more=self.claim)
 
 
 def what_happened(ending: Ending, work: Work, commit_hash: str | None) -> Iterator[str]:
@@ -107,6 +88,13 @@ def what_happened(ending: Ending, work: Work, commit_hash: str | None) -> Iterat
     yield f"Step {work.step} of {work.plan} is not completed: {ending.reason}, {times}."
     commit = f"The git commit {commit_hash}" if commit_hash else "The git commit of the step"
     yield f"{commit} stands: the work is safe."
+
+
+def what_the_commit_said(ending: Ending, warnings: tuple[str, ...]) -> Iterator[str]:
+    """Yield the warnings of a commit that met a broken store, each as one line."""
+    if ending.reason is FailureReason.DB_ERROR and not ending.attempts and warnings:
+        yield "The commit warned:"
+        yield from indented(*(" ".join(warning.split()) for warning in warnings))
 
 
 def what_is_open(ending: Ending) -> Iterator[str]:
@@ -134,7 +122,9 @@ def unfinished_substeps(ending: Ending, commands: Commands) -> Iterator[str]:
     """Yield how to complete the substeps that are in the way."""
     if ending.open_substeps:
         yield "Finish each of these substeps with its items, and complete it:"
-        yield from indented(*(commands.held("complete", name) for name in ending.open_substeps))
+        yield from indented(
+            *(commands.held("complete", name, more=commands.claim) for name in ending.open_substeps)
+        )
 
 
 def after_open_items(commands: Commands) -> Iterator[str]:
@@ -144,15 +134,15 @@ def after_open_items(commands: Commands) -> Iterator[str]:
 
 
 def after_drift(commands: Commands) -> Iterator[str]:
-    """Yield how to register a changed document, which makes the step new."""
+    """Yield how to register a changed document, which may make the step new."""
     yield (
         "The plan's document has changed since it was registered. Register it as it is now, and "
         f"claim until you get {commands.work.step}:"
     )
     yield from indented(commands.state("init"), commands.held("claim"))
     yield (
-        "Its items are then open again. Do what the document now says and commit again; continue "
-        "below if that does not complete the step."
+        "If the document has changed the step, its items are then open again: do what it now says. "
+        "Commit again; continue below if that does not complete the step."
     )
     if deferrals(commands.work.review):
         yield (
@@ -164,8 +154,9 @@ def after_drift(commands: Commands) -> Iterator[str]:
 def after_lost_ownership(commands: Commands) -> Iterator[str]:
     """Yield how to see who holds the step, and how to hold it again."""
     yield (
-        f"The step was not held by {commands.work.worktree}. See who holds it; if it is completed, "
-        "nothing is left to do. Claim it again once nobody else works on it:"
+        f"The step was not held by {commands.work.worktree}. Check that this is the worktree you "
+        "mean, and see who holds the step; if it is completed, nothing is left to do. Claim it "
+        "again once nobody else works on it:"
     )
     yield from indented(commands.state("show"), commands.held("claim"))
 

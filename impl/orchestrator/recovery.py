@@ -5,7 +5,7 @@ them out on a real store. Neither reads a clock, a document or a store itself.
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from impl.store.commits import failure_reason
@@ -13,7 +13,7 @@ from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Start, Started
+from spec.vocabulary.holding import Start
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Judgement, Procedure, Result, Review, Work
@@ -29,22 +29,21 @@ FOR_A_PERSON = frozenset({FailureReason.DRIFT, FailureReason.OWNERSHIP, FailureR
 def implement(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
     """Take the next step of a plan from its claim to its commit, and recover it if that fails.
 
-    `count` is what the coder reported; it may be shown, but nothing here depends on it (REC-7).
+    `count` is what the coder reported; it is shown, but no decision depends on it (REC-7).
+    Nothing is claimed by force, and nothing released or reset: a person decides on that (REC-8).
     """
     match (yield Call(Claim(plan, worktree, "", 0))):
-        case Claimed(anchor=step):
-            work = Work(plan, step, worktree, review, count)
+        case Claimed(anchor=step, claim_id=claim_id):
+            work = Work(plan, step, worktree, review, count, claim_id)
         case _:
             return Ending(Result.NOT_STARTED)
-    match (yield Call(Start(plan, step, worktree, 0))):
-        case Started():
-            pass
-        case _:
+    match (yield Call(Start(plan, step, worktree, 0, claim_id))):
+        case Rejected():
             return Ending(Result.NOT_STARTED, step)
     if not review.approved:  # REC-6
         return Ending(Result.NOT_APPROVED, step)
-    yield Call(closing_batch(work))  # REC-5: whatever the store answers, the commit follows
-    match (yield Call(Commit(plan, step, worktree, "", 0, ""))):
+    yield Call(closing_batch(work), progress=progress(count))  # REC-5: the commit follows anyway
+    match (yield Call(Commit(plan, step, worktree, "", 0, "", claim_id=claim_id))):
         case Committed(state_update_failed=True, state_failure_reason=reason):
             return (yield from recover(work, reason))
         case Committed():
@@ -86,7 +85,8 @@ def try_to_complete(work: Work, store: "RecoveryCalls") -> Generator[Call, Outco
             return True
         if step.open_items:
             return False  # REC-4: somebody has opened an item again
-    yield from store.send(Complete(work.plan, work.step, work.worktree, "", 0))  # REC-4
+    completion = Complete(work.plan, work.step, work.worktree, "", 0, claim_id=work.claim_id)
+    yield from store.send(completion)  # REC-4
     return True
 
 
@@ -156,13 +156,23 @@ class RecoveryCalls:
         return Ending(Result.ESCALATED, self.work.step, attempts, reason, items, substeps)
 
 
+def progress(count: Count) -> str:
+    """Return what a person is shown of the coder's counts (REC-7)."""
+    tasks, tests = count.tasks + count.open_tasks, count.tests + count.open_tests
+    return (
+        f"Coder reported: {count.tasks}/{tasks} tasks completed, "
+        f"{count.tests}/{tests} tests completed"
+    )
+
+
 def closing_batch(work: Work) -> Batch:
     """Return the batch that defers what the reviewer did not pass and completes the rest (REC-5).
 
     The same batch closes the items again in a recovery (REC-3).
     """
     entries = deferrals(work.review)
-    return Batch(work.plan, work.step, work.worktree, entries, "", 0, complete_remaining=True)
+    batch = Batch(work.plan, work.step, work.worktree, entries, "", 0, complete_remaining=True)
+    return replace(batch, claim_id=work.claim_id)
 
 
 def deferrals(review: Review) -> tuple[BatchEntry, ...]:

@@ -1,1 +1,1 @@
-"""Parsing of shell commands, and the findings in them (AGT)."""
+"""The part of a shell's language that the check of agent commands reads (SHL)."""

@@ -2,81 +2,209 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
-from impl.shell.reading import Pipeline, Reading, SimpleCommand, read
-from impl.shell.words import checked_run, value
+from impl.shell.reading import Reading, SimpleCommand, read
+from spec.formats.shell_programs import (
+    CHECKED_PROGRAMS,
+    LISTING_WORDS,
+    MORE_CHECKED_PROGRAMS,
+    RUNNERS,
+    CheckedProgram,
+)
 from spec.vocabulary.agents import CommandChecked, Finding
 
 # A newline or the end, after an odd number of backslashes.
 TRAILING_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\(?:\n|\Z)")
+FOLLOWING = re.compile(r"--retry|--follow.*|-[A-Za-z0-9]*[fF][A-Za-z0-9]*", re.DOTALL)
+TELLING_ONLY = re.compile(r"--quiet|--silent|-[A-Za-z]*q[A-Za-z]*")
+RUNNING = re.compile(r"-x|-X|--exec.*", re.DOTALL)
+IN_PLACE = re.compile(r"-[Enrsuz]*i|--in-place")
+PRINTING_ONLY = re.compile(r"--quiet\Z|--silent\Z|-[Ersuz]*n")
+LINES_ALONE = re.compile(r"(?=.*[dpq])[0-9$][0-9$,;!{}dpq]*")
+UNKNOWN_PROGRAM = re.compile(r"[$*?\[]")
 
-FORBIDDEN_OPERATORS = (";", "&&", "||", "&")
-
+GIT_VALUES = ("-C", "-c", "--git-dir", "--work-tree")
+"""The options of git that the next word belongs to (AGT-3.9)."""
 
 MOST_CHARACTERS = 200
 """The number of characters of a command's words that a finding shows."""
+
+TOOLS = {program.name: program for program in (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS)}
+PRINTING = CheckedProgram("sed", "AGT-2", "Read")
+SEARCHING = CheckedProgram("git", "AGT-3", "Grep")
+NAMING_FILES = CheckedProgram("rg", "AGT-4", "Glob", filters=False)
+WITH_A_SCRIPT = ("awk", "gawk", "mawk")
 
 
 def check_command(command: str) -> CommandChecked:
     """Return whether a command may run, and all findings. Accepts any text."""
     text = command.removesuffix("\n")
     reading = read(text)
-    findings = (*_lines(text, reading), *_programs(reading), *_chains(reading))
-    return CommandChecked(all(finding.advice for finding in findings), findings)  # AGT-6.10
+    findings = [*_lines(text, reading)]
+    if reading.is_complete:
+        findings += _judged(reading)
+    not_judged = not reading.is_complete or not all(map(_is_judged, reading.commands))
+    allowed = all(finding.advice for finding in findings)  # AGT-6.10
+    return CommandChecked(allowed, tuple(findings), not_judged)
+
+
+def _judged(reading: Reading) -> list[Finding]:
+    """Return the findings in a command that was read to its end (AGT-6.12)."""
+    return [*_programs(reading), *_separate(reading), *_uses(reading)]
 
 
 def _lines(text: str, reading: Reading) -> Iterator[Finding]:
     """Yield what makes a command span several lines (AGT-1)."""
+    commits = any(_subcommand(command) == "commit" for command in reading.commands)
+    instead = "git commit -m" if commits else None  # AGT-6.14
     if "\n" in text:
-        yield Finding("AGT-1", "newline")
+        yield Finding("AGT-1", "newline", instead)
     if TRAILING_BACKSLASH.search(text):
         yield Finding("AGT-1", "trailing backslash")
     if reading.here_document:
-        yield Finding("AGT-1", "here-document")
+        yield Finding("AGT-1", "here-document", instead)
     if reading.unclosed:
         yield Finding("AGT-1", "unclosed quote")
 
 
+def _is_judged(command: SimpleCommand) -> bool:
+    """Return whether the text tells which program runs (SHL-12.6)."""
+    if not command.called:
+        return False
+    program = command.called[0]
+    known = program.value == "[" or not UNKNOWN_PROGRAM.search(program.value)
+    return known and program.name not in RUNNERS
+
+
 def _programs(reading: Reading) -> list[Finding]:
     """Return the programs for which agents have tools, by rule and position (AGT-2 to 4)."""
-    placed = [found for pipeline in reading.pipelines for found in _in_pipeline(pipeline)]
-    return [finding for _, _, finding in sorted(placed, key=lambda found: found[:2])]
+    found = [finding for pipeline in reading.pipelines for finding in _in_pipeline(pipeline)]
+    return sorted(found, key=lambda finding: finding.rule)
 
 
-def _in_pipeline(pipeline: Pipeline) -> Iterator[tuple[str, int, Finding]]:
-    """Yield each finding of a pipeline with its rule and position."""
+def _in_pipeline(pipeline: list[SimpleCommand]) -> Iterator[Finding]:
+    """Yield each finding of a pipeline."""
     forbidden_before = False
-    for position, command in enumerate(pipeline):
-        run = checked_run(command)
-        if run is None:
+    for position, (command, tool) in enumerate(zip(pipeline, _serving(pipeline), strict=True)):
+        if tool is None:
             continue
-        alone = len(pipeline) == 1
-        if run.program.may_stand_alone and alone and not run.reads_files:  # AGT-2.2: no file
-            continue
-        program = run.program
-        tolerated = program.filters and position > 0
-        advice = tolerated and not forbidden_before and not run.reads_files
-        finding = Finding(program.rule, _words(command), program.instead, advice)
+        advice = tool.filters and position > 0 and not forbidden_before
         forbidden_before = forbidden_before or not advice
-        yield program.rule, command.words[0].start, finding
+        yield Finding(tool.rule, _words(command), tool.instead, advice)
+
+
+def _serving(pipeline: list[SimpleCommand]) -> list[CheckedProgram | None]:
+    """Return which tool serves instead of each command of a pipeline, or `None` (AGT-8.7)."""
+    tools: list[CheckedProgram | None] = []
+    for command in reversed(pipeline):
+        tool = _tool(command)
+        if tool is not None and tool.rule == "AGT-2":
+            read_on = not tools or (tools[-1] is not None and tools[-1].rule in ("AGT-2", "AGT-3"))
+            first = len(tools) + 1 == len(pipeline)
+            if not read_on or (first and _reads_no_file(command)):
+                tool = None
+        tools.append(tool if tool is not None and not _does_more(command, tool) else None)
+    return tools[::-1]
+
+
+def _reads_no_file(command: SimpleCommand) -> bool:
+    """Return whether the first command of a pipeline names no file (AGT-2.10, AGT-2.14)."""
+    if "<" in command.inputs:
+        return False
+    values = [word.value for word in command.called]
+    if values[0].rsplit("/", 1)[-1] in WITH_A_SCRIPT:
+        operands = [
+            value
+            for before, value in pairwise(values)
+            if not value.startswith("-") and before not in ("-F", "-v")
+        ]
+        return len(operands) < 2
+    return all(value.startswith("-") for value in values[1:])
+
+
+def _tool(command: SimpleCommand) -> CheckedProgram | None:
+    """Return what replaces the program of a command, or `None`."""
+    if not _is_judged(command):
+        return None
+    match command.called[0].name:
+        case "sed":
+            return PRINTING if _prints(command) and not _edits(command) else None
+        case "git":
+            return SEARCHING if _subcommand(command) == "grep" else None
+        case "rg" if "--files" in _arguments(command):
+            return NAMING_FILES
+        case name:
+            return TOOLS.get(name)
+
+
+def _does_more(command: SimpleCommand, tool: CheckedProgram) -> bool:
+    """Return whether no tool does what the command does (AGT-8)."""
+    if command.writes:
+        return True
+    arguments = _arguments(command)
+    if {"--help", "--version"} & set(arguments):
+        return True
+    if "<<<" in command.inputs and tool.rule != "AGT-4":
+        return True
+    if tool.rule == "AGT-3":
+        return any(map(TELLING_ONLY.fullmatch, arguments))
+    match tool.name:
+        case "tail":
+            return any(map(FOLLOWING.fullmatch, arguments))
+        case "find":
+            return any(each.startswith("-") and each not in LISTING_WORDS for each in arguments)
+        case "fd" | "fdfind":
+            return any(map(RUNNING.fullmatch, arguments))
+    return False
+
+
+def _separate(reading: Reading) -> Iterator[Finding]:
+    """Yield the operators by which one call runs several commands (AGT-5)."""
+    for position, operator in enumerate(reading.separators, start=1):
+        between = position < len(reading.pipelines)
+        if operator == "&" or (operator == ";" and between):
+            yield Finding("AGT-5", operator)
+
+
+def _uses(reading: Reading) -> Iterator[Finding]:
+    """Yield the uses of the shell that another tool serves (AGT-7)."""
+    for command in filter(_is_judged, reading.commands):
+        name = command.called[0].name
+        if name in ("echo", "printf") and command.writes:
+            yield Finding("AGT-7", _words(command), "Write", advice=True)
+        elif name == "sed" and _edits(command):
+            yield Finding("AGT-7", _words(command), "Edit", advice=True)
+
+
+def _edits(command: SimpleCommand) -> bool:
+    """Return whether `sed` edits in place (AGT-7.3, AGT-7.5)."""
+    return any(map(IN_PLACE.match, _arguments(command)))
+
+
+def _prints(command: SimpleCommand) -> bool:
+    """Return whether `sed` prints lines as they are (AGT-2.11 to AGT-2.13)."""
+    arguments = _arguments(command)
+    script = next((each for each in arguments if not each.startswith("-")), "")
+    return any(map(PRINTING_ONLY.match, arguments)) or LINES_ALONE.fullmatch(script) is not None
+
+
+def _subcommand(command: SimpleCommand) -> str | None:
+    """Return the subcommand of git (AGT-3.9), or `None` if the program is another."""
+    if not command.called or command.called[0].name != "git":
+        return None
+    values = [word.value for word in command.called]
+    for before, value in pairwise(values):
+        if not value.startswith("-") and before not in GIT_VALUES:
+            return value
+    return None
+
+
+def _arguments(command: SimpleCommand) -> list[str]:
+    """Return the values of the words behind the program."""
+    return [word.value for word in command.called[1:]]
 
 
 def _words(command: SimpleCommand) -> str:
-    # Words can nest: all of them in full could be quadratic in the length of the text (AGT-6.6).
+    """Return the words of a finding (AGT-6.5 to AGT-6.7)."""
     return " ".join(word.text for word in command.words)[:MOST_CHARACTERS]
-
-
-def _chains(reading: Reading) -> Iterator[Finding]:
-    """Yield the operators by which one call runs several commands (AGT-5)."""
-    for position, operator in enumerate(reading.operators):
-        if operator not in FORBIDDEN_OPERATORS:
-            continue
-        if position == 0 and operator == "&&" and _changes_folder(reading.beginning):
-            continue
-        yield Finding("AGT-5", operator)
-
-
-def _changes_folder(command: SimpleCommand) -> bool:
-    """Return whether a command is `cd DIR` and nothing more."""
-    words = command.words
-    return len(words) == 2 and not command.redirections and value(words[0]) == "cd"

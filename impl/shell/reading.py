@@ -1,208 +1,168 @@
-"""Parsing a shell command: its levels, its pipelines, its words (AGT, command format).
-
-Nothing here is recursive, so that a text may nest arbitrarily deeply.
-"""
+"""The command format (SHL): a text as pipelines of simple commands, as far as it can be read."""
 
 import re
 from dataclasses import dataclass, field
 
-from impl.shell.pieces import QUOTED, UNQUOTED
-from spec.formats.shell_operators import HERE_DOCUMENTS, REDIRECTIONS
+from spec.formats.shell_programs import KEYWORDS
+
+_CONTROL = r"\x00-\x1f\x7f"
+_CONTROL_BUT_TAB = r"\x00-\x08\x0a-\x1f\x7f"
+_ESCAPE = rf"\\[^{_CONTROL}]"
+_NAME = r"(?!\{(?![A-Za-z0-9_]+\}))"  # SHL-10.8: after `${`, a name and `}`
+_IN_SINGLE = rf"'[^'{_CONTROL_BUT_TAB}]*"
+_IN_DOUBLE = rf'"(?:[^"\\`${_CONTROL_BUT_TAB}]|{_ESCAPE}|\\\Z|\$(?!\(){_NAME})*'
+_PLAIN = rf"[^ |&;<>()`'\"\\${_CONTROL}]"
+
+WORD = re.compile(
+    rf"(?!\#)(?:{_PLAIN}|{_ESCAPE}|\$(?![('\"]){_NAME}|{_IN_SINGLE}'|{_IN_DOUBLE}\")+"
+)
+UNFINISHED = re.compile(rf"{_IN_SINGLE}\Z|{_IN_DOUBLE}\Z")
+BEHIND_A_WORD = re.compile(rf"\Z|[ |&;<>()`{_CONTROL}]")
+WHITE_SPACE = re.compile(r"[ \t]*")
+HERE_DOCUMENT = re.compile(r"[0-9]*<<(?!<)")
+REDIRECTION = re.compile(r"([0-9]*)(<<<|<>|<&|<|>>|>&|>\||>)|()(&>>|&>)")
+OPERATOR = re.compile(r"\|\||\|&|\||&&|&|;")
+ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
+QUOTED = re.compile(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)""")
+ESCAPED_IN_QUOTES = re.compile(r'\\(["\\$`])')
+
+PIPES = ("|", "|&")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Word:
-    """A word from one position in the text to another, exactly as it is written.
+    """A word as written."""
 
-    `plain` is true if it contains only characters, quotes and backslashes, all complete.
-    """
-
-    source: str
-    start: int
-    end: int = 0
-    plain: bool = True
+    text: str
 
     @property
-    def text(self) -> str:
-        """The word as it is written."""
-        return self.source[self.start : self.end]
+    def value(self) -> str:
+        """Return the word without quotes and the backslashes of escapes (SHL-12.3)."""
+        return QUOTED.sub(_unquoted, self.text)
+
+    @property
+    def name(self) -> str:
+        """Return what is behind the last `/` of the value (SHL-12.5)."""
+        return self.value.rsplit("/", 1)[-1]
+
+
+def _unquoted(found: re.Match[str]) -> str:
+    single, double, escaped = found.groups()
+    if double is not None:
+        return ESCAPED_IN_QUOTES.sub(r"\1", double)  # SHL-12.4
+    return single if single is not None else escaped
 
 
 @dataclass(slots=True)
 class SimpleCommand:
-    """Words and redirections between two control operators."""
+    """The assignments of a simple command, its program and what follows it.
 
-    words: list[Word] = field(default_factory=list)
-    redirections: list[str] = field(default_factory=list)
+    `writes` says that its output goes to a file (SHL-12.8); `inputs` are the operators by which
+    it is given a file or a text to read.
+    """
 
+    assignments: list[Word] = field(default_factory=list)
+    called: list[Word] = field(default_factory=list)
+    is_redirected: bool = False
+    writes: bool = False
+    inputs: set[str] = field(default_factory=set)
 
-Pipeline = list[SimpleCommand]
+    @property
+    def words(self) -> list[Word]:
+        """Return all words, in their order."""
+        return [*self.assignments, *self.called]
+
+    def add(self, text: str) -> bool:
+        """Add a word and return whether it may stand there (SHL-11.5, SHL-12.2)."""
+        if not self.called and ASSIGNMENT.match(text):
+            self.assignments.append(Word(text))
+            return True
+        if not self.called and text in KEYWORDS:
+            return False
+        self.called.append(Word(text))
+        return True
+
+    def redirect(self, digits: str, operator: str) -> None:
+        """Note a redirection."""
+        self.is_redirected = True
+        plain = operator in (">", ">>", ">|") and digits in ("", "1")
+        self.writes = self.writes or plain or operator in ("&>", "&>>")
+        if operator in ("<", "<<<"):
+            self.inputs.add(operator)
 
 
 @dataclass(slots=True)
 class Reading:
-    """A parsed command. `operators` are the control operators at the level of the text.
+    """What was read of a command, and where reading stopped.
 
-    `beginning` is the text before the first of these. `pipelines` are those of all levels, in
-    no particular order.
+    `separators[n]` stands behind `pipelines[n]`.
     """
 
-    beginning: SimpleCommand
-    pipelines: list[Pipeline] = field(default_factory=list)
-    operators: list[str] = field(default_factory=list)
+    pipelines: list[list[SimpleCommand]] = field(default_factory=list)
+    separators: list[str] = field(default_factory=list)
+    is_complete: bool = False
     here_document: bool = False
     unclosed: bool = False
 
-
-@dataclass(slots=True)
-class _Level:
-    """A level other than double quotes, while it is parsed.
-
-    `parentheses` counts the operators `(` without their `)`; `quoted` is true if double quotes are
-    open in the level's current word; with `target`, the next word is that of a redirection.
-    """
-
-    opened_by: str
-    command: SimpleCommand = field(default_factory=SimpleCommand)
-    pipeline: Pipeline = field(default_factory=list)
-    word: Word | None = None
-    target: bool = False
-    quoted: bool = False
-    parentheses: int = 0
-
-
-TEXT = ""
-BACKQUOTE = "`"
-
-DIGITS = re.compile(r"[0-9]+")
+    @property
+    def commands(self) -> list[SimpleCommand]:
+        """Return the simple commands; of an incomplete reading, the last one may be in part."""
+        return [command for pipeline in self.pipelines for command in pipeline]
 
 
 def read(text: str) -> Reading:
-    """Parse a text. Any text can be parsed."""
-    return _ShellReader(text).read()
+    """Read a command to its end, or to where reading stops."""
+    reading = Reading()
+    at = WHITE_SPACE.match(text).end()  # type: ignore[union-attr]
+    if at == len(text):
+        reading.is_complete = True
+        return reading
+    reading.pipelines.append([SimpleCommand()])
+    while at < len(text):
+        behind = _piece(text, at, reading)
+        if behind is None:
+            return reading
+        at = WHITE_SPACE.match(text, behind).end()  # type: ignore[union-attr]
+    last = reading.pipelines[-1]
+    if len(last) == 1 and not last[0].words and not last[0].is_redirected:
+        # Behind the last operator, which may be `;` or `&` (SHL-11.7).
+        reading.pipelines.pop()
+        reading.is_complete = reading.separators[-1] in (";", "&")
+    else:
+        reading.is_complete = bool(last[-1].called)
+    return reading
 
 
-class _ShellReader:
-    """Parses a text in one pass. The last of `_levels` is the current one."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._place = 0
-        self._end = len(text)
-        self._levels = [_Level(TEXT)]
-        self._reading = Reading(self._levels[0].command)
-
-    def read(self) -> Reading:
-        while self._place < self._end:
-            pattern = QUOTED if self._levels[-1].quoted else UNQUOTED
-            found = pattern.match(self._text, self._place)
-            assert found is not None  # because of its last alternative
-            self._take(found.lastgroup or "", found.group())
-        self._finish()
-        return self._reading
-
-    def _take(self, kind: str, piece: str) -> None:
-        """Consume one token of the text."""
-        level = self._levels[-1]
-        if kind in ("white", "blank"):
-            self._end_word(level)
-        elif kind == "operator":
-            self._take_operator(level, piece)
-        elif kind == "hash" and level.word is None:
-            newline = self._text.find("\n", self._place)
-            piece = self._text[self._place : newline if newline >= 0 else self._end]
-        elif kind == "backquote" and level.opened_by == BACKQUOTE and not level.quoted:
-            self._close()
+def _piece(text: str, at: int, reading: Reading) -> int | None:
+    """Read what begins at a place and return where it ends, or `None` where reading stops."""
+    command = reading.pipelines[-1][-1]
+    if HERE_DOCUMENT.match(text, at):
+        reading.here_document = True
+        return None
+    if found := REDIRECTION.match(text, at):
+        digits, operator = found[1] or found[3] or "", found[2] or found[4]
+        at = WHITE_SPACE.match(text, found.end()).end()  # type: ignore[union-attr]
+        target = _word(text, at, reading)
+        command.redirect(digits, operator)
+        return target
+    if found := OPERATOR.match(text, at):
+        if not command.called:
+            return None
+        if found.group() in PIPES:
+            reading.pipelines[-1].append(SimpleCommand())
         else:
-            self._take_part(level, kind, piece)
-        self._place += len(piece)
+            reading.separators.append(found.group())
+            reading.pipelines.append([SimpleCommand()])
+        return found.end()
+    end = _word(text, at, reading)
+    return end if end is not None and command.add(text[at:end]) else None
 
-    def _take_part(self, level: _Level, kind: str, piece: str) -> None:
-        """Consume a part of a word."""
-        if level.word is None:
-            level.word = Word(self._text, self._place)
-        if kind == "double":
-            level.quoted = not level.quoted
-        elif kind == "single":
-            self._note_unclosed(level.word, len(piece) > 1 and piece.endswith("'"))
-        elif kind == "arithmetic":
-            self._note_unclosed(level.word, piece.endswith("))"))
-            level.word.plain = False
-        elif kind in ("opening", "backquote"):
-            level.word.plain = False
-            self._levels.append(_Level(piece))
-        elif piece == "\\":  # nothing follows it
-            level.word.plain = False
 
-    def _note_unclosed(self, word: Word, closed: bool) -> None:
-        if not closed:
-            word.plain = False
-            self._reading.unclosed = True
-
-    def _take_operator(self, level: _Level, operator: str) -> None:
-        if operator == ")" and level.parentheses == 0 and level.opened_by not in (TEXT, BACKQUOTE):
-            self._close()
-        elif operator in REDIRECTIONS:
-            self._redirect(level, operator)
-        elif operator == "\n" and self._reading.here_document:
-            self._end = self._place  # what follows is not a command
-        else:
-            self._take_control(level, operator)
-
-    def _redirect(self, level: _Level, operator: str) -> None:
-        word = level.word
-        described = word and DIGITS.fullmatch(self._text, word.start, self._place)
-        if described and operator[0] in "<>":
-            level.word = None
-        self._end_word(level)
-        level.target = True
-        level.command.redirections.append(operator)
-        if operator in HERE_DOCUMENTS:
-            self._reading.here_document = True
-
-    def _take_control(self, level: _Level, operator: str) -> None:
-        if operator in ("|", "|&"):
-            self._end_command(level)
-        else:
-            self._end_pipeline(level)
-        if operator == "(":
-            level.parentheses += 1
-        elif operator == ")":
-            level.parentheses = max(0, level.parentheses - 1)
-        if level.opened_by == TEXT:
-            self._reading.operators.append(operator)
-
-    def _close(self) -> None:
-        """End a substitution; the word that it is part of continues."""
-        self._end_pipeline(self._levels.pop())
-
-    def _end_word(self, level: _Level) -> None:
-        if level.word is None:
-            return
-        level.word.end = self._place
-        if not level.target:
-            level.command.words.append(level.word)
-        level.word, level.target = None, False
-
-    def _end_command(self, level: _Level) -> None:
-        self._end_word(level)
-        level.target = False
-        level.pipeline.append(level.command)
-        level.command = SimpleCommand()
-
-    def _end_pipeline(self, level: _Level) -> None:
-        self._end_command(level)
-        self._reading.pipelines.append(level.pipeline)
-        level.pipeline = []
-
-    def _finish(self) -> None:
-        """Extend whatever was never closed to the end."""
-        cut = self._end < len(self._text)
-        self._place = self._end
-        still_open = len(self._levels) > 1 or self._levels[0].quoted
-        if still_open and not cut:
-            self._reading.unclosed = True
-        for level in reversed(self._levels):
-            if level.quoted and level.word is not None:
-                level.word.plain = False
-            self._end_pipeline(level)
+def _word(text: str, at: int, reading: Reading) -> int | None:
+    """Return where a word ends, or `None` if there is none that can be read to its end."""
+    found = WORD.match(text, at)
+    end = found.end() if found else at
+    if found and BEHIND_A_WORD.match(text, end):
+        return end
+    reading.unclosed = UNFINISHED.match(text, end) is not None
+    return None

@@ -26,8 +26,9 @@ WHERE plan = :plan AND step = :step
 ORDER BY kind, ordinal
 """
 
+# Ordinals run from 0 without gaps, and the last one is found without counting.
 COUNT_KIND = """
-SELECT count(*) FROM checklist_items
+SELECT coalesce(max(ordinal) + 1, 0) FROM checklist_items
 WHERE plan = :plan AND step = :step AND kind = :kind
 """
 
@@ -47,7 +48,8 @@ WHERE plan = :plan
     AND step = :step
     AND kind = :kind
     AND ordinal = :ordinal
-    AND status <> :status  -- CHK-5.4
+    -- CHK-7.1: the rows that this updates are counted, so it leaves out what would not change.
+    AND (status <> :status OR :status = 'deferred' AND reason IS NOT :reason)
 """
 
 COMPLETE_REMAINING = """
@@ -57,9 +59,14 @@ WHERE plan = :plan AND step = :step AND status = 'open'
 """
 
 
+COUNT_ARTIFACT = """
+UPDATE plans SET last_artifact_id = last_artifact_id + 1 WHERE path = :plan
+RETURNING last_artifact_id
+"""
+
 RECORD = """
-INSERT INTO artifacts (plan, step, kind, summary, recorded_at)
-VALUES (:plan, :step, :kind, :summary, :now)
+INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at)
+VALUES (:plan, :id, :step, :kind, :summary, :now)
 """
 
 
@@ -104,12 +111,12 @@ def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
 def record(connection: sqlite3.Connection, operation: RecordArtifact) -> ArtifactRecorded:
     """Record a note on a held step, cut to 500 characters, under a new id (CHK-10)."""
     guards.require_plan(connection, operation.plan)
-    guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
+    guards.require_holder(connection, operation)
     # Cut here and not by substr(), which stops at a NUL character.
     note = guards.named(operation, summary=operation.summary[:SUMMARY_LENGTH])
-    recorded = connection.execute(RECORD, note).lastrowid
-    assert recorded is not None  # an insert has one
-    return ArtifactRecorded(recorded)
+    (number,) = connection.execute(COUNT_ARTIFACT, {"plan": operation.plan}).fetchone()  # CHK-10.7
+    connection.execute(RECORD, {**note, "id": number})
+    return ArtifactRecorded(number)
 
 
 def _require_changeable(connection: sqlite3.Connection, operation: Update | Batch) -> None:
@@ -117,7 +124,7 @@ def _require_changeable(connection: sqlite3.Connection, operation: Update | Batc
     stored_hash = guards.require_plan(connection, operation.plan)
     if not operation.allow_drift:  # PLN-6.3
         guards.require_same_document(stored_hash, operation.document_hash)
-    status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
+    status = guards.require_holder(connection, operation)
     if status == "completed":  # CHK-9.2
         raise Refused(rejections.not_claimed(operation.step, status))
 
@@ -151,7 +158,7 @@ def _apply_change(
 def _require_item(
     connection: sqlite3.Connection, named: dict[str, str], kind: ItemKind, ordinal: int
 ) -> None:
-    """Refuse an ordinal that no item of the kind has: they run from 0 without gaps."""
+    """Refuse an ordinal that no item of the kind has."""
     counted = connection.execute(COUNT_KIND, {**named, "kind": kind.value})
     count: int = counted.fetchone()[0]
     if not 0 <= ordinal < count:

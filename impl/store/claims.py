@@ -29,11 +29,16 @@ CLAIMABLE = f"""(
 )"""
 
 CHOOSE = f"""
-SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed
+SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
+    step.claim_id, step.fenced
 FROM steps AS step
 WHERE step.plan = :plan AND {CLAIMABLE}
 ORDER BY step.step_index  -- CLM-1.2
 LIMIT 1
+"""
+
+COUNT_CLAIM = """
+UPDATE plans SET last_claim_id = last_claim_id + 1 WHERE path = :plan RETURNING last_claim_id
 """
 
 # CLM-8.5: the step, and its substeps that are not completed.
@@ -43,6 +48,8 @@ SET status = 'claimed',
     claimed_by = :worktree,
     claimed_at = :now,
     heartbeat_at = :now,
+    claim_id = :new_id,
+    fenced = :fenced,
     lease_expires_at = :expiry,
     started_at = NULL
 WHERE plan = :plan AND (anchor = :step OR (parent = :step AND status <> 'completed'))
@@ -90,8 +97,8 @@ ORDER BY step.step_index
 def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
 
-    Refuses an unknown plan, then a drifted document. If nothing is claimable, returns how many
-    steps are blocked.
+    Refuses an unknown plan, then a drifted document, then another claim than the one to take over.
+    If nothing is claimable, returns how many steps are blocked.
     """
     stored_hash = guards.require_plan(connection, operation.plan)
     guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7.1
@@ -100,6 +107,8 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
     if chosen is None:  # CLM-11.1
         unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
         return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
+    guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6
+    wanted["new_id"] = connection.execute(COUNT_CLAIM, wanted).fetchone()[0]  # CLM-19.2
     expiry = operation.now + operation.lease
     taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}
     connection.execute(TAKE, taken)  # CLM-8.1
@@ -114,6 +123,7 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
         bool(chosen["reclaimed"]),
         remaining["ready"],
         remaining["unfinished"],
+        wanted["new_id"],
     )
 
 

@@ -25,18 +25,25 @@ REASONS: dict[str, FailureReason] = {
     Code.NOT_CLAIMED: FailureReason.OWNERSHIP,
 }
 
-TRAILER = re.compile(r"Tug-(Step|Plan):", re.IGNORECASE | re.ASCII)
+FIND_COMMIT = "SELECT commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
+
+TRAILER = re.compile(r"Tug-(Step|Plan|Claim):", re.IGNORECASE | re.ASCII)
 
 WHITE_SPACE = " \t\n\v\f\r"
 
 
 def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | NotCommitted:
-    """Complete a step strictly because git has committed it (COM-1 to COM-5).
+    """Complete a step strictly because git has committed it (COM-1 to COM-6).
 
-    Refuses nothing: the answer says why the step was not completed, and then nothing is stored.
-    The first reason that applies counts: git did not commit, no root, no store, an
-    unknown plan, an unreadable document, drift, what `completion.complete` refuses.
+    Refuses only a commit under another claim than the step's (COM-1.8). Else the answer says why
+    the step was not completed, and then nothing is stored. The first reason that applies counts:
+    git did not commit, no root, no store, an unknown plan, an unreadable document, drift, what
+    `completion.complete` refuses.
     """
+    if operation.root_found and operation.store_reachable:
+        guards.require_claim(connection, operation)  # COM-1.8, COM-1.9
+    if operation.clean and operation.found_commit is not None:  # COM-6.6: committed before
+        operation = replace(operation, commit_hash=operation.found_commit, git_succeeds=True)
     known = answer_without_store(operation)
     if known is not None:
         return known
@@ -44,6 +51,15 @@ def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | Not
         return _complete(connection, operation)
     except Refused as refusal:
         return failed(operation, failure_reason(refusal.rejected.code), refusal.rejected)
+
+
+def compare_claim(connection: sqlite3.Connection, operation: Commit) -> Rejected | None:
+    """Return the rejection of a commit under another claim than the step's, before git commits."""
+    try:
+        guards.require_claim(connection, operation)
+    except Refused as refusal:
+        return refusal.rejected
+    return None
 
 
 def answer_without_store(operation: Commit) -> Committed | NotCommitted | None:
@@ -74,14 +90,15 @@ def failure_reason(code: str) -> FailureReason:
     return REASONS.get(code, FailureReason.DB_ERROR)
 
 
-def with_trailers(message: str, step: str, plan: str) -> str:
-    """Return the message that git records, with trailers for step and plan only (COM-4).
+def with_trailers(message: str, step: str, plan: str, claim_id: int | None = None) -> str:
+    """Return the message that git records, with trailers for step, plan and claim only (COM-4).
 
     A message that is otherwise empty gets a subject, or git would take the trailers for one.
     """
     lines = [line for line in message.split("\n") if not TRAILER.match(line)]
     text = "\n".join(lines).rstrip(WHITE_SPACE) or f"Work on {step}"
-    return f"{text}\n\nTug-Step: {step}\nTug-Plan: {plan}\n"
+    claim = "" if claim_id is None else f"Tug-Claim: {claim_id}\n"
+    return f"{text}\n\nTug-Step: {step}\nTug-Plan: {plan}\n{claim}"
 
 
 def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
@@ -95,10 +112,22 @@ def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
         operation.worktree,
         operation.document_hash,
         operation.now,
+        claim_id=operation.claim_id,
     )
     with _all_or_nothing(connection):
         completed = completion.complete(connection, request, operation.commit_hash)
-    return replace(_committed(operation), all_steps_completed=completed.all_steps_completed)
+    return replace(
+        _committed(operation),
+        all_steps_completed=completed.all_steps_completed,
+        kept_hash=_kept_hash(connection, operation),
+    )
+
+
+def _kept_hash(connection: sqlite3.Connection, operation: Commit) -> str | None:
+    """Return the hash of a step that was completed with another commit, or `None` (COM-5.7)."""
+    named = {"plan": operation.plan, "step": operation.step}
+    stored: str = connection.execute(FIND_COMMIT, named).fetchone()[0]
+    return stored if stored != operation.commit_hash else None
 
 
 @contextmanager
@@ -114,5 +143,6 @@ def _all_or_nothing(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _committed(operation: Commit) -> Committed:
-    message = with_trailers(operation.message, operation.step, operation.plan)
+    step, plan, claim_id = operation.step, operation.plan, operation.claim_id
+    message = with_trailers(operation.message, step, plan, claim_id)
     return Committed(operation.commit_hash, message)

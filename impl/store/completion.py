@@ -5,11 +5,23 @@ import sqlite3
 from impl.store import guards
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
-from spec.vocabulary.completion import Complete, StepCompleted
+from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 
 FORCED_REASON = "forced completion"
 
 FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
+
+# What a commit adds to a step that was completed without one; any other hash stays (COM-5.5).
+ADD_COMMIT = """
+UPDATE steps SET commit_hash = :commit_hash
+WHERE plan = :plan AND anchor = :step AND commit_hash IS NULL
+"""
+
+ALL_COMPLETED = """
+SELECT NOT EXISTS (
+    SELECT 1 FROM steps WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
+)
+"""
 
 COUNT_OPEN_ITEMS = """
 SELECT count(*) FROM checklist_items
@@ -32,8 +44,9 @@ SET status = 'completed',
 WHERE plan = :plan AND anchor = :step
 """
 
+# Reconciling runs this once for each step, and SQLite would not choose the index by itself.
 COMPLETE_SUBSTEPS = """
-UPDATE steps
+UPDATE steps INDEXED BY steps_by_parent
 SET status = 'completed',
     completed_at = :now,
     lease_expires_at = NULL,
@@ -53,7 +66,7 @@ SET status = 'completed', reason = NULL
 WHERE plan = :plan
     AND status <> 'completed'
     AND step IN (
-        SELECT anchor FROM steps
+        SELECT anchor FROM steps INDEXED BY steps_by_parent
         WHERE plan = :plan AND parent = :step AND status <> 'completed'
     )
 """
@@ -75,15 +88,18 @@ RETURNING status = 'done'
 
 def complete(
     connection: sqlite3.Connection, operation: Complete, commit_hash: str | None = None
-) -> StepCompleted:
+) -> StepCompleted | AlreadyCompleted:
     """Complete a held step (CMP-1 to CMP-7), with the hash of its commit, if there is one (COM-5).
 
-    Refuses, in this order: an unknown plan, drift, an unknown step, one not held, one held by
-    another and, unless forced, open items and unfinished substeps.
+    A step that is completed already only gets a hash that it lacks (CMP-11). Refuses, in this
+    order: an unknown plan, drift, an unknown step, one not held, another claim, one held by another
+    and, unless forced, open items and unfinished substeps.
     """
     stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
     if not operation.allow_drift:  # PLN-6.3: drift
         guards.require_same_document(stored_hash, operation.document_hash)
+    if _is_completed(connection, operation):  # CMP-11.1
+        return _complete_again(connection, operation, commit_hash)
     _require_held(connection, operation)
     if operation.force:
         reason = operation.reason or FORCED_REASON  # CMP-4.7
@@ -130,6 +146,24 @@ def settle(connection: sqlite3.Connection, plan: str) -> bool:
     return bool(connection.execute(SETTLE, {"plan": plan}).fetchone()[0])
 
 
+def _is_completed(connection: sqlite3.Connection, operation: Complete) -> bool:
+    """Return whether the step is known and completed."""
+    named = {"plan": operation.plan, "step": operation.step}
+    found = connection.execute(FIND_STEP, named).fetchone()
+    return found is not None and found["status"] == "completed"
+
+
+def _complete_again(
+    connection: sqlite3.Connection, operation: Complete, commit_hash: str | None
+) -> AlreadyCompleted:
+    """Add a hash that is missing, and nothing else, to a completed step (CMP-11, COM-5)."""
+    named = {"plan": operation.plan, "step": operation.step, "commit_hash": commit_hash}
+    if commit_hash is not None:
+        connection.execute(ADD_COMMIT, named)  # COM-5.5
+    done = connection.execute(ALL_COMPLETED, named).fetchone()[0]  # CMP-11.4
+    return AlreadyCompleted(bool(done))
+
+
 def _require_held(connection: sqlite3.Connection, operation: Complete) -> None:
     """Refuse an unknown step, one not held, and one held by another, by its own row (CMP-1.6)."""
     named = {"plan": operation.plan, "step": operation.step}
@@ -139,6 +173,7 @@ def _require_held(connection: sqlite3.Connection, operation: Complete) -> None:
     status, holder = found["status"], found["claimed_by"]
     if status not in ("claimed", "in_progress"):  # CMP-1.2: held
         raise Refused(rejections.not_claimed(operation.step, status))
+    guards.require_claim(connection, operation)  # CLM-20.4, CLM-21.3
     if holder != operation.worktree:  # CMP-1.3: by the caller
         raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
 

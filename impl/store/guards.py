@@ -9,18 +9,25 @@ from spec.vocabulary import rejections
 if TYPE_CHECKING:
     import sqlite3  # which a stop hook that works on files need not load
 
+    from spec.vocabulary.checklists import Batch, RecordArtifact, Update
+    from spec.vocabulary.commits import Commit
+    from spec.vocabulary.completion import Complete
+    from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
     from spec.vocabulary.rejections import Rejected
 
 STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
 
-# CLM-12.6: for a substep the parent's holder counts, for all others their own.
+# CLM-12.6: for a substep the parent's holder and claim count, for all others their own.
 STATUS_AND_HOLDER = """
-SELECT step.status, holder.claimed_by AS holder
+SELECT step.status, holder.claimed_by AS holder, holder.claim_id, holder.fenced
 FROM steps AS step
 JOIN steps AS holder
     ON holder.plan = step.plan AND holder.anchor = coalesce(step.parent, step.anchor)
 WHERE step.plan = :plan AND step.anchor = :step
 """
+
+
+CLAIM_OF_ROW = "SELECT claim_id, fenced FROM steps WHERE plan = :plan AND anchor = :step"
 
 
 class Refused(Exception):
@@ -51,17 +58,51 @@ def require_same_document(stored_hash: str, document_hash: str) -> None:
         raise Refused(rejections.plan_drift(stored_hash, document_hash))
 
 
-def require_holder(connection: sqlite3.Connection, plan: str, step: str, worktree: str) -> str:
+def require_holder(
+    connection: sqlite3.Connection, operation: Start | Heartbeat | Update | Batch | RecordArtifact
+) -> str:
     """Return the step's own status; refuse a caller who does not hold the step (CLM-12).
 
-    A substep is held by whoever holds its parent.
+    A substep is held by whoever holds its parent, under the parent's claim.
     """
-    found = connection.execute(STATUS_AND_HOLDER, {"plan": plan, "step": step}).fetchone()
+    step, worktree = operation.step, operation.worktree
+    asked = {"plan": operation.plan, "step": step}
+    found = connection.execute(STATUS_AND_HOLDER, asked).fetchone()
     if found is None:  # CLM-12.8: unknown step
         raise Refused(rejections.not_claimed(step, "unknown"))
     status, holder = found["status"], found["holder"]
     if holder is None:  # CLM-12.9: held by nobody
         raise Refused(rejections.not_claimed(step, status))
+    compare_claim(operation.claim_id, found)  # CLM-20.2, CLM-20.3
     if holder != worktree:  # CLM-12.10: held by another
         raise Refused(rejections.ownership_violation(step, holder, worktree))
     return str(status)
+
+
+def require_claim(
+    connection: sqlite3.Connection,
+    operation: Start | Release | Reset | Complete | Commit,
+    *,
+    demanded: bool = True,
+) -> None:
+    """Refuse a request under another claim than that of the very step or substep (CLM-20.1).
+
+    What is no step of a known plan has no claim.
+    """
+    asked = {"plan": operation.plan, "step": operation.step}
+    row = connection.execute(CLAIM_OF_ROW, asked).fetchone()
+    if row is not None:
+        compare_claim(operation.claim_id, row, demanded=demanded)
+
+
+def compare_claim(given: int | None, row: sqlite3.Row, *, demanded: bool = True) -> None:
+    """Refuse a request under another claim than the row's, or under none if the row is fenced.
+
+    An id is `demanded` of everybody but the authorities (CLM-21.5).
+    """
+    current = row["claim_id"]
+    if given is None:
+        if demanded and row["fenced"]:  # CLM-21.2: a missing id
+            raise Refused(rejections.stale_claim(None, current))
+    elif given != current:  # CLM-20.3: another id
+        raise Refused(rejections.stale_claim(given, current))

@@ -6,6 +6,7 @@ from impl.store import guards
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.holding import (
+    AlreadyStarted,
     Heartbeat,
     LeaseRenewed,
     Release,
@@ -20,6 +21,12 @@ START = """
 UPDATE steps
 SET status = 'in_progress', started_at = :now
 WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree AND status = 'claimed'
+    AND (claim_id IS :claim_id OR (:claim_id IS NULL AND NOT fenced))  -- CLM-20.2, CLM-21.2
+"""
+
+STARTED_BEFORE = """
+SELECT 1 FROM steps
+WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree AND status = 'in_progress'
 """
 
 RENEW = """
@@ -29,6 +36,7 @@ WHERE plan = :plan
     AND anchor = :step
     AND claimed_by = :worktree
     AND status IN ('claimed', 'in_progress')
+    AND (claim_id IS :claim_id OR (:claim_id IS NULL AND NOT fenced))  -- CLM-20.2, CLM-21.2
 """
 
 FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
@@ -52,21 +60,26 @@ SET status = 'pending',
     claimed_at = NULL,
     lease_expires_at = NULL,
     heartbeat_at = NULL,
+    claim_id = NULL,
+    fenced = 0,
     started_at = NULL
 WHERE plan = :plan AND (anchor = :step OR parent = :step) AND status <> 'completed'
 """
 
 
-def start(connection: sqlite3.Connection, operation: Start) -> Started:
-    """Begin work on a step that the worktree has claimed (CLM-12).
+def start(connection: sqlite3.Connection, operation: Start) -> Started | AlreadyStarted:
+    """Begin work on a step that the worktree has claimed (CLM-12), unless it has begun before.
 
-    Refuses an unknown plan, a step held by nobody or by another, and one not just claimed.
+    Refuses an unknown plan, a step held by nobody or by another, and one that is not held.
     """
     guards.require_plan(connection, operation.plan)
     named = guards.named(operation)
-    if connection.execute(START, named).rowcount == 0:  # CLM-12.5
-        raise _why_not(connection, operation)
-    return Started(operation.step)
+    if connection.execute(START, named).rowcount == 1:
+        return Started(operation.step)
+    if connection.execute(STARTED_BEFORE, named).fetchone():  # CLM-12.15
+        guards.require_claim(connection, operation)  # CLM-20.2, CLM-21.2
+        return AlreadyStarted(operation.step)
+    raise _why_not(connection, operation)  # CLM-12.5
 
 
 def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRenewed:
@@ -84,7 +97,7 @@ def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRene
 
 def _why_not(connection: sqlite3.Connection, operation: Start | Heartbeat) -> Refused:
     """Explain why a row was not the worktree's to change, in the order of CLM-12."""
-    status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
+    status = guards.require_holder(connection, operation)
     return Refused(rejections.not_claimed(operation.step, status))
 
 
@@ -92,7 +105,7 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
     """Return a held step to pending before its lease ends (CLM-14, CLM-15).
 
     Refuses, in this order: an unknown plan, both or neither of worktree and force, an unknown
-    step, a completed one, a pending one, one held by another worktree.
+    step, a completed one, a pending one, another claim, one held by another worktree.
     """
     guards.require_plan(connection, operation.plan)
     if operation.worktree is not None and operation.force:  # CLM-15.2: both
@@ -104,6 +117,7 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
         raise Refused(rejections.not_claimed(operation.step, status))
     if status == "pending":  # CLM-14.4: pending
         raise Refused(rejections.not_claimed(operation.step, status))
+    guards.require_claim(connection, operation, demanded=not operation.force)  # CLM-20.5
     if operation.worktree is not None and holder != operation.worktree:  # CLM-14.5: of another
         raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
     _give_back(connection, operation.plan, operation.step)
@@ -113,12 +127,13 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
 def reset(connection: sqlite3.Connection, operation: Reset) -> ResetResult:
     """Return a step to pending, whether or not anybody holds it (CLM-16).
 
-    Refuses an unknown plan, an unknown step and a completed one.
+    Refuses an unknown plan, an unknown step, a completed one, and another claim if one is given.
     """
     guards.require_plan(connection, operation.plan)
     status, _ = _find(connection, operation.plan, operation.step)  # CLM-16.1
     if status == "completed":  # CLM-16.2: completed
         raise Refused(rejections.not_claimed(operation.step, status))
+    guards.require_claim(connection, operation, demanded=False)  # CLM-20.5
     _give_back(connection, operation.plan, operation.step)
     return ResetResult(operation.step)
 

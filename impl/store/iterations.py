@@ -6,9 +6,11 @@ import sqlite3
 from impl.store import guards
 from impl.store.database.objects import write_loop, write_violation
 from impl.store.guards import Refused
+from impl.store.work_remaining import MalformedWork, names
 from spec.vocabulary import rejections
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import (
+    LEAST_SUMMARY_BYTES,
     IterationDecided,
     IterationsStarted,
     ReportIteration,
@@ -22,7 +24,10 @@ FIND_LOOP = """
 SELECT status, iteration, max_iterations FROM iteration_loops WHERE plan = :plan
 """
 
-COUNT_VIOLATIONS = "SELECT count(*) FROM iteration_violations WHERE plan = :plan"
+# Positions run from 0 without gaps, and the last one is found without counting.
+COUNT_VIOLATIONS = """
+SELECT coalesce(max(position) + 1, 0) FROM iteration_violations WHERE plan = :plan
+"""
 
 CONTINUE = """
 UPDATE iteration_loops
@@ -39,10 +44,6 @@ SET status = :status,
 WHERE plan = :plan
 RETURNING iteration
 """
-
-
-class MalformedWork(ValueError):
-    """A text begins with a bracket but is not a JSON array of strings."""
 
 
 def start(connection: sqlite3.Connection, operation: StartIterations) -> IterationsStarted:
@@ -124,6 +125,8 @@ def _require_continuing(connection: sqlite3.Connection, plan: str) -> tuple[int,
 def require_acceptable(operation: ReportIteration) -> tuple[str, ...]:
     """Return the names of what remains; refuse a report that no loop accepts (ITR-7)."""
     found, least = operation.summary_bytes, operation.least_summary_bytes
+    if least is None:  # ITR-7.10
+        least = LEAST_SUMMARY_BYTES
     if found is None:  # ITR-7.3: no summary
         raise Refused(rejections.missing_summary())
     if found < least:  # ITR-7.4: too small
@@ -132,34 +135,3 @@ def require_acceptable(operation: ReportIteration) -> tuple[str, ...]:
         return names(operation.report.work_remaining)
     except MalformedWork as error:  # ITR-7.7: malformed
         raise Refused(rejections.invalid_request("malformed_work_remaining")) from error
-
-
-def names(work_remaining: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the names of what remains, in order; empty if nothing does (ITR-1, ITR-2).
-
-    Raises `MalformedWork`.
-    """
-    if work_remaining is None:  # ITR-1.4: missing
-        return ()
-    if not isinstance(work_remaining, str):  # ITR-1.6: a list
-        return _trimmed(work_remaining)
-    text = work_remaining.strip()
-    if text in ("", "0"):  # ITR-1.5
-        return ()
-    if text.startswith("["):  # ITR-2.1: an array
-        return _trimmed(_array(text))
-    return tuple(text.split())  # ITR-2.4: separated by white space
-
-
-def _array(text: str) -> list[str]:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:  # the latter for brackets nested too deeply
-        raise MalformedWork(f"{text[:80]!r} begins with a bracket but is not JSON") from error
-    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
-        raise MalformedWork(f"{text[:80]!r} is not a JSON array of strings")
-    return found
-
-
-def _trimmed(given: list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in (name.strip() for name in given) if name)

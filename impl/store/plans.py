@@ -2,9 +2,10 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from impl.store import guards, resync
+from impl.store import cycles, guards, resync
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
@@ -25,47 +26,23 @@ INSERT_ITEM = """
 INSERT INTO checklist_items (plan, step, kind, ordinal, text) VALUES (?, ?, ?, ?, ?)
 """
 
-# Two graphs (PLN-5): dependencies as written, over steps and substeps; and those between top-level
-# steps, where a substep counts as its parent, with which it is claimed. The first step on a cycle
-# depends on itself or on a later step, so the search starts from such edges only; most documents
-# have none.
-FIND_CYCLE = """
-WITH RECURSIVE
-    edge (sort, step, step_index, needed, needed_index) AS (
-        SELECT 'written', step.anchor, step.step_index, needed.anchor, needed.step_index
-        FROM dependencies
-        JOIN steps AS step
-            ON step.plan = dependencies.plan AND step.anchor = dependencies.step
-        JOIN steps AS needed
-            ON needed.plan = dependencies.plan AND needed.anchor = dependencies.depends_on
-        WHERE dependencies.plan = :plan
-        UNION ALL
-        SELECT 'top-level', step.anchor, step.step_index, top.anchor, top.step_index
-        FROM dependencies
-        JOIN steps AS step
-            ON step.plan = dependencies.plan AND step.anchor = dependencies.step
-        JOIN steps AS needed
-            ON needed.plan = dependencies.plan AND needed.anchor = dependencies.depends_on
-        JOIN steps AS top
-            ON top.plan = needed.plan AND top.anchor = coalesce(needed.parent, needed.anchor)
-        WHERE dependencies.plan = :plan AND step.parent IS NULL
-    ),
-    waits (sort, step, step_index, needed) AS (
-        SELECT sort, step, step_index, needed FROM edge WHERE needed_index >= step_index
-        UNION
-        SELECT waits.sort, waits.step, waits.step_index, edge.needed
-        FROM waits
-        JOIN edge ON edge.sort = waits.sort AND edge.step = waits.needed
-    )
-SELECT step FROM waits WHERE step = needed ORDER BY step_index LIMIT 1
-"""
+
+def prepared(operation: Register) -> Callable[[sqlite3.Connection, Register], Registered]:
+    """Return `register` for an operation whose document was searched for cycles beforehand.
+
+    The search needs no database, so no other process has to wait for the write lock meanwhile.
+    """
+    return partial(register, circular=cycles.on_cycles(operation.definition))
 
 
-def register(connection: sqlite3.Connection, operation: Register) -> Registered:
+def register(
+    connection: sqlite3.Connection, operation: Register, circular: Sequence[str] | None = None
+) -> Registered:
     """Store a plan's document, or update a registered plan from it (PLN-1, PLN-2, PLN-7).
 
     Refuses a document without steps, with a duplicate anchor, with a dependency on an unknown
-    anchor, or with a dependency cycle.
+    anchor, or with a dependency cycle. `circular` are the anchors on cycles, if `prepared` has
+    found them.
     """
     plan, definition = operation.plan, operation.definition
     known = connection.execute(guards.STORED_HASH, {"plan": plan}).fetchone()
@@ -75,17 +52,17 @@ def register(connection: sqlite3.Connection, operation: Register) -> Registered:
         raise Refused(rejections.plan_without_steps())
     _require_distinct_anchors(definition)
     _require_known_dependencies(definition)
+    _require_no_cycle(cycles.on_cycles(definition) if circular is None else circular)
     if known is None:
         head = (plan, definition.document_hash, definition.title, operation.now)
         connection.execute(INSERT_PLAN, head)  # PLN-1.3
         counts = _store_steps(connection, plan, definition)
-        _require_no_cycle(connection, plan)
         return Registered(False, *counts)
-    former = resync.set_aside(connection, plan)
+    resync.set_aside(connection, plan)
     counts = _store_steps(connection, plan, definition)
-    _require_no_cycle(connection, plan)
-    kept = resync.restore(connection, plan, definition)
-    return Registered(False, *counts, resynced=True, kept=kept, dropped=former - kept)
+    report = resync.restore(connection, plan, definition)
+    kept, dropped = len(report.kept), len(report.changed) + len(report.removed)  # PLN-7.38, 7.39
+    return Registered(False, *counts, True, kept, dropped, *report)
 
 
 def _in_document_order(
@@ -116,11 +93,10 @@ def _require_known_dependencies(definition: PlanDefinition) -> None:
                 raise Refused(rejections.unknown_dependency(step.anchor, dependency))
 
 
-def _require_no_cycle(connection: sqlite3.Connection, plan: str) -> None:
-    """Refuse stored dependencies with a cycle (PLN-5.7)."""
-    waiting = connection.execute(FIND_CYCLE, {"plan": plan}).fetchone()
-    if waiting is not None:  # PLN-5.6: E011
-        raise Refused(rejections.circular_dependency(waiting["step"]))
+def _require_no_cycle(circular: Sequence[str]) -> None:
+    """Refuse a document by its first step or substep on a cycle (PLN-5.7)."""
+    if circular:  # PLN-5.6: E011
+        raise Refused(rejections.circular_dependency(circular[0]))
 
 
 def _store_steps(

@@ -1,11 +1,15 @@
-"""Reconciling: completing the steps that the history of commits names (CMP-9, CMP-10)."""
+"""Reconciling: completing the steps that the commit log names (CMP-9, CMP-10)."""
 
 import sqlite3
 
 from impl.store import completion, guards
-from spec.vocabulary.completion import HashMismatch, HistoryEntry, Reconcile, Reconciled
+from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
 
 FIND_STEP = "SELECT status, commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
+
+FIND_LATER_CLAIM = """
+SELECT 1 FROM steps WHERE plan = :plan AND anchor = :step AND claim_id > :claim_id
+"""
 
 SET_COMMIT = "UPDATE steps SET commit_hash = :commit_hash WHERE plan = :plan AND anchor = :step"
 
@@ -13,7 +17,7 @@ SET_COMMIT = "UPDATE steps SET commit_hash = :commit_hash WHERE plan = :plan AND
 def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconciled:
     """Complete the steps that commits name, whoever holds them (CMP-9, CMP-10).
 
-    The history is newest first, and only a step's first entry counts. Refuses an unknown plan
+    The commit log is newest first, and only a step's first entry counts. Refuses an unknown plan
     and nothing else. Deferred items of a step that this completes become completed.
     """
     guards.require_plan(connection, operation.plan)
@@ -25,6 +29,8 @@ def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconcile
             continue
         if entry.step in seen:  # CMP-10.4: the newest counts
             continue
+        if not operation.force and _is_outdated(connection, entry):  # CMP-9.19
+            continue
         seen.add(entry.step)
         answer = _reconcile_entry(connection, entry, operation)
         if isinstance(answer, HashMismatch):
@@ -35,8 +41,14 @@ def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconcile
     return Reconciled(changed, tuple(mismatches))
 
 
+def _is_outdated(connection: sqlite3.Connection, entry: CommitLogEntry) -> bool:
+    """Return whether a commit was made under an earlier claim than that of its step."""
+    named = {"plan": entry.plan, "step": entry.step, "claim_id": entry.claim_id}
+    return connection.execute(FIND_LATER_CLAIM, named).fetchone() is not None
+
+
 def _reconcile_entry(
-    connection: sqlite3.Connection, entry: HistoryEntry, operation: Reconcile
+    connection: sqlite3.Connection, entry: CommitLogEntry, operation: Reconcile
 ) -> bool | HashMismatch:
     """Complete one step by its commit; return whether it changed, or the conflicting hashes."""
     named = {"plan": entry.plan, "step": entry.step, "commit_hash": entry.commit_hash}

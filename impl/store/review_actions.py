@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from impl.store.guards import Refused
+from impl.store.review_stops import TARGETS
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import (
+    PHASES,
     POST_REVIEW_PHASES,
     TASK_PHASES,
     ReviewCycle,
@@ -35,6 +37,15 @@ NOT_STARTED = rejections.invalid_request("not_started")
 
 REVIEW_AFTER = {phase.post: phase for phase in ReviewPhase}
 """The review phase that follows each post-review phase."""
+
+REVIEW_OF = REVIEW_AFTER | {phase.value: phase for phase in ReviewPhase}
+"""The review phase of each word that names a kind of review."""
+
+WORK_BEFORE = {
+    ReviewPhase.PLAN_REVIEW: WorkPhase.NEW_PLAN,
+    ReviewPhase.TASKS_REVIEW: WorkPhase.CREATE_TASKS,
+}
+"""The work that is reviewed, where it is not on a task (REV-11.16, REV-11.17)."""
 
 Change = CreateTasks | NextTask | CompleteTask | CompletePlan | PostReview
 Edit = SetMaxReviews | SetNextPhase
@@ -70,17 +81,38 @@ def changed(cycle: ReviewCycle) -> CycleChanged:
 def route(cycle: ReviewCycle) -> Route:
     """Return how to continue after a crash (REV-11)."""
     next_phase = cycle.next_phase
+    if next_phase is None:
+        return _route_without_next_phase(cycle)
     if next_phase in POST_REVIEW_PHASES:
         return Route(Continuation.POST_REVIEW, next_phase)
-    if next_phase in tuple(ReviewPhase):
-        finished = cycle.phase in POST_REVIEW_PHASES
-        return Route(Continuation.STOP if finished else Continuation.CONTINUE_TASK)
     if next_phase in tuple(WorkPhase):
         return Route(Continuation.WORK, next_phase)
-    if next_phase is None and cycle.phase in TASK_PHASES:
-        return Route(Continuation.CONTINUE_TASK)
-    if next_phase is None and cycle.phase == WorkPhase.COMPLETE:
+    if next_phase in tuple(ReviewPhase):
+        return _route_to_review(cycle, ReviewPhase(next_phase))
+    return Route(Continuation.ASK)
+
+
+def _route_to_review(cycle: ReviewCycle, due: ReviewPhase) -> Route:
+    """Return how to continue when a review comes next."""
+    by_hand = cycle.phase_iteration is None  # no stop has it made
+    if by_hand and cycle.phase in POST_REVIEW_PHASES:  # REV-11.15
+        return Route(Continuation.WORK, TARGETS[due])
+    if cycle.phase not in POST_REVIEW_PHASES:
+        if due in WORK_BEFORE:
+            return Route(Continuation.CONTINUE_WORK, WORK_BEFORE[due])
+        if due == ReviewPhase.CODE_REVIEW and cycle.current_task is not None:
+            return Route(Continuation.CONTINUE_TASK)
+    return Route(Continuation.ASK if by_hand else Continuation.STOP)  # REV-11.14, REV-11.19
+
+
+def _route_without_next_phase(cycle: ReviewCycle) -> Route:
+    """Return how to continue when nothing comes next."""
+    if cycle.phase == WorkPhase.COMPLETE:
         return Route(Continuation.FINISHED)
+    if cycle.phase in TASK_PHASES and cycle.current_task is not None:
+        return Route(Continuation.CONTINUE_TASK)
+    if cycle.phase in REVIEW_AFTER and cycle.phase_iteration is None:  # REV-11.21
+        return Route(Continuation.WORK, TARGETS[REVIEW_AFTER[cycle.phase]])
     return Route(Continuation.ASK)
 
 
@@ -121,10 +153,20 @@ def _complete_plan(cycle: ReviewCycle, operation: CompletePlan) -> ReviewCycle: 
 
 def _post_review(cycle: ReviewCycle, operation: PostReview) -> ReviewCycle:
     del operation
+    if cycle.phase_iteration is None:
+        return _post_review_by_hand(cycle)
     post = "none" if cycle.next_phase is None else cycle.next_phase
-    if post not in REVIEW_AFTER:  # REV-9.1
+    if post not in REVIEW_AFTER:  # REV-9.6
         raise Refused(rejections.invalid_request(post))
     return replace(cycle, phase=post, next_phase=REVIEW_AFTER[post])
+
+
+def _post_review_by_hand(cycle: ReviewCycle) -> ReviewCycle:
+    if cycle.next_phase is not None and cycle.next_phase not in REVIEW_OF:  # REV-9.10
+        raise Refused(rejections.invalid_request(cycle.next_phase))
+    review = REVIEW_OF.get(cycle.next_phase or cycle.phase)  # REV-9.9
+    phase = cycle.phase if review is None else review.post  # REV-9.12
+    return replace(cycle, phase=phase, next_phase=None)  # REV-9.11
 
 
 def _set_max_reviews(cycle: ReviewCycle, operation: SetMaxReviews) -> ReviewCycle:
@@ -132,6 +174,8 @@ def _set_max_reviews(cycle: ReviewCycle, operation: SetMaxReviews) -> ReviewCycl
 
 
 def _set_next_phase(cycle: ReviewCycle, operation: SetNextPhase) -> ReviewCycle:
+    if operation.next_phase is not None and operation.next_phase not in PHASES:  # REV-1.21
+        raise Refused(rejections.invalid_request(operation.next_phase))
     iteration = None if operation.by_hand else cycle.phase_iteration
     return replace(cycle, next_phase=operation.next_phase, phase_iteration=iteration)
 

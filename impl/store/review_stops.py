@@ -1,4 +1,4 @@
-"""The answer to a stop, before and after a review runs (REV-2 to REV-8, REV-12, REV-13).
+"""The answer to a stop, before and after a review runs (REV-2 to REV-8, REV-12 to REV-14).
 
 Pure functions, which the store and the file `state.json` share.
 """
@@ -20,14 +20,15 @@ OTHER_MODEL = {
     ReviewModel.SONNET: ReviewModel.OPUS,
 }
 
-FAILURES = (ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE)
-"""The results of a review that did not take place (REV-12)."""
+FAILURES = frozenset(ReviewResult) - {ReviewResult.PASS, ReviewResult.FAIL}
+"""The results of a reviewer that failed (REV-12.12, REV-12.13)."""
 
 CLEAN_REVIEWS_TO_ADVANCE = 2
 
 REVIEW_PHASES = {phase.value: phase for phase in ReviewPhase}
+OPEN_FINDINGS = {phase.post: phase for phase in ReviewPhase}
+"""The review whose findings each post-review phase works on."""
 
-HOOK_IS_ACTIVE = StopAnswered(approved=True, reason=StopReason.HOOK_ACTIVE)
 MALFORMED = StopAnswered(approved=True, reason=StopReason.MALFORMED)
 
 
@@ -46,7 +47,7 @@ class ReviewDue:
 
 
 def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
-    """Return the answer to a stop, or the review that it needs first (REV-2, 3, 4, 13).
+    """Return the answer to a stop, or the review that it needs first (REV-2, 3, 4, 13, 14).
 
     The cycle of a plan without reviews is `None`. The caller stores the answer's `decided` state,
     if it has one.
@@ -55,38 +56,65 @@ def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
         return StopAnswered(approved=True, reason=StopReason.NO_STATE)
     if cycle.max_reviews < 0:  # REV-2.4
         return MALFORMED
-    phase = REVIEW_PHASES.get(cycle.next_phase or "")
-    if phase is None:  # REV-2.5: no review due
+    phase = (REVIEW_PHASES | OPEN_FINDINGS).get(cycle.next_phase or "")
+    if phase is None:  # REV-2.10: no review due
         return StopAnswered(approved=True, reason=StopReason.NO_REVIEW_DUE)
     if cycle.phase_iteration is None:  # REV-13.3
         return StopAnswered(approved=True, reason=StopReason.BY_HAND)
     if cycle.max_reviews == 0:  # REV-3.1
-        decided = replace(cycle, phase=phase, next_phase=TARGETS[phase])
+        decided = replace(cycle, next_phase=TARGETS[phase])  # REV-3.9: not the phase
         return StopAnswered(approved=True, reason=StopReason.REVIEWS_OFF, decided=decided)
     number = cycle.phase_iteration + 1
     if number > cycle.max_reviews:  # REV-4.2
         return StopAnswered(approved=True, reason=StopReason.LIMIT_REACHED)
+    if cycle.next_phase in OPEN_FINDINGS:  # REV-14.1
+        decided = replace(cycle, phase_iteration=number)
+        return StopAnswered(approved=False, reason=StopReason.FINDINGS_OPEN, decided=decided)
     return ReviewDue(cycle, phase, number)
 
 
-def after_review(due: ReviewDue, result: ReviewResult) -> StopAnswered:
+def attempted(due: ReviewDue) -> ReviewCycle:
+    """Return the state with an attempt at a review counted (REV-5.7, 5.8, 5.14, 12.6, 12.7)."""
+    return replace(due.cycle, phase_iteration=due.number, review_model=OTHER_MODEL[due.model])
+
+
+def after_review(
+    due: ReviewDue, result: ReviewResult, *, stop_hook_active: bool = False
+) -> StopAnswered:
     """Return the answer to a stop after the review that was due (REV-5, 6, 8, 12).
 
     The caller stores the answer's `decided` state.
     """
-    cycle = replace(
-        due.cycle, phase_iteration=due.number, review_model=OTHER_MODEL[due.model]
-    )  # REV-5.7, REV-5.8, REV-12.6, REV-12.7
-    if result in FAILURES:  # REV-12.4
-        return _reviewed(due, StopReason.REVIEW_FAILED, cycle)
-    clean = cycle.consecutive_clean + 1 if result == ReviewResult.PASS else 0  # REV-5.5, REV-5.6
+    cycle = attempted(due)
+    if result in FAILURES:  # REV-12.4, REV-12.10
+        return _reviewed(due, StopReason.REVIEW_FAILED, cycle, approved=stop_hook_active)
+    clean = cycle.consecutive_clean + 1 if result == ReviewResult.PASS else 0  # REV-5.5, REV-5.16
     cycle = replace(cycle, phase=due.phase, consecutive_clean=clean)
     if clean >= CLEAN_REVIEWS_TO_ADVANCE:  # REV-6.1
-        return _reviewed(due, StopReason.ADVANCED, replace(cycle, next_phase=TARGETS[due.phase]))
-    return _reviewed(due, StopReason.REVIEWED, replace(cycle, next_phase=due.phase.post))
+        advanced = replace(cycle, next_phase=TARGETS[due.phase])
+        return _reviewed(due, StopReason.ADVANCED, advanced, approved=True)
+    blocked = replace(cycle, next_phase=due.phase.post)
+    return _reviewed(due, StopReason.REVIEWED, blocked, approved=False)
 
 
-def settle(due: ReviewDue, result: ReviewResult, now: ReviewCycle | None) -> StopAnswered:
+def unattempted(due: ReviewDue, now: ReviewCycle | None) -> ReviewCycle | None:
+    """Return the state after a review as if its attempt had not been stored before it.
+
+    People may have edited the state meanwhile; their edits stay.
+    """
+    if now is None:
+        return None
+    stored = attempted(due)
+    if now.phase_iteration == stored.phase_iteration:
+        now = replace(now, phase_iteration=due.cycle.phase_iteration)
+    if now.review_model == stored.review_model:
+        now = replace(now, review_model=due.cycle.review_model)
+    return now
+
+
+def settle(
+    due: ReviewDue, result: ReviewResult, now: ReviewCycle | None, *, stop_hook_active: bool
+) -> StopAnswered:
     """Return the answer to a stop after a review during which people may have edited the state.
 
     Their edits, in `now`, count as if they were made before the stop. If another review is due by
@@ -96,8 +124,8 @@ def settle(due: ReviewDue, result: ReviewResult, now: ReviewCycle | None) -> Sto
     if isinstance(again, StopAnswered):
         return again
     if _subject(again) != _subject(due):
-        return _reviewed(due, StopReason.REVIEW_FAILED, None)
-    return after_review(again, result)
+        return _reviewed(due, StopReason.REVIEW_FAILED, None, approved=False)
+    return after_review(again, result, stop_hook_active=stop_hook_active)
 
 
 def _subject(due: ReviewDue) -> tuple[str, str | None]:
@@ -105,6 +133,7 @@ def _subject(due: ReviewDue) -> tuple[str, str | None]:
     return due.phase, due.cycle.current_task
 
 
-def _reviewed(due: ReviewDue, reason: StopReason, decided: ReviewCycle | None) -> StopAnswered:
-    approved = reason == StopReason.ADVANCED
+def _reviewed(
+    due: ReviewDue, reason: StopReason, decided: ReviewCycle | None, *, approved: bool
+) -> StopAnswered:
     return StopAnswered(approved, reason, due.number, due.model, decided)

@@ -35,13 +35,13 @@ def change(
 
 
 def stop(connection: sqlite3.Connection, operation: Stop) -> StopAnswered:
-    """Answer an agent that tries to stop (REV-2 to REV-8, REV-12, REV-13). Refuses nothing."""
-    if operation.stop_hook_active:  # REV-2.2
-        return review_stops.HOOK_IS_ACTIVE
+    """Answer an agent that tries to stop (REV-2 to REV-8, REV-12 to REV-14). Refuses nothing."""
     # An unknown plan has no reviews either.
     answered = review_stops.before_review(_read(connection, operation.plan))
     if isinstance(answered, review_stops.ReviewDue):
-        answered = review_stops.after_review(answered, operation.review)
+        answered = review_stops.after_review(
+            answered, operation.review, stop_hook_active=operation.stop_hook_active
+        )
     if answered.decided is not None:
         _write(connection, operation.plan, answered.decided)
     return answered

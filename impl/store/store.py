@@ -20,6 +20,7 @@ from impl.store.database.opening import StoreUnavailable
 from impl.store.guards import Refused
 
 if TYPE_CHECKING:
+    from impl.journal.journal import Journal
     from impl.store.database.snapshots import PlanTimes
     from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
@@ -45,8 +46,11 @@ class Store:
     Several stores may be open on one file at the same time, in any number of processes.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, journal: Journal | None = None) -> None:
         self._connection = connection
+        self._journal = journal
+        self.has_stored = False
+        """Whether an operation has changed what is stored."""
 
     @classmethod
     def open(
@@ -55,15 +59,17 @@ class Store:
         *,
         timeout_seconds: float = 5.0,
         synchronous: opening.Synchronous = "FULL",
+        journal: Journal | None = None,
     ) -> Self:
-        """Open the store in a file, which is created if missing and migrated if it is older.
+        """Open the store in a file, which is created if missing.
 
         Wait at most `timeout_seconds` for other writers, here and in every operation.
         `synchronous` "FULL" keeps every answered operation through a power failure, "NORMAL" may
-        lose the last ones, "OFF" may lose the file. Raises `StoreUnavailable` for a path that is
-        not a store and cannot become one; the file is left untouched.
+        lose the last ones, "OFF" may lose the file. Each operation is recorded in the `journal`.
+        Raises `StoreUnavailable` for a path that is not a store of this version and cannot become
+        one; the file is left untouched.
         """
-        return cls(opening.open_file(Path(path), timeout_seconds, synchronous))
+        return cls(opening.open_file(Path(path), timeout_seconds, synchronous), journal)
 
     @classmethod
     def in_memory(cls) -> Self:
@@ -91,27 +97,56 @@ class Store:
         """Run an operation by its function, such as `claims.claim`, in a transaction.
 
         A rejected operation changes nothing. Raises `StoreUnavailable` if other writers hold the
-        lock for too long. Any other error propagates, and changes nothing either.
+        lock for too long, and its subclass `CommitFailed` if nobody knows what was stored. Any
+        other error propagates, and changes nothing either.
         """
+        return self._recorded(operation, lambda: self._run(function, operation))
+
+    def _run(
+        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+    ) -> Answer | Rejected:
         try:
             with self._transaction(TO_WRITE):
                 before = self._connection.total_changes
                 answer = function(self._connection, operation)
-                if self._connection.total_changes != before:
+                changed = self._connection.total_changes != before
+                if changed:
                     self._connection.execute(TOUCH, (operation.now, operation.plan))
-                return answer
+            self.has_stored = self.has_stored or changed
+            return answer
         except Refused as refusal:
             return refusal.rejected
+
+    def preview(
+        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+    ) -> Answer | Rejected:
+        """Return what `run` would return now, and change nothing.
+
+        It runs on a copy in memory, so that nobody waits for the write lock meanwhile.
+        """
+        with type(self)(opening.copy_to_memory(self._connection)) as copy:
+            return copy.run(function, operation)
 
     def query(
         self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         """Run an operation that only reads, such as `claims.ready`, without the write lock."""
+        return self._recorded(operation, lambda: self._query(function, operation))
+
+    def _query(
+        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+    ) -> Answer | Rejected:
         try:
             with self._transaction(TO_READ):
                 return function(self._connection, operation)
         except Refused as refusal:
             return refusal.rejected
+
+    def _recorded(self, operation: Operation, answered: Callable[[], Answer]) -> Answer:
+        """Return what is answered, and record it in the journal if there is one."""
+        if self._journal is None:
+            return answered()
+        return self._journal.record(operation, answered, self.snapshot_state)
 
     def apply(self, operation: Operation) -> Outcome:
         """Run any operation, for a caller to whom all are alike. Imports every area."""
@@ -175,18 +210,21 @@ class Store:
             problems.append(f"a row of {row['table']} refers to a missing row of {row['parent']}")
         return problems
 
+    def _begin(self, begin: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> None:
+        opening.begin(self._connection, begin)
+        try:
+            opening.require_current(self._connection)
+        except StoreUnavailable:
+            self._connection.rollback()
+            raise
+
     @contextmanager
     def _transaction(self, begin: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> Iterator[None]:
         connection = self._connection
-        try:
-            connection.execute(begin)
-        except sqlite3.OperationalError as error:
-            if opening.is_busy(error):
-                raise opening.busy(error) from error
-            raise
+        self._begin(begin)
         try:
             yield
-            connection.execute("COMMIT")
+            opening.commit(connection)
         except BaseException:
             connection.rollback()  # does nothing if SQLite itself has rolled back
             raise

@@ -14,6 +14,7 @@ from dataclasses import asdict
 from impl.cli.answers import DONE, FAILED, Answer
 from impl.cli.command import Command
 from impl.cli.input.reading import read_text
+from impl.json_text import parse_json
 from impl.shell.command_findings import check_command
 from spec.vocabulary.agents import CommandChecked, Finding
 
@@ -29,8 +30,10 @@ EXAMPLES = """
 
 ADVICE = {
     "AGT-1": "write it as one complete line",
-    "AGT-5": "run one command per call; only `cd DIR && COMMAND` may be chained",
+    "AGT-5": "run each command in a call of its own, or join them by `&&`",
 }
+COMMIT = "give each paragraph of the message by its own `-m`, or the whole message by `-F FILE`"
+NOT_JUDGED = "part of it was not judged: the check does not read that part of the shell's language"
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -40,7 +43,11 @@ def run(options: argparse.Namespace) -> Answer:
     if event is None:
         return answer(check_command(given))
     command = event.get("command")
-    checked = check_command(command) if isinstance(command, str) else CommandChecked(True)
+    checked = (
+        check_command(command)
+        if isinstance(command, str)
+        else CommandChecked(True, not_judged=False)
+    )
     if options.json:
         return answer(checked)
     if not checked.allowed:
@@ -51,8 +58,8 @@ def run(options: argparse.Namespace) -> Answer:
 def hook_event(given: str) -> dict[str, object] | None:
     """Return the tool's input in a hook's event, or `None` if the text is not an event."""
     try:
-        event = json.loads(given) if given.lstrip().startswith("{") else None
-    except (ValueError, RecursionError):  # a group of shell commands starts with a brace too
+        event = parse_json(given) if given.lstrip().startswith("{") else None
+    except ValueError:  # a group of shell commands starts with a brace too
         return None
     if not isinstance(event, dict) or "tool_input" not in event:
         return None
@@ -64,6 +71,8 @@ def answer(checked: CommandChecked) -> Answer:
     """Return whether the command is allowed, and the findings."""
     verdict = "allowed" if checked.allowed else "not allowed"
     lines = [verdict, *(sentence(finding) for finding in checked.findings)]
+    if checked.not_judged:
+        lines.append(NOT_JUDGED)
     return Answer(asdict(checked), lines, exit_code=DONE if checked.allowed else FAILED)
 
 
@@ -82,6 +91,8 @@ def sentence(finding: Finding) -> str:
     """Return a finding and what to do about it, as a sentence."""
     if finding.instead is None:
         return f"{finding.rule}: {finding.words}: {ADVICE[finding.rule]}"
+    if finding.rule == "AGT-1":
+        return f"{finding.rule}: {finding.words}: {COMMIT}"
     manner = "better use" if finding.advice else "use"
     return f"{finding.rule}: {finding.words}: {manner} the tool {finding.instead}"
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from impl.cli import places
 from impl.cli.answers import Answer, Failure, warning
-from impl.cli.command import Command, anchor, name, option, text
-from impl.cli.session import read_clock
+from impl.cli.command import CLAIM_ID, Command, anchor, name, option, text
+from impl.cli.journals import journal_of
+from impl.cli.session import Location, claim_id, read_clock
 
 if TYPE_CHECKING:
     from impl.git.committing import CommitRecord
@@ -55,17 +56,26 @@ ARGUMENTS = (
         metavar="TEXT",
         help="what was done, for the implementation log",
     ),
+    CLAIM_ID,
 )
 
 
 def run(options: argparse.Namespace) -> Answer:
     """Commit. Raises `Failure` if git does not commit, and never after it has."""
-    from impl.git.committing import CannotCommit, CommitRequest, GitError, commit_step
+    from impl.cli.output.commits import in_sentences, refused
+    from impl.git.committing import (
+        CannotCommit,
+        CommitRequest,
+        GitError,
+        StaleClaim,
+        commit_step,
+    )
 
     folder = Path(options.worktree)
     options.known.update(plan_path=options.plan, anchor=options.step, committed=False)
     root = root_of(folder)
     plan = options.known["plan_path"] = places.identify(options.plan, root)
+    location = Location(root, plan, places.store_path(options, root))
     request = CommitRequest(
         folder,
         options.worktree,
@@ -74,22 +84,25 @@ def run(options: argparse.Namespace) -> Answer:
         options.message,
         options.summary,
         read_clock(),
-        places.store_path(options, root),
+        location.store,
         options.wait,
         options.synchronous.upper(),
+        claim_id(options),
+        journal_of(options, location.store),
     )
     try:
         record = commit_step(request)
+    except StaleClaim as error:
+        raise refused(options, location, request, error.rejected) from error
     except (CannotCommit, GitError) as error:
         raise Failure.of_request(f"nothing was committed: {error}") from error
-    return answer(record, options.step, plan)
+    return answer(record, options.step, in_sentences(options, location, request, record))
 
 
-def answer(record: "CommitRecord", step: str, plan: str) -> Answer:
+def answer(record: "CommitRecord", step: str, warnings: list[str]) -> Answer:
     """Return what was committed, and whether the step was completed."""
-    warnings = in_sentences(record, plan)
-    always = ("committed", "commit_hash", "log_updated", "log_rotated", "files_staged")
-    data = {key: getattr(record, key) for key in (*always, "state_update_failed")}
+    always = ("committed", "already_committed", "commit_hash", "log_updated", "log_rotated")
+    data = {key: getattr(record, key) for key in (*always, "files_staged", "state_update_failed")}
     data["warnings"] = warnings
     for key in ("archived_path", "state_failure_reason"):
         if getattr(record, key) is not None:
@@ -97,21 +110,11 @@ def answer(record: "CommitRecord", step: str, plan: str) -> Answer:
     done = "" if record.state_update_failed else f" and completed {step}"
     count = len(record.files_staged)
     files = "1 file" if count == 1 else f"{count} files"
-    line = f"committed {files} as {record.commit_hash[:SHORT_HASH]}{done}"
+    did = (
+        "found nothing new to commit after" if record.already_committed else f"committed {files} as"
+    )
+    line = f"{did} {record.commit_hash[:SHORT_HASH]}{done}"
     return Answer(data, [line], [warning(NOT_COMPLETED, found) for found in warnings])
-
-
-def in_sentences(record: "CommitRecord", plan: str) -> list[str]:
-    """Return the warnings, with the rejections in them as sentences."""
-    from impl.cli.output.refusals import explain
-
-    rejected = record.answer.rejection
-    return [
-        found.replace(str(rejected), explain(rejected, plan))
-        if rejected is not None and str(rejected) in found
-        else found
-        for found in record.warnings
-    ]
 
 
 def root_of(folder: Path) -> Path:
@@ -120,16 +123,16 @@ def root_of(folder: Path) -> Path:
     Git can commit without a main worktree too (COM-2); then it is the root of the linked one.
     Raises `GitError` if the folder is not in a repository.
     """
-    from impl.git.commits import linked_root
+    from impl.git.commits import linked_worktree
     from impl.git.repository import GitError, main_root
 
-    linked = linked_root(folder)
+    linked = linked_worktree(folder)
     try:
         return main_root(folder)
     except GitError:
         if linked is None:
             raise
-        return linked
+        return linked.root
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

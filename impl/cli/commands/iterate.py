@@ -1,29 +1,34 @@
 """`planstate iterate`: report the end of an iteration, and learn whether to continue (ITR).
 
 The report on standard input is a JSON object, or the `key: value` lines that a coordinator prints
-under `IMPLEMENTATION_COMPLETE:`. It needs `requires_continuation` and `summary_path`; without
+under `IMPLEMENTATION_COMPLETE:`, with or without prose around them. It needs `summary_path`, and
+`work_remaining` or `requires_continuation`, of which everything but `true` is false; without
 `work_remaining`, no work remains. Unknown fields are returned unchanged.
 
 The first report starts the plan's loop. `decision` is one of `continue`, `complete`, `stuck` and
 `max_iterations`, or `rejected` for a report that was not accepted; remaining work overrides
-`requires_continuation`, with a warning and a line in `errors.jsonl` beside the store.
+`requires_continuation`, with a warning and a line in `errors.jsonl` beside the store; so has a
+summary that is missing or too small. If the loop continues, `context` is a copy of the summary,
+`iterations/PLAN/iteration_N_summary.md` beside the store: begin the next iteration with it.
 """
 
 import argparse
-import stat
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.command import PLAN, Command, flag, option, whole_number
+from impl.cli.command import LARGEST_NUMBER, PLAN, Command, flag, option, whole_number
 from impl.cli.input.reading import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
-from impl.cli.output.iterations import REJECTED
-from impl.cli.session import Session, opened
+from impl.cli.output.iterations import REJECTED, Call
+from impl.cli.session import Session, opened, with_remedy
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
+from impl.documents.iteration_summaries import Summary, copy_of, discard, find_summary, keep
 from impl.store import iterations
 from impl.store.guards import Refused
-from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
 from spec.vocabulary.iterations import (
     LEAST_SUMMARY_BYTES,
     IterationDecided,
@@ -31,6 +36,7 @@ from spec.vocabulary.iterations import (
     StartIterations,
 )
 from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Plan
 
 EXIT_CODES = """
 exit codes: 0 continue or complete; 1 stuck, out of iterations, or the report was rejected; 2 usage
@@ -42,8 +48,21 @@ EXAMPLES = """
 """
 
 DEFAULT_MAX_ITERATIONS = 5
+NO_STEP = ""
+"""An anchor that no document gives to a step."""
+
 MOST_ITERATIONS = 1_000_000
-MOST_BYTES = 1_000_000_000
+
+REPORTING = (
+    option(
+        "--least-summary-bytes",
+        type=whole_number(0, LARGEST_NUMBER),
+        metavar="N",
+        help=f"the minimum size of the summary file (default {LEAST_SUMMARY_BYTES})",
+    ),
+    option("--workflow-id", metavar="ID", help="what the errors log calls this run of the plan"),
+)
+"""The options of every report."""
 
 ARGUMENTS = (
     PLAN,
@@ -54,33 +73,42 @@ ARGUMENTS = (
         help=f"the limit of a loop that starts now (default {DEFAULT_MAX_ITERATIONS})",
     ),
     flag("--restart", help="start a new loop, even if the last one has ended"),
-    option(
-        "--least-summary-bytes",
-        type=whole_number(0, MOST_BYTES),
-        metavar="N",
-        default=LEAST_SUMMARY_BYTES,
-        help=f"the minimum size of the summary file (default {LEAST_SUMMARY_BYTES})",
-    ),
+    *REPORTING,
 )
 
 
 def run(options: argparse.Namespace) -> Answer:
-    """Read the report, decide, store the decision, and log a violation of the contract."""
+    """Read the report, start a loop if there is none, and decide."""
+    return report(options, starts=True)
+
+
+def report(options: argparse.Namespace, *, starts: bool) -> Answer:
+    """Read the report, decide, store the decision, and log what is wrong with the report.
+
+    A loop is started for it only if this command `starts` one.
+    """
+    options.starts = starts
     with opened(options) as session:
         read = _read()
-        log_path = session.location.store.parent / errors_log.NAME
+        beside = session.location.store.parent
+        summary = find_summary(read.report.summary_path, session.location.root)
+        size = None if summary is None else summary.size
+        operation = ReportIteration(
+            session.plan, read.report, size, session.now, options.least_summary_bytes
+        )
         # Locked before the first read, or two first reports would each start a loop.
-        with errors_log.held(log_path, options.wait) as append:
-            operation = _operation(options, session, read)
-            warnings = _begin(options, session, operation)
-            decided = _apply(session, operation)
+        with errors_log.held(beside / errors_log.NAME, options.wait) as append:
+            log = _Log(beside / errors_log.NAME, append, Call(options, session.plan, session.now))
+            try:
+                decided, warnings = _decide(options, session, operation, summary)
+            except output.UnfitSummary as failure:
+                raise failure.noted(log.write(output.summary_entry(log.call, failure))) from failure
             if decided.violation is not None:
-                entry = output.log_entry(session.plan, session.now, decided.violation)
-                warnings.append(output.overruled(decided.violation))
-                warnings += _log(append, log_path, entry)
+                warnings.append(output.overruled(read, decided.violation))
+                warnings += log.write(output.violation_entry(log.call, read, decided.violation))
             loop = _loop(session)
     assert loop is not None
-    return output.answer(session.plan, loop, read, warnings)
+    return output.answer(session.plan, loop, read, decided.violation, warnings)
 
 
 def _read() -> ReadReport:
@@ -96,40 +124,19 @@ def _read() -> ReadReport:
         ) from error
 
 
-def _operation(options: argparse.Namespace, session: Session, read: ReadReport) -> ReportIteration:
-    size = _size(read.report.summary_path, session.location.root)
-    return ReportIteration(
-        session.plan, read.report, size, session.now, options.least_summary_bytes
-    )
-
-
-def _size(path: str | None, root: Path) -> int | None:
-    """Return the size of a file, whose path is relative to the current folder or the root."""
-    if path is None:
-        return None
-    for place in (Path.cwd() / path, root / path):
-        try:
-            found = place.stat()
-        except OSError:
-            continue
-        if stat.S_ISREG(found.st_mode):
-            return found.st_size
-    return None
-
-
 def _begin(
     options: argparse.Namespace, session: Session, operation: ReportIteration
 ) -> list[Issue]:
     """Start a loop if one is needed and the report will be accepted; return warnings."""
-    plan = session.store.snapshot(session.plan)
-    if plan is None:  # which is why the report will be rejected
+    plan = _plan(session)
+    if plan is None or not options.starts:  # the report will be rejected, unless there is a loop
         return []
     if plan.iteration_loop is not None and not options.restart:
         return _limit_kept(options, plan.iteration_loop)
     try:
         iterations.require_acceptable(operation)
     except Refused as refusal:
-        raise output.refusal(refusal.rejected, operation) from refusal
+        raise _refused(options, session, operation, refusal.rejected) from refusal
     limit = options.max_iterations or DEFAULT_MAX_ITERATIONS
     session.run(iterations.start, StartIterations(session.plan, limit, session.now))
     return []
@@ -142,25 +149,96 @@ def _limit_kept(options: argparse.Namespace, loop: IterationLoop) -> list[Issue]
     return [warning("limit_kept", f"{kept}; start a new one with --restart")]
 
 
-def _apply(session: Session, operation: ReportIteration) -> IterationDecided:
+def _decide(
+    options: argparse.Namespace,
+    session: Session,
+    operation: ReportIteration,
+    summary: Summary | None,
+) -> tuple[IterationDecided, list[Issue]]:
+    """Report the iteration with a copy of its summary, which stays if the loop continues.
+
+    The copy comes first: no loop has a context that does not exist (ITR-5.15, ITR-5.16).
+    """
+    copy = _copied(options, session, operation, summary)
+    if copy is not None:
+        report = replace(operation.report, summary_path=str(copy))
+        operation = replace(operation, report=report)
+    warnings = _begin(options, session, operation)
+    decided = _apply(options, session, operation)
+    if copy is not None and summary is not None and decided.status is not LoopStatus.CONTINUING:
+        discard(summary, copy)
+    return decided, warnings
+
+
+def _copied(
+    options: argparse.Namespace,
+    session: Session,
+    operation: ReportIteration,
+    summary: Summary | None,
+) -> Path | None:
+    """Copy the summary of a report that will be accepted, and return the path of the copy."""
+    plan = _plan(session)
+    if summary is None or plan is None or not _is_acceptable(operation):
+        return None
+    loop = plan.iteration_loop
+    if options.starts and (loop is None or options.restart):
+        loop = IterationLoop(DEFAULT_MAX_ITERATIONS)
+    if loop is None or loop.status is not LoopStatus.CONTINUING:
+        return None
+    beside = session.location.store.parent
+    copy = copy_of(beside, session.plan, loop.iteration)
+    keep(summary, copy, beside)
+    return copy
+
+
+def _is_acceptable(operation: ReportIteration) -> bool:
+    try:
+        iterations.require_acceptable(operation)
+    except Refused:
+        return False
+    return True
+
+
+def _apply(
+    options: argparse.Namespace, session: Session, operation: ReportIteration
+) -> IterationDecided:
     outcome = session.store.run(iterations.report, operation)
     if isinstance(outcome, Rejected):
-        raise output.refusal(outcome, operation)
+        raise _refused(options, session, operation, outcome)
     return outcome
 
 
+def _refused(
+    options: argparse.Namespace, session: Session, operation: ReportIteration, rejected: Rejected
+) -> Failure:
+    failure = output.refusal(rejected, operation)
+    return with_remedy(failure, session, operation, rejected, options.arguments)
+
+
+def _plan(session: Session) -> Plan | None:
+    """Return the plan without its steps, which may be many."""
+    return session.store.snapshot(session.plan, NO_STEP)
+
+
 def _loop(session: Session) -> IterationLoop | None:
-    plan = session.store.snapshot(session.plan)
+    plan = _plan(session)
     return None if plan is None else plan.iteration_loop
 
 
-def _log(append: errors_log.Append, path: Path, entry: dict[str, object]) -> list[Issue]:
-    """Log a violation. It is stored already, so an error is only a warning."""
-    try:
-        append(entry)
-    except OSError as error:
-        return [warning("log_unwritten", f"{path} could not be written to ({error})")]
-    return []
+class _Log(NamedTuple):
+    """The errors log, while it is locked, and what its entries say about the call."""
+
+    path: Path
+    append: errors_log.Append
+    call: Call
+
+    def write(self, entry: dict[str, object]) -> list[Issue]:
+        """Append an entry. The decision stands already, so an error is only a warning."""
+        try:
+            self.append(entry)
+        except OSError as error:
+            return [warning("log_unwritten", f"{self.path} could not be written to ({error})")]
+        return []
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

@@ -16,12 +16,12 @@ import argparse
 import os
 
 from impl.cli.answers import Answer, InvalidUsage
-from impl.cli.command import PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
+from impl.cli.command import CLAIM_ID, PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
 from impl.cli.input.reading import STANDARD_INPUT
 from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_review
+from impl.cli.journals import journal_of
 from impl.cli.output import recoveries
-from impl.cli.session import Location, locate, read_clock
-from impl.git.layout import STORE
+from impl.cli.session import Location, claim_id, locate, read_clock
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 
@@ -56,6 +56,7 @@ ARGUMENTS = (
     PLAN,
     STEP,
     WORKTREE,
+    CLAIM_ID,
     Exclusive(REASON),
     option(
         "--review",
@@ -80,11 +81,12 @@ def run(options: argparse.Namespace) -> Answer:
         else ReadCommit(True, None, state_update_failed=True, reason=options.reason)
     )
     read = read_review(options.review) if options.review else NO_REVIEW
-    work = Work(location.plan, options.step, options.worktree, read.review)
+    worktree, claimed = options.worktree, claim_id(options)
+    work = Work(location.plan, options.step, worktree, read.review, claim_id=claimed)
     calls: list[tuple[Operation, Outcome]] = []
     ending = end_of(options, location, work, commit, calls)
     recovery = recoveries.EndedRecovery(
-        work, read.verdict, commit.commit_hash, calls, ending, program(location)
+        work, read.verdict, commit, calls, ending, program(location)
     )
     return recoveries.answer(recovery)
 
@@ -103,12 +105,13 @@ def end_of(
         return Ending(Result.COMPLETED, work.step)
     if not work.review.approved:
         return Ending(Result.NOT_APPROVED, work.step)
-    from impl.git.committing import document_hash
+    from impl.git.state_update import document_hash
     from impl.orchestrator.driver import Environment, drive, open_existing
     from impl.orchestrator.recovery import recover
 
+    synchronous, journal = options.synchronous.upper(), journal_of(options, location.store)
     environment = Environment(
-        lambda: open_existing(location.store, work.plan, options.wait, options.synchronous.upper()),
+        lambda: open_existing(location.store, work.plan, options.wait, synchronous, journal),
         lambda: document_hash(location.root, work.plan),
         read_clock,
     )
@@ -117,9 +120,8 @@ def end_of(
 
 def program(location: Location) -> tuple[str, ...]:
     """Return how to call `planstate` on this store from anywhere."""
-    if location.store == location.root / STORE:
-        return ("planstate",)
-    return ("planstate", "--store", os.path.abspath(location.store))
+    named = location.named_store
+    return ("planstate",) if named is None else ("planstate", "--store", os.path.abspath(named))
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

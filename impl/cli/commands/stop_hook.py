@@ -1,9 +1,10 @@
 """`planstate review stop-hook`: a Stop hook of Claude Code that runs reviews (REV).
 
 When an agent tries to stop, runs a review of its work if one is due, and blocks the stop until two
-reviews in a row are clean. Reads the event from standard input. The plan is the folder under
-`.taskie/plans/` whose files, except dotfiles and files in subfolders, were changed last; its
-`state.json` determines whether a review is due.
+reviews in a row are clean. Reads the event from standard input. Unless it is named, the plan is the
+folder under `.taskie/plans/` whose files, except dotfiles and files in subfolders, were changed
+last; its `state.json` determines whether a review is due. With `--json`, the answer is the envelope
+of the other commands, for programs that are no agent.
 The time limit covers the reviewer and waiting for other hooks on the same folder together; a hook
 whose time runs out while waiting approves.
 The reviewer is never run by a shell. It gets no standard input, and the variables
@@ -23,19 +24,26 @@ import shlex
 import signal
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 from impl.cli.command import Command, name, option
+from impl.cli.output.printing import print_json
+from impl.cli.plan_folder import PLAN_FOLDER
+from impl.files import LinkInTheWay
 from impl.hooks import plan_folders, reviewer
 from impl.hooks.hook_log import HookLog
+from impl.hooks.review_papers import shown
 from impl.hooks.stop_hook import HookAnswer, StopHook
+from impl.json_text import parse_json
+from spec.vocabulary.reviews import StopReason
 
 EXIT_CODES = """
-exit codes: 0 approved, with JSON for Claude Code on standard output; 2 blocked, with the reason on
-standard error; 1 usage error, which does not block
+exit codes: 0 answered, with JSON for Claude Code on standard output: a blocked stop has
+"decision": "block" and a "reason" there, or with --json "approved": false; 1 usage error, which
+does not block
 """
 EXAMPLES = """
   planstate review stop-hook --time-limit 600
@@ -44,7 +52,20 @@ EXAMPLES = """
   planstate review stop-hook --reviewer "my-reviewer --model {model} --ask {prompt}"
 """
 
-APPROVED, BLOCKED = 0, 2
+ANSWERED = 0
+MALFORMED_EVENT = "malformed_event"
+PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR"
+"""Where an agent program says in which folder it was started."""
+
+LONGEST_PATH = 200
+
+READ: dict[str, tuple[type, str]] = {
+    "cwd": (str, "a string"),
+    "stop_hook_active": (bool, "a boolean"),
+    "session_id": (str, "a string"),
+}
+"""The fields of an event that are read, with their types."""
+
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
@@ -54,10 +75,15 @@ class MalformedEvent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An agent's attempt to stop: where it works, and whether a hook has blocked it before."""
+    """An agent's attempt to stop: where it works, and whether a hook has blocked it before.
+
+    `unread` says what could not be read of the event.
+    """
 
     folder: Path
     stop_hook_active: bool
+    session: str | None
+    unread: tuple[str, ...] = ()
 
 
 def command(given: str) -> tuple[str, ...]:
@@ -89,15 +115,18 @@ ARGUMENTS = (
         "--root",
         type=name,
         metavar="DIR",
-        help="the folder that contains `.taskie/plans/` (default: the event's `cwd`)",
+        help="the folder that contains `.taskie/plans/` (default: the event's `cwd` or the nearest "
+        f"one above it in its repository; without a `cwd`, ${PROJECT_VARIABLE} or the current "
+        "folder)",
     ),
+    PLAN_FOLDER,
     option(
         "--reviewer",
         type=command,
         metavar="COMMAND",
         default=reviewer.DEFAULT_COMMAND,
         help="the reviewer's program and arguments, split as a shell would, with {model} and "
-        f"{{prompt}} as placeholders (default: {' '.join(reviewer.DEFAULT_COMMAND)})",
+        f"{{prompt}} as placeholders (default: {shlex.join(reviewer.DEFAULT_COMMAND)})",
     ),
     option(
         "--time-limit",
@@ -118,29 +147,40 @@ def run(options: argparse.Namespace) -> NoReturn:
     try:
         answer = _answer(options)
     except Exception as error:  # a hook that fails must not block, whatever the reason
-        message = f"internal error in the stop hook, no review ran: {type(error).__name__}: {error}"
-        answer = HookAnswer(approved=True, message=message)
-    raise SystemExit(_print(answer))
+        message = f"no review ran: {error}"
+        if not isinstance(error, LinkInTheWay):
+            kind = type(error).__name__
+            message = f"internal error in the stop hook, no review ran: {kind}: {error}"
+        answer = HookAnswer(approved=True, reason="hook_failed", to_person=message)
+    if options.json:
+        print_json(options.name, "ok", _data(answer), ())
+    else:
+        _print(answer)
+    raise SystemExit(ANSWERED)
 
 
 def read_event(text: bytes) -> Event:
-    """Parse an event; by default it is a first stop in the current folder.
+    """Parse an event; by default it is a first stop in the project's folder.
 
-    Raises `MalformedEvent`.
+    Raises `MalformedEvent` if it is no JSON object.
     """
     try:
-        event = json.loads(text) if text.strip() else {}
-    except (ValueError, RecursionError) as error:
+        event = parse_json(text) if text.strip() else {}
+    except ValueError as error:
         raise MalformedEvent(f"the event is not JSON ({error})") from error
     if not isinstance(event, dict):
         raise MalformedEvent("the event is not a JSON object")
-    folder = event.get("cwd", os.getcwd())
-    active = event.get("stop_hook_active", False)
-    if not isinstance(folder, str):
-        raise MalformedEvent("the event's cwd is not a string")
-    if not isinstance(active, bool):
-        raise MalformedEvent("the event's stop_hook_active is not a boolean")
-    return Event(Path(folder), active)
+    unread = [
+        f"the event's {name} is not {expected}"
+        for name, (kind, expected) in READ.items()
+        if name in event and not isinstance(event[name], kind)
+    ]
+    known = {name: event[name] for name in READ if isinstance(event.get(name), READ[name][0])}
+    if "cwd" in known and not os.path.isdir(known["cwd"] or os.curdir):
+        unread.append(f"the event's cwd {shown(known.pop('cwd')[:LONGEST_PATH])} is not a folder")
+    folder = known.get("cwd") or os.environ.get(PROJECT_VARIABLE) or os.getcwd()
+    active = known.get("stop_hook_active", False)
+    return Event(Path(folder), active, known.get("session_id"), tuple(unread))
 
 
 def _answer(options: argparse.Namespace) -> HookAnswer:
@@ -148,33 +188,66 @@ def _answer(options: argparse.Namespace) -> HookAnswer:
         event = read_event(sys.stdin.buffer.read())
     except MalformedEvent as error:
         _log_malformed(options, error)
-        return HookAnswer(approved=True, message=f"no review ran: {error}")
-    root = Path(os.path.abspath(options.root or event.folder))
-    folder = plan_folders.newest(root)
-    if folder is None:
-        return HookAnswer(approved=True)
+        message = f"no review ran: {error}"
+        return HookAnswer(approved=True, reason=MALFORMED_EVENT, to_person=message)
+    root = Path(os.path.abspath(options.root or plan_folders.project_of(event.folder)))
+    folder = _folder(options, root)
+    if folder is None or not os.path.isdir(folder):
+        where = f"no plan was found in {shown(str(folder or root))}, so no review ran"
+        answer = HookAnswer(approved=True, reason=StopReason.NO_STATE)
+        return _warned(answer, (*event.unread, where) if event.unread or folder else ())
     hook = StopHook(folder, root, options.reviewer, options.time_limit, _clock)
-    return hook.answer(stop_hook_active=event.stop_hook_active)
+    answer = hook.answer(stop_hook_active=event.stop_hook_active, session=event.session)
+    return _warned(answer, event.unread)
+
+
+def _warned(answer: HookAnswer, unread: tuple[str, ...]) -> HookAnswer:
+    """Return an answer that also tells the person what could not be read."""
+    told = (*unread, *([answer.to_person] if answer.to_person else []))
+    return replace(answer, to_person="; ".join(told) or None)
 
 
 def _log_malformed(options: argparse.Namespace, error: MalformedEvent) -> None:
     """Log a malformed event in the plan folder that it was most likely about."""
-    folder = plan_folders.newest(Path(os.path.abspath(options.root or os.getcwd())))
+    folder = _folder(options, Path(os.path.abspath(options.root or os.getcwd())))
     if folder is not None:
         log = HookLog(folder, _clock)
-        log.write("answered", approved=True, reason="malformed_event", error=str(error))
+        log.write("answered", approved=True, reason=MALFORMED_EVENT, error=str(error))
 
 
-def _print(answer: HookAnswer) -> int:
-    """Print an answer for Claude Code, and return the exit code."""
-    if not answer.approved:
-        print((answer.message or "").rstrip("\n"), file=sys.stderr)
-        return BLOCKED
+def _folder(options: argparse.Namespace, root: Path) -> Path | None:
+    """Return the folder that the options name, or else the one that was changed last, if any."""
+    if options.plan_folder is not None:
+        return plan_folders.named(options.plan_folder, root)
+    return plan_folders.newest(root)
+
+
+def _print(answer: HookAnswer) -> None:
+    """Print an answer for Claude Code.
+
+    A block is JSON too: exit code 2 is taken for a failure where the hook comes with a plugin.
+    """
     output: dict[str, object] = {"suppressOutput": True}
-    if answer.message:
-        output["systemMessage"] = answer.message
+    if not answer.approved:
+        output = {"decision": "block", "reason": answer.to_agent.rstrip("\n")}
+    if answer.to_person:
+        output["systemMessage"] = answer.to_person
     print(json.dumps(output))
-    return APPROVED
+
+
+def _data(answer: HookAnswer) -> dict[str, object]:
+    """Return an answer for other programs."""
+    answered = answer.answered
+    decided = None if answered is None else answered.decided
+    return {
+        "approved": answer.approved,
+        "reason": answer.reason,
+        "review": None if answered is None else answered.review,
+        "model": None if answered is None else answered.model,
+        "decided": None if decided is None else asdict(decided),
+        "to_agent": answer.to_agent,
+        "to_person": answer.to_person,
+    }
 
 
 def _clock() -> int:

@@ -1,10 +1,12 @@
 """Reading JSON and other text from standard input or a file, with errors that say what is wrong."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard
+
+from impl.given_text import is_utf8
+from impl.json_text import parse_json
 
 STANDARD_INPUT = "-"
 
@@ -28,8 +30,8 @@ def read_json(place: str, expected: str, kind: type, fail: Fail) -> Any:
     """Read a JSON value of a kind from a file or from standard input."""
     try:
         standard = place == STANDARD_INPUT
-        found = json.loads(read_text(expected) if standard else Path(place).read_bytes().decode())
-    except (ValueError, RecursionError) as error:
+        found = parse_json(read_text(expected) if standard else Path(place).read_bytes().decode())
+    except ValueError as error:
         fail(f"is not JSON ({error})")
     except OSError as error:
         fail(f"cannot be read from {place} ({error.strerror})")
@@ -40,7 +42,7 @@ def read_json(place: str, expected: str, kind: type, fail: Fail) -> Any:
 
 def is_text(value: object) -> TypeGuard[str]:
     """Return whether a value is a string of valid Unicode, which JSON does not ensure."""
-    return isinstance(value, str) and value == value.encode(errors="ignore").decode()
+    return isinstance(value, str) and is_utf8(value)
 
 
 def is_whole(value: object) -> TypeGuard[int]:

@@ -25,13 +25,15 @@ class ReadReview(NamedTuple):
 class ReadCommit(NamedTuple):
     """The result of a commit: whether git made it, its hash, and why the step was not completed.
 
-    `reason` may be an unknown word; it is `None` if it is missing.
+    `reason` may be an unknown word; it is `None` if it is missing. Nothing is decided from the
+    `warnings` (COM-3).
     """
 
     committed: bool
     commit_hash: str | None
     state_update_failed: bool
     reason: str | None
+    warnings: tuple[str, ...] = ()
 
 
 NO_REVIEW = ReadReview(Review(approved=False), None)
@@ -75,7 +77,9 @@ def read_commit(given: str) -> ReadCommit:
     if not is_text(commit_hash) or not isinstance(failed, bool):
         fail("has no `commit_hash` or no `state_update_failed`")
     reason = data.get("state_failure_reason")
-    return ReadCommit(True, commit_hash, failed, reason if is_text(reason) else None)
+    found = data.get("warnings")
+    warnings = tuple(filter(is_text, found)) if isinstance(found, list) else ()
+    return ReadCommit(True, commit_hash, failed, reason if is_text(reason) else None, warnings)
 
 
 def _checkpoint(entry: Any, place: int, fail: Fail) -> Checkpoint:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from impl.files import append_line, lock
+from impl.files import append_line, lock, require_no_links, require_one_name
 from impl.store.database.opening import StoreUnavailable
 
 NAME = "errors.jsonl"
@@ -21,8 +21,10 @@ def held(path: Path, timeout_seconds: float) -> Iterator[Append]:
 
     Yields what appends an entry to it. Raises `StoreUnavailable` after a timeout.
     """
-    descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+    require_no_links(path.parent, Path(path.name))
+    descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     try:
+        require_one_name(os.fstat(descriptor), path)
         _lock(path, descriptor, timeout_seconds)
         yield lambda entry: append_line(descriptor, json.dumps(entry))
     finally:

@@ -1,10 +1,14 @@
 """The output of `planstate iterate`: the decision, its reason, the context, and errors."""
 
+import argparse
+import json
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import NamedTuple, Self
 
 from impl.cli.answers import DONE, FAILED, Answer, Failure, Issue, warning
 from impl.cli.output.refusals import explain
-from impl.documents.iteration_reports import ReadReport
+from impl.documents.iteration_reports import SIGNAL, ReadReport
 from impl.times import iso
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Violation
 from spec.vocabulary.iterations import ReportIteration
@@ -24,19 +28,62 @@ REASONS = {
 }
 SUCCESSES = (LoopStatus.CONTINUING, LoopStatus.COMPLETE)
 
-ENDED = "the loop of {plan} has ended ({given}); start a new one with --restart"
+ENDED = "the loop of {plan} has ended ({given})"
 REFUSALS = {
-    "missing_summary": "the summary file {summary} does not exist; write it and report again",
-    "no_summary_path": "the report names no summary file; write one and report again",
-    "undersized_summary": "the summary {summary} has {found} bytes; expected at least {least}: "
-    "write what the next iteration has to know",
-    "malformed_work_remaining": "`work_remaining` begins with a bracket but is not a JSON array of "
-    'strings: {work}; expected ["Phase_4", "Phase_5"] or Phase_4 Phase_5',
+    "missing_summary": "the summary file {summary} does not exist",
+    "no_summary_path": "the report names no summary file, in `summary_path`",
+    "undersized_summary": "the summary {summary} has {found} bytes; expected at least {least}",
+    "malformed_work_remaining": "`work_remaining` begins with a bracket but cannot be read in "
+    'one way only: {work}; expected ["Phase_4", "Phase_5"] or Phase_4 Phase_5',
+    "not_started": "no iteration loop of {plan} has started",
     **{status.value: ENDED for status in LoopStatus if status is not LoopStatus.CONTINUING},
 }
 
 
-def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[Issue]) -> Answer:
+ACCEPTED, OVERRIDDEN, DISREGARDED = "accepted", "overridden", "disregarded"
+"""What became of `requires_continuation`: `disregarded` if the loop ends for another reason."""
+
+
+class Call(NamedTuple):
+    """What every line of the errors log says about the call of the command (ITR-6.11)."""
+
+    options: argparse.Namespace
+    plan: str
+    now: int
+
+    def entry(self, kind: str, source: str, message: str, **details: object) -> dict[str, object]:
+        """Return a line of the log, of a type, from the check that failed."""
+        return {
+            "type": kind,
+            "time": iso(self.now),
+            "message": message,
+            "command": self.options.name,
+            "workflow_id": self.options.workflow_id,
+            "arguments": self.options.arguments,
+            "source": source,
+            "plan": self.plan,
+            **details,
+        }
+
+
+class UnfitSummary(Failure):
+    """The failure for a summary that is missing or too small, and the path that was reported."""
+
+    path: str | None = None
+
+    def noted(self, warnings: Sequence[Issue]) -> Self:
+        """Return the failure with warnings as a part of its message."""
+        self.message = "; ".join((self.message, *(issue.message for issue in warnings)))
+        return self
+
+
+def answer(
+    plan: str,
+    loop: IterationLoop,
+    read: ReadReport,
+    violation: Violation | None,
+    warnings: Sequence[Issue],
+) -> Answer:
     """Return the answer, a failure if the loop ends with work remaining."""
     goes_on = loop.status is LoopStatus.CONTINUING
     decision = DECISIONS.get(loop.status, loop.status.value)
@@ -47,13 +94,33 @@ def answer(plan: str, loop: IterationLoop, read: ReadReport, warnings: Sequence[
         "iteration": loop.iteration,
         "max_iterations": loop.max_iterations,
         "work_remaining": loop.work_remaining,
+        "signal": _signal(loop, read, violation),
         "context": loop.context if goes_on else None,
         "status": loop.status.value,
         "halt_reason": loop.halt_reason,
+        "violation": None if violation is None else asdict(violation),
         "report": read.fields,
     }
     exit_code = DONE if loop.status in SUCCESSES else FAILED
-    return Answer(data, _lines(decision, loop), warnings, exit_code)
+    lines = _lines(decision, loop)
+    lines.insert(1, f"requires_continuation: {reported_signal(read)}, {data['signal']}")
+    return Answer(data, lines, warnings, exit_code)
+
+
+def _signal(loop: IterationLoop, read: ReadReport, violation: Violation | None) -> str:
+    """Return what became of `requires_continuation` (ITR-6.13)."""
+    if violation is not None:
+        return OVERRIDDEN if violation.override else DISREGARDED
+    ends_early = read.report.requires_continuation and loop.status is not LoopStatus.CONTINUING
+    return DISREGARDED if ends_early else ACCEPTED
+
+
+def reported_signal(read: ReadReport) -> str:
+    """Return `requires_continuation` as it was reported."""
+    if SIGNAL not in read.fields:
+        return "missing"
+    reported = read.fields[SIGNAL]
+    return reported if isinstance(reported, str) else json.dumps(reported)
 
 
 def _lines(decision: str, loop: IterationLoop) -> list[str]:
@@ -70,10 +137,11 @@ def _lines(decision: str, loop: IterationLoop) -> list[str]:
     return lines
 
 
-def overruled(violation: Violation) -> Issue:
-    """Return the warning for a report that contradicts itself, with its effect."""
-    says = "true" if violation.requires_continuation else "false"
-    work = "work remains" if violation.work_remaining else "no work remains"
+def overruled(read: ReadReport, violation: Violation) -> Issue:
+    """Return the warning for a report that contradicts itself, with its effect (ITR-6.14)."""
+    says = reported_signal(read)
+    names = ", ".join(violation.work_remaining)
+    work = f"work remains ({names})" if names else "no work remains"
     effect = {
         "forced_true": "the loop continues",
         "forced_false": "the loop ends",
@@ -81,17 +149,34 @@ def overruled(violation: Violation) -> Issue:
     return warning("validation_error", f"requires_continuation is {says} although {work}; {effect}")
 
 
-def log_entry(plan: str, now: int, violation: Violation) -> dict[str, object]:
-    """Return the line of the errors log for a violation (ITR-6)."""
-    return {
-        "type": "validation_error",
-        "time": iso(now),
-        "plan": plan,
-        "iteration": violation.iteration,
-        "work_remaining": violation.work_remaining,
-        "requires_continuation": violation.requires_continuation,
-        "override": violation.override,
-    }
+def violation_entry(call: Call, read: ReadReport, violation: Violation) -> dict[str, object]:
+    """Return the line of the errors log for a violation (ITR-6.9, ITR-6.12)."""
+    signal = f"requires_continuation={reported_signal(read)}"
+    work = f"work_remaining {'non-empty' if violation.work_remaining else 'empty'}"
+    return call.entry(
+        "validation_error",
+        "continuation signal",
+        f"Agent contract violation: {signal} with {work}",
+        iteration=violation.iteration,
+        work_remaining=violation.work_remaining,
+        requires_continuation=violation.requires_continuation,
+        override=violation.override,
+    )
+
+
+def summary_entry(call: Call, failure: UnfitSummary) -> dict[str, object]:
+    """Return the line of the errors log for a rejected summary (ITR-7.12)."""
+    is_missing = failure.data["reason"] == "missing_summary"
+    sizes = {"actual_size": failure.data.get("found"), "min_size": failure.data.get("least")}
+    return call.entry(
+        "agent_error",
+        "summary",
+        "Agent failed to create summary" if is_missing else "Agent produced undersized summary",
+        error="file_not_found" if is_missing else "file_too_small",
+        artifact_path=failure.path,
+        artifact_type="summary",
+        **({} if is_missing else sizes),
+    )
 
 
 def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
@@ -109,4 +194,8 @@ def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
             summary=operation.report.summary_path,
             work=repr(operation.report.work_remaining)[:80],
         )
-    return Failure.of(rejected, message, decision=REJECTED)
+    if rejected.reason not in ("missing_summary", "undersized_summary"):
+        return Failure.of(rejected, message, decision=REJECTED)
+    failure = UnfitSummary.of(rejected, message, decision=REJECTED)
+    failure.path = operation.report.summary_path
+    return failure

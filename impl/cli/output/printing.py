@@ -13,10 +13,15 @@ IN_ASCII = str.maketrans("✓→◆○█▒░│├└─…", "x>*o#~.||`-~")
 
 
 def open_closed_streams() -> None:
-    """Open the null device in place of each standard stream that the caller has closed."""
+    """Open the null device in place of each standard stream that the caller has closed.
+
+    Standard output can then write every text.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # in JSON it is the notation of JSON
 
 
 def print_answer(options: argparse.Namespace, answer: Answer) -> None:
@@ -34,9 +39,11 @@ def print_failure(options: argparse.Namespace, failure: Failure) -> int:
     """Print a failure, and return the exit code. Raises `OSError` if it cannot be written."""
     if options.json:
         issue = Issue(failure.code, "error", failure.message)
-        print_json(options.name, "error", {**options.known, **failure.data}, [issue])
+        issues = [issue, *failure.warnings]
+        print_json(options.name, "error", {**options.known, **failure.data}, issues)
         sys.stdout.flush()
     else:
+        print_warnings(failure.warnings)
         print_error(failure.code, visible(failure.message))
     return failure.exit_code
 

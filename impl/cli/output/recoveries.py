@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from impl.cli.answers import DONE, FAILED, Answer
+from impl.cli.input.recovery import ReadCommit
 from impl.orchestrator.escalations import escalation, manual_command
 from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated
@@ -23,7 +24,7 @@ class EndedRecovery(NamedTuple):
 
     work: Work
     verdict: str | None
-    commit_hash: str | None
+    commit: ReadCommit
     calls: Sequence[tuple[Operation, Outcome]]
     ending: Ending
     program: tuple[str, ...]
@@ -41,7 +42,7 @@ def answer(recovery: EndedRecovery) -> Answer:
         "result": ending.result,
         "attempts": ending.attempts,
         "reason": ending.reason,
-        "commit_hash": recovery.commit_hash,
+        "commit_hash": recovery.commit.commit_hash,
         "verdict": recovery.verdict,
         "open_items": _items(ending.open_items),
         "open_substeps": ending.open_substeps,
@@ -58,9 +59,10 @@ def sentences(recovery: EndedRecovery) -> Sequence[str]:
     work, ending = recovery.work, recovery.ending
     step = f"step {work.step} of {work.plan}"
     if ending.result is Result.ESCALATED:
-        return escalation(ending, work, recovery.commit_hash, recovery.program)
+        commit = recovery.commit
+        return escalation(ending, work, commit.commit_hash, recovery.program, commit.warnings)
     if ending.result is Result.NOT_COMMITTED:
-        return [f"nothing to recover: git did not commit {step}"]
+        return [f"nothing to recover: git did not commit {step}; run `planstate commit`"]
     if ending.result is Result.NOT_APPROVED:
         given = "no review was given; add --review"
         found = given if recovery.verdict is None else f"the verdict is {recovery.verdict!r}"

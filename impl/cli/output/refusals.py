@@ -1,4 +1,4 @@
-"""Rejections as sentences: what was found, what was expected, what to do."""
+"""Rejections as sentences: what was found, and what was expected."""
 
 from spec.vocabulary.rejections import Detail, Rejected
 
@@ -10,69 +10,75 @@ SENTENCES: dict[str, str] = {
     "cycle from {plan}",
     "plan_without_steps": "{plan} has no steps; expected headings such as "
     "`### Step 1: title {{#step-1}}`",
-    "unknown_plan": "{plan} is not registered; run `planstate state init {quoted_plan}`",
-    "unknown_step": "{plan} has no step {step}; list its steps with "
-    "`planstate state show {quoted_plan}`",
-    "empty_batch": "the batch is empty; list items in it, or add --complete-remaining",
-    "duplicate_entry": "the batch lists {kind} {ordinal} twice; list each item once",
+    "unknown_plan": "{plan} is not registered",
+    "unknown_step": "{plan} has no step {step}",
+    "empty_batch": "the batch is empty; expected items in it, or --complete-remaining",
+    "duplicate_entry": "the batch lists {kind} {ordinal} twice",
     "invalid_kind": "unknown kind {kind!r} in the batch; expected task, test or checkpoint",
     "invalid_status": "unknown status {status!r}; expected `completed`, `deferred` in a batch, or "
     "`open` with --allow-reopen",
-    "missing_reason": "an item is deferred without a reason; defer it with --batch and a reason: "
-    '[{{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "…"}}]',
-    "no_update": "no changes were given; name items, as in --task 1:completed, or use --batch",
-    "reopen_not_allowed": "completed items would be reopened; add --allow-reopen to allow this",
+    "missing_reason": "an item is deferred without a reason, which only a batch can give",
+    "no_update": "no changes were given; expected items, as in --task 1:completed, or --batch",
+    "reopen_not_allowed": "completed items would be reopened",
     "invalid_request": "{given} of --worktree and --force given; expected exactly one",
-    "plan_drift": "{plan} has changed since it was registered; run `planstate state init "
-    "{quoted_plan}` to update the plan from it",
-    "ownership_violation": "step {step} is held by {holder}, not by {caller}; wait until its lease "
-    "expires, or take it over with `planstate state claim --force`",
-    "incomplete_checklist": "{open_items} items of the step are open; complete or defer them with "
-    "`planstate state update`",
-    "incomplete_substeps": "{unfinished_substeps} substeps are not completed; complete them first",
+    "plan_drift": "{plan} has changed since it was registered",
+    "ownership_violation": "step {step} is held by {holder}, not by {caller}",
+    "incomplete_checklist": "{open_items} items of the step are open",
+    "incomplete_substeps": "{unfinished_substeps} substeps are not completed",
 }
 
+LIMIT = "the limit is {given}; expected a whole number from 1"
+"""The sentence for an invalid request that gives a number."""
+
+STALE_CLAIM = {
+    (True, True): "the step is under claim {current}, not under claim {given}: it was claimed "
+    "again",
+    (True, False): "claim {given} has ended: the step is under no claim",
+    (False, True): "the step is under a fenced claim, and no id was given; expected it in "
+    "--claim-id or $PLANSTATE_CLAIM_ID",
+}
+"""The sentences by whether an id was given, and whether there is a current one."""
+
 ONE_ONLY: dict[tuple[Detail, ...], str] = {
-    ("incomplete_checklist", 1): "1 item of the step is open; complete or defer it with "
-    "`planstate state update`",
-    ("incomplete_substeps", 1): "1 substep is not completed; complete it first",
+    ("incomplete_checklist", 1): "1 item of the step is open",
+    ("incomplete_substeps", 1): "1 substep is not completed",
 }
 """The sentences for exactly one item or substep."""
 
 NOT_CLAIMED = {
-    "unknown": "{plan} has no step {step}; list its steps with "
-    "`planstate state show {quoted_plan}`",
+    "unknown": "{plan} has no step {step}",
     "completed": "step {step} is completed, which is final",
-    "pending": "step {step} is not held; claim it, or its parent, first",
-    "claimed": "step {step} is claimed, which does not allow this; see "
-    "`planstate state show {quoted_plan}`",
+    "pending": "step {step} is not held",
+    "claimed": "step {step} is claimed, which does not allow this",
     "in_progress": "work on step {step} has already started",
 }
 
 
 def explain(rejected: Rejected, plan: str, first_ordinal: int = 0) -> str:
-    """Return a rejection as a sentence that counts items from `first_ordinal`."""
+    """Return what was found, as a sentence that counts items from `first_ordinal`.
+
+    What to do about it comes after it; only documents that cannot be registered have no remedy
+    but to be edited.
+    """
     details = dict(rejected.details)
     if rejected.reason == "unknown_item":
         return unknown_item(details, first_ordinal)
-    if rejected.reason == "not_claimed":
+    if rejected.reason == "stale_claim":
+        known = (details["given"] is not None, details["current"] is not None)
+        sentence = STALE_CLAIM[known]
+    elif rejected.reason == "not_claimed":
         sentence = NOT_CLAIMED[str(details["status"])]
+    elif rejected.reason == "invalid_request" and isinstance(details["given"], int):
+        sentence = LIMIT
     else:
         sentence = SENTENCES[rejected.reason]
     sentence = ONE_ONLY.get((rejected.reason, *details.values()), sentence)
-    return sentence.format(**{**details, "plan": plan, "quoted_plan": as_argument(plan)})
-
-
-def as_argument(plan: str) -> str:
-    """Return a plan's path, quoted for a shell."""
-    import shlex
-
-    return shlex.quote(f"./{plan}" if plan.startswith("-") else plan)
+    return sentence.format(**{**details, "plan": plan})
 
 
 def unknown_item(details: dict[str, Detail], first_ordinal: int) -> str:
     """Return which items of the kind exist, as a sentence."""
-    kind, ordinal, count = details["kind"], int(details["ordinal"]), int(details["count"])
+    kind, ordinal, count = details["kind"], int(details["ordinal"] or 0), int(details["count"] or 0)
     found = f"the step has no {kind} {ordinal + first_ordinal}"
     if count == 0:
         return f"{found}; it has none"

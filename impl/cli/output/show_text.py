@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from impl.cli.answers import Line, Span
-from impl.cli.output.show_data import counted
+from impl.cli.output.show_data import counted, families_of
 from impl.store.database.snapshots import PlanTimes
 from impl.times import until
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
@@ -57,10 +57,7 @@ def plan_lines(view: View, *, checklist: bool) -> list[Line]:
         *([Span("  "), *bar] for bar in _bars(items)),
         "",
     ]
-    width = min(WIDEST_ANCHOR, max(len(_indent(step)) + len(step.anchor) for step in plan.steps))
-    for step in _top_level(plan):
-        lines += _family_lines(view, step, width, checklist=checklist)
-    return lines
+    return [*lines, *_Tree(view, checklist=checklist).lines()]
 
 
 def _overview_line(plan: Plan, width: int) -> list[Span]:
@@ -76,18 +73,59 @@ def _overview_line(plan: Plan, width: int) -> list[Span]:
     ]
 
 
-def _family_lines(view: View, step: Step, width: int, *, checklist: bool) -> Iterator[Line]:
-    """Yield the lines of a step and, as branches below it, its substeps."""
-    substeps = [other for other in view.plan.steps if other.parent == step.anchor]
-    rail = "│ " if substeps else "  "
-    yield _step_line(step, "", width)
-    yield from ([Span(rail, "dim"), *below] for below in _below(view, step, checklist=checklist))
-    for place, substep in enumerate(substeps, 1):
-        last = place == len(substeps)
-        yield _step_line(substep, "└─ " if last else "├─ ", width)
-        rail = "     " if last else "│    "
-        for below in _below(view, substep, checklist=checklist):
-            yield [Span(rail, "dim"), *below]
+class _Tree:
+    """The steps of a plan, with what is looked up for each of them."""
+
+    def __init__(self, view: View, *, checklist: bool) -> None:
+        steps = view.plan.steps
+        self._now = view.now
+        self._checklist = checklist
+        self._families = families_of(view.plan)
+        self._completed = {each.anchor for each in steps if each.status is StepStatus.COMPLETED}
+        self._width = min(
+            WIDEST_ANCHOR, max(len(_indent(each)) + len(each.anchor) for each in steps)
+        )
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines of all steps."""
+        for step in self._families[None]:
+            yield from self._family_lines(step)
+
+    def _family_lines(self, step: Step) -> Iterator[Line]:
+        """Yield the lines of a step and, as branches below it, its substeps."""
+        substeps = self._families.get(step.anchor, ())
+        rail = "│ " if substeps else "  "
+        yield _step_line(step, "", self._width)
+        yield from ([Span(rail, "dim"), *below] for below in self._below(step))
+        for place, substep in enumerate(substeps, 1):
+            last = place == len(substeps)
+            yield _step_line(substep, "└─ " if last else "├─ ", self._width)
+            rail = "     " if last else "│    "
+            for below in self._below(substep):
+                yield [Span(rail, "dim"), *below]
+
+    def _below(self, step: Step) -> Iterator[list[Span]]:
+        """Yield the lines below a step's own line."""
+        if step.status is StepStatus.COMPLETED:
+            yield from _completion(step)
+        elif step.status is StepStatus.PENDING and step.parent is None:
+            yield from self._waiting(step)
+        elif step.status in HELD and step.parent is None:
+            assert step.lease_expires_at is not None  # a held step has a lease
+            over = step.lease_expires_at < self._now
+            # One span, so that it wraps as a whole; the lease first, because holders are long.
+            lease = f"{until(step.lease_expires_at, self._now)}, held by {step.claimed_by}"
+            yield [Span("  "), Span(lease, "red" if over else "")]
+            if not self._checklist:
+                yield from ([Span("  "), *bar] for bar in _bars(step.items))
+        if self._checklist:
+            yield from (_item_line(item) for item in step.items)
+
+    def _waiting(self, step: Step) -> Iterator[list[Span]]:
+        """Yield which steps a pending one waits for."""
+        missing = [needed for needed in step.dependencies if needed not in self._completed]
+        if missing:
+            yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
 
 
 def _step_line(step: Step, branch: str, width: int) -> list[Span]:
@@ -102,32 +140,6 @@ def _step_line(step: Step, branch: str, width: int) -> list[Span]:
         Span(f"{count:>7}  "),
         title,
     ]
-
-
-def _waiting(plan: Plan, step: Step) -> Iterator[list[Span]]:
-    """Yield which steps a pending one waits for."""
-    completed = {other.anchor for other in plan.steps if other.status is StepStatus.COMPLETED}
-    missing = [needed for needed in step.dependencies if needed not in completed]
-    if missing:
-        yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
-
-
-def _below(view: View, step: Step, *, checklist: bool) -> Iterator[list[Span]]:
-    """Yield the lines below a step's own line."""
-    if step.status is StepStatus.COMPLETED:
-        yield from _completion(step)
-    elif step.status is StepStatus.PENDING and step.parent is None:
-        yield from _waiting(view.plan, step)
-    elif step.status in HELD and step.parent is None:
-        assert step.lease_expires_at is not None  # a held step has a lease
-        over = step.lease_expires_at < view.now
-        # One span, so that it wraps as a whole; the lease first, because holders are long paths.
-        lease = f"{until(step.lease_expires_at, view.now)}, held by {step.claimed_by}"
-        yield [Span("  "), Span(lease, "red" if over else "")]
-        if not checklist:
-            yield from ([Span("  "), *bar] for bar in _bars(step.items))
-    if checklist:
-        yield from (_item_line(item) for item in step.items)
 
 
 def _completion(step: Step) -> Iterator[list[Span]]:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from impl.cli.answers import Span
 from impl.cli.output.printing import visible
+from impl.given_text import forget_malformed_sizes
 
 NARROWEST = 24
 RAIL = "│"
@@ -14,6 +15,7 @@ RAIL = "│"
 
 def print_styled(lines: Sequence[Sequence[Span]]) -> None:
     """Print lines of spans."""
+    forget_malformed_sizes()
     console = Console(highlight=False)
     for line in lines:
         for text in fitted(line, console):

@@ -3,14 +3,15 @@
 import sqlite3
 
 CHECK_NAME = "check the name and the permissions, or name another file"
-CHECK_DISK = "check whether the disk is full or damaged, then look at the state again"
+CHECK_DISK = "check whether the disk is full or damaged, then run `planstate state show`"
 RESTORE = (
-    "restore the file from a backup, or move it away, register the plans again and run "
-    "`planstate state reconcile`"
+    "restore the file from a backup, or move it away and run `planstate state init PLAN` and "
+    "`planstate state reconcile PLAN` for each plan"
 )
 
 ADVICE = {
-    sqlite3.SQLITE_BUSY: "other processes are writing: try again, or wait longer",
+    sqlite3.SQLITE_BUSY: "other processes are writing: try again, or wait longer with "
+    "`--wait SECONDS`",
     sqlite3.SQLITE_FULL: "free space on the disk and try again",
     sqlite3.SQLITE_IOERR: CHECK_DISK,
     sqlite3.SQLITE_CORRUPT: RESTORE,

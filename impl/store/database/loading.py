@@ -28,10 +28,6 @@ WRITE_DEPENDENCY = """
 INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
 """
 
-# SQLite keeps the last id of an AUTOINCREMENT table here; writing to it is allowed.
-FORGET_LAST_ARTIFACT_ID = "DELETE FROM sqlite_sequence WHERE name = 'artifacts'"
-WRITE_LAST_ARTIFACT_ID = "INSERT INTO sqlite_sequence (name, seq) VALUES ('artifacts', ?)"
-
 
 def write_state(connection: sqlite3.Connection, state: State) -> None:
     """Replace all that is stored by a state. An impossible one raises `sqlite3.IntegrityError`."""
@@ -39,9 +35,6 @@ def write_state(connection: sqlite3.Connection, state: State) -> None:
         connection.execute(statement)
     for plan in state.plans:
         _write_plan(connection, plan)
-    connection.execute(FORGET_LAST_ARTIFACT_ID)
-    if state.last_artifact_id:
-        connection.execute(WRITE_LAST_ARTIFACT_ID, (state.last_artifact_id,))
 
 
 def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:

@@ -46,9 +46,28 @@ def m004_create_iteration_loops(database: Database) -> None:
         database.execute(statement)
 
 
-def has_applied(connection: sqlite3.Connection) -> bool:
-    """Return whether a database has any of these migrations. Writes nothing."""
-    return bool(MIGRATIONS.applied(Database(connection)))
+@MIGRATIONS()
+def m005_count_artifacts_by_plan(database: Database) -> None:
+    """Count the artifacts of each plan; those of older stores keep their ids."""
+    for statement in tables.COUNT_ARTIFACTS_BY_PLAN:
+        database.execute(statement)
+
+
+@MIGRATIONS()
+def m006_give_claims_ids(database: Database) -> None:
+    """Add the ids of claims and the count of them (CLM-19)."""
+    for statement in tables.CLAIM_IDS:
+        database.execute(statement)
+
+
+def count_applied(connection: sqlite3.Connection) -> int:
+    """Return how many of these migrations a database has. Writes nothing."""
+    return len(MIGRATIONS.applied(Database(connection)))
+
+
+def pending(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return what the migrations do that a database lacks, a sentence each. Writes nothing."""
+    return tuple(each.fn.__doc__ or "" for each in MIGRATIONS.pending(Database(connection)))
 
 
 def apply(connection: sqlite3.Connection) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -17,6 +18,21 @@ class StoreUnavailable(Exception):
     """A store cannot be used: what was found, what was expected, and what to do."""
 
 
+class CommitFailed(StoreUnavailable):
+    """SQLite failed while it committed: the transaction is stored, or nothing of it is.
+
+    Or it failed after an earlier transaction of the same command, which is stored.
+    """
+
+    def __init__(self, error: Exception, when: str = "while it committed") -> None:
+        self._found = f"outcome unknown: the store failed {when} ({error})"
+        super().__init__(self.advising("planstate state show"))
+
+    def advising(self, show: str) -> str:
+        """Return the message with the command that shows what is stored."""
+        return f"{self._found}; run `{show}` to see what is stored before you repeat the command"
+
+
 def open_memory() -> sqlite3.Connection:
     """Create an empty store in memory."""
     from impl.store.database import migrations
@@ -28,10 +44,26 @@ def open_memory() -> sqlite3.Connection:
     return connection
 
 
+def copy_to_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Copy a store as it is now. Other processes can write to it meanwhile."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    connection.backup(copy)
+    copy.row_factory = sqlite3.Row
+    copy.execute("PRAGMA foreign_keys = ON")
+    return copy
+
+
 def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> sqlite3.Connection:
-    """Open, create or migrate the store in a file. Raises `StoreUnavailable` and loses nothing."""
+    """Open or create the store in a file. Raises `StoreUnavailable` and loses nothing."""
     if synchronous not in get_args(Synchronous):
         raise ValueError(f"synchronous is {synchronous!r}, expected one of OFF, NORMAL, FULL")
+    return connect(path, timeout_seconds, lambda opened: _prepare(path, opened, synchronous))
+
+
+def connect(
+    path: Path, timeout_seconds: float, prepare: Callable[[sqlite3.Connection], None]
+) -> sqlite3.Connection:
+    """Connect to a file, and close it again if preparing it fails. Raises `StoreUnavailable`."""
     _require_place(path)
     try:
         # Absolute, because SQLite takes some names, such as ":memory:", for no file.
@@ -42,13 +74,36 @@ def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> s
         raise _cannot_open(path, error) from error
     connection.row_factory = sqlite3.Row
     try:
-        _prepare(path, connection, synchronous)
+        prepare(connection)
     except BaseException as error:
         connection.close()
         if isinstance(error, sqlite3.Error):
             raise _cannot_open(path, error) from error
         raise
     return connection
+
+
+def commit(connection: sqlite3.Connection) -> None:
+    """Commit. Raises `CommitFailed` unless SQLite keeps the transaction open.
+
+    What was written to the write-ahead log may be taken for committed by the next process.
+    """
+    try:
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        if connection.in_transaction:
+            raise
+        raise CommitFailed(error) from error
+
+
+def begin(connection: sqlite3.Connection, begin: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> None:
+    """Begin a transaction. Raises `StoreUnavailable` after a timeout waiting for the write lock."""
+    try:
+        connection.execute(begin)
+    except sqlite3.OperationalError as error:
+        if is_busy(error):
+            raise busy(error) from error
+        raise
 
 
 def is_busy(error: Exception) -> bool:
@@ -82,18 +137,46 @@ def _require_place(path: Path) -> None:
 
 
 def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronous) -> None:
-    contents = schema.inspect(connection)
-    if contents in (schema.Contents.FOREIGN, schema.Contents.NEWER):
+    contents = require_usable(path, connection)
+    if contents is schema.Contents.OLDER:
+        # Not by itself: it would end the work of other programs that are not as new as this one.
         raise StoreUnavailable(
-            f"{path} is {contents}; expected {schema.Contents.CURRENT}, an older one or no file: "
-            "name another file, or use the program that wrote this one"
+            f"{path} is a store of version {schema.version_of(connection)}; expected version "
+            f"{schema.VERSION}: run `planstate store migrate`, after which programs of older "
+            "versions cannot use it"
         )
     # Only now that it is known to be a store: write-ahead logging changes the file.
     _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
-    if contents is not schema.Contents.CURRENT:
-        schema.migrate(connection)
+    if contents is schema.Contents.NOTHING:
+        schema.create(connection)
+
+
+def require_usable(path: Path, connection: sqlite3.Connection) -> schema.Contents:
+    """Return what a file holds. Raises `StoreUnavailable` if no migration can make it current."""
+    contents = schema.inspect(connection)
+    if contents is schema.Contents.NEWER:
+        raise StoreUnavailable(f"{path} is {_newer(connection)}")
+    if contents is schema.Contents.FOREIGN:
+        raise StoreUnavailable(
+            f"{path} is {contents}; expected a store or no file: name another file, or use the "
+            "program that wrote this one"
+        )
+    return contents
+
+
+def require_current(connection: sqlite3.Connection) -> None:
+    """Raise `StoreUnavailable` if a newer program has migrated the store since it was opened."""
+    if schema.stored_version(connection) != schema.VERSION:
+        raise StoreUnavailable(f"the store has become {_newer(connection)}")
+
+
+def _newer(connection: sqlite3.Connection) -> str:
+    return (
+        f"a store of version {schema.stored_version(connection)}, which is newer; expected version "
+        f"{schema.VERSION}: use a program as new as the one that wrote it, or name another store"
+    )
 
 
 def _log_ahead(connection: sqlite3.Connection) -> None:

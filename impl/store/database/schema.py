@@ -10,7 +10,7 @@ from enum import StrEnum
 APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
 
-VERSION = 4
+VERSION = 6
 """The number of migrations."""
 
 
@@ -30,19 +30,35 @@ def inspect(connection: sqlite3.Connection) -> Contents:
     if connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
         return Contents.NOTHING
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID:
+        version = stored_version(connection)
         if version == VERSION:
             return Contents.CURRENT
         return Contents.NEWER if version > VERSION else Contents.OLDER
     from impl.store.database import migrations
 
     # The first versions did not mark their files.
-    return Contents.OLDER if migrations.has_applied(connection) else Contents.FOREIGN
+    return Contents.OLDER if migrations.count_applied(connection) else Contents.FOREIGN
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring an empty or older database up to date, wholly or not at all.
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of a store."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if application == APPLICATION_ID:
+        return stored_version(connection)
+    from impl.store.database import migrations
+
+    return migrations.count_applied(connection)
+
+
+def stored_version(connection: sqlite3.Connection) -> int:
+    """Return the version with which a store is marked."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make an empty database a store, wholly or not at all.
 
     Several processes may do so with one file at the same time: the first does the work.
     """
@@ -50,7 +66,8 @@ def migrate(connection: sqlite3.Connection) -> None:
 
     connection.execute("BEGIN IMMEDIATE")
     try:
-        migrations.apply(connection)
+        if inspect(connection) is Contents.NOTHING:
+            migrations.apply(connection)
     except BaseException:
         connection.rollback()
         raise

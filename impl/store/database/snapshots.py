@@ -71,8 +71,6 @@ READ_PATHS = "SELECT path FROM plans ORDER BY path"
 
 READ_TIMES = "SELECT created_at, updated_at FROM plans WHERE path = ?"
 
-READ_LAST_ARTIFACT_ID = "SELECT seq FROM sqlite_sequence WHERE name = 'artifacts'"
-
 
 class PlanTimes(NamedTuple):
     """When a plan was registered and last changed; `None` if that was not recorded."""
@@ -118,10 +116,9 @@ def read_times(connection: sqlite3.Connection, path: str) -> PlanTimes:
 
 
 def read_state(connection: sqlite3.Connection) -> State:
-    """Return all plans, ordered by path, and the last artifact id that was assigned."""
+    """Return all plans, ordered by path."""
     plans = (read_plan(connection, path) for path in read_paths(connection))
-    last = connection.execute(READ_LAST_ARTIFACT_ID).fetchone()
-    return State(tuple(plan for plan in plans if plan is not None), last["seq"] if last else 0)
+    return State(tuple(plan for plan in plans if plan is not None))
 
 
 def _steps(connection: sqlite3.Connection, named: dict[str, str | None]) -> tuple[Step, ...]:

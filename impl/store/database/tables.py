@@ -75,6 +75,25 @@ CREATE TABLE steps (
 ) STRICT, WITHOUT ROWID
 """
 
+CLAIM_IDS = (
+    """
+    ALTER TABLE plans ADD COLUMN last_claim_id INTEGER NOT NULL DEFAULT 0
+        CONSTRAINT claims_counted_from_zero CHECK (last_claim_id >= 0)
+    """,
+    """
+    ALTER TABLE steps ADD COLUMN claim_id INTEGER
+        CONSTRAINT claim_id_from_one CHECK (claim_id >= 1)
+        CONSTRAINT pending_has_no_claim_id CHECK (status <> 'pending' OR claim_id IS NULL)
+    """,
+    """
+    ALTER TABLE steps ADD COLUMN fenced INTEGER NOT NULL DEFAULT 0
+        CONSTRAINT only_claim_ids_are_fenced CHECK (
+            fenced = 0 OR (fenced = 1 AND claim_id IS NOT NULL)
+        )
+    """,
+)
+"""Added to the tables of older stores, where the claims that were made before have no ids."""
+
 DEPENDENCIES = """
 CREATE TABLE dependencies (
     plan TEXT NOT NULL,
@@ -128,6 +147,24 @@ CREATE TABLE artifacts (
         length(summary) <= 500 AND length(CAST(summary AS BLOB)) <= 2000
     )
 ) STRICT
+"""
+
+# Since A32, ids count within a plan.
+ARTIFACTS_OF_PLANS = """
+CREATE TABLE artifacts (
+    plan TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    step TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    PRIMARY KEY (plan, id),
+    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
+    CONSTRAINT artifact_id_from_one CHECK (id >= 1),
+    CONSTRAINT summary_is_short CHECK (
+        length(summary) <= 500 AND length(CAST(summary AS BLOB)) <= 2000
+    )
+) STRICT, WITHOUT ROWID
 """
 
 REVIEW_CYCLES = """
@@ -205,10 +242,31 @@ CREATE TABLE iteration_violations (
 
 TABLES = (PLANS, STEPS, DEPENDENCIES, CHECKLIST_ITEMS, ARTIFACTS)
 
+ARTIFACTS_BY_STEP = "CREATE INDEX artifacts_by_step ON artifacts (plan, step)"
+
 INDEXES = (
     "CREATE INDEX steps_by_parent ON steps (plan, parent) WHERE parent IS NOT NULL",
     "CREATE INDEX dependencies_by_target ON dependencies (plan, depends_on)",
-    "CREATE INDEX artifacts_by_step ON artifacts (plan, step)",
+    ARTIFACTS_BY_STEP,
 )
+
+COUNT_ARTIFACTS_BY_PLAN = (
+    "ALTER TABLE plans ADD COLUMN last_artifact_id INTEGER NOT NULL DEFAULT 0",
+    # Which ids a plan had before it was resynchronised is not known: none is given again.
+    """
+    UPDATE plans SET last_artifact_id = coalesce(
+        (SELECT seq FROM sqlite_sequence WHERE name = 'artifacts'), 0
+    )
+    """,
+    "ALTER TABLE artifacts RENAME TO artifacts_of_store",
+    ARTIFACTS_OF_PLANS,
+    """
+    INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at)
+    SELECT plan, id, step, kind, summary, recorded_at FROM artifacts_of_store
+    """,
+    "DROP TABLE artifacts_of_store",
+    ARTIFACTS_BY_STEP,
+)
+"""How the counter and the keys of artifacts become those of their plans (A32)."""
 
 ITERATION_TABLES = (ITERATION_LOOPS, ITERATION_VIOLATIONS)

@@ -7,7 +7,7 @@ import argparse
 
 from impl.cli.answers import Answer, about
 from impl.cli.command import HELD_STEP, Command, option, text
-from impl.cli.session import opened
+from impl.cli.session import claim_id, opened
 from impl.store import checklists
 from spec.vocabulary.checklists import RecordArtifact
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> Answer:
     step, kind = options.step, options.kind
     with opened(options) as session:
         held = (session.plan, step, options.worktree)
-        note = RecordArtifact(*held, kind, options.summary, session.now)
+        note = RecordArtifact(*held, kind, options.summary, session.now, claim_id(options))
         number = session.run(checklists.record, note).artifact_id
     return about(options, f"recorded {kind} {number} on {step}", artifact_id=number, kind=kind)
 

@@ -3,13 +3,18 @@
 That is the first step whose dependencies are completed and that no other worktree holds, together
 with its substeps. A step whose lease has expired, or that the worktree already holds, can be
 claimed again. If no step can be claimed, that is an answer, not an error.
+
+The id of the claim is printed. With it, the other commands tell this session from one of the same
+name that claims the step later: give it to them with --claim-id or in $PLANSTATE_CLAIM_ID.
 """
 
 import argparse
+import shlex
 
 from impl.cli.answers import Answer, about
-from impl.cli.command import LEASE, PLAN, WORKTREE, Command, flag
+from impl.cli.command import CLAIM_TO_END, LEASE, PLAN, WORKTREE, Command, flag
 from impl.cli.session import opened
+from impl.command_words import plan_word
 from impl.store import claims
 from impl.times import iso, until
 from spec.vocabulary.claims import Claim, NothingClaimable
@@ -23,27 +28,39 @@ ARGUMENTS = (
     WORKTREE,
     LEASE,
     flag("--force", help="take over a step under a live lease; dependencies still count"),
+    flag("--fenced", help="refuse whatever the holder does without the id of this claim"),
+    CLAIM_TO_END,
 )
 
 
 def run(options: argparse.Namespace) -> Answer:
     """Claim a step."""
     with opened(options) as session:
-        plan, now, lease = session.plan, session.now, options.lease_duration * 1_000
-        claim = Claim(plan, options.worktree, session.document_hash(), now, lease, options.force)
+        now = session.now
+        claim = Claim(
+            session.plan,
+            options.worktree,
+            session.document_hash(),
+            now,
+            options.lease_duration * 1_000,
+            options.force,
+            options.claim_id,
+            options.fenced,
+        )
         found = session.run(claims.claim, claim)
     if isinstance(found, NothingClaimable):
         return nothing(options, found)
     verb = "reclaimed" if found.reclaimed else "claimed"
     return about(
         options,
-        f"{verb} {found.anchor}: {found.title}",
+        f"{verb} {found.anchor}: {found.title} (claim {found.claim_id})",
         f"{until(found.lease_expires_at, now)}; {found.remaining_ready} more ready, "
         f"{found.total_remaining} more not completed",
         claimed=True,
         anchor=found.anchor,
         title=found.title,
         step_index=found.index,
+        claim_id=found.claim_id,
         lease_expires=iso(found.lease_expires_at),
         reclaimed=found.reclaimed,
         remaining_ready=found.remaining_ready,
@@ -59,7 +76,8 @@ def nothing(options: argparse.Namespace, found: NothingClaimable) -> Answer:
         options,
         f"all steps of {plan} are completed"
         if found.all_completed
-        else f"no step can be claimed: {blocked} steps are held or blocked",
+        else f"no step can be claimed: {blocked} steps are held or blocked; see which: run "
+        f"`{shlex.join(('planstate', 'state', 'ready', plan_word(plan)))}`",
         claimed=False,
         reclaimed=False,
         remaining_ready=0,

@@ -8,9 +8,9 @@ import argparse
 
 from impl.cli.answers import Answer, about, warning
 from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
-from impl.cli.session import opened
+from impl.cli.session import claim_id, opened
 from impl.store import completion
-from spec.vocabulary.completion import Complete
+from spec.vocabulary.completion import AlreadyCompleted, Complete
 from spec.vocabulary.rejections import Code
 
 EXAMPLES = """
@@ -42,14 +42,25 @@ def run(options: argparse.Namespace) -> Answer:
             options.force,
             options.reason,
             options.allow_drift,
+            claim_id(options),
         )
         done = session.run(completion.complete, complete)
+    if isinstance(done, AlreadyCompleted):
+        return about(
+            options,
+            f"{options.step} was completed before; nothing has changed",
+            completed=True,
+            already_completed=True,
+            forced=False,
+            all_steps_completed=done.all_steps_completed,
+        )
     return about(
         options,
         f"completed {options.step}" + (" by force" if done.forced else ""),
         *([f"all steps of {session.plan} are completed"] if done.all_steps_completed else []),
         warnings=[IGNORED] if options.reason is not None and not options.force else [],
         completed=True,
+        already_completed=False,
         forced=done.forced,
         all_steps_completed=done.all_steps_completed,
     )

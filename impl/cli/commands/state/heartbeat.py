@@ -8,7 +8,7 @@ import argparse
 
 from impl.cli.answers import Answer, about
 from impl.cli.command import HELD_STEP, LEASE, Command
-from impl.cli.session import opened
+from impl.cli.session import claim_id, opened
 from impl.store import holding
 from impl.times import iso, until
 from spec.vocabulary.holding import Heartbeat
@@ -23,7 +23,8 @@ def run(options: argparse.Namespace) -> Answer:
     """Renew the lease."""
     with opened(options) as session:
         step, lease = options.step, options.lease_duration * 1_000
-        heartbeat = Heartbeat(session.plan, step, options.worktree, session.now, lease)
+        held = (session.plan, step, options.worktree)
+        heartbeat = Heartbeat(*held, session.now, lease, claim_id(options))
         end = session.run(holding.heartbeat, heartbeat).lease_expires_at
     return about(options, f"{step}: {until(end, session.now)}", lease_expires=iso(end))
 

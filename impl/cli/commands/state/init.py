@@ -1,19 +1,28 @@
 """`planstate state init`: register a plan, or update it from its document (PLN).
 
 Read a plan document and store its steps, dependencies and checklists. Creates the store if there is
-none. If the plan is registered and its document has changed, update the plan: completed steps that
-are still there stay completed, all others start again, and claims on them are dropped.
+none. If the plan is registered and its document has changed, update the plan: steps whose title,
+items and dependencies did not change keep their status, a claim included. The others are pending
+again, with the items that did not change. What was taken from a step is printed; --dry-run prints
+it and changes nothing.
 """
 
+from __future__ import annotations
+
 import argparse
+from collections.abc import Iterator
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from impl.cli import places
 from impl.cli.answers import Answer, Failure, about, warning
-from impl.cli.command import PLAN, Command
-from impl.cli.session import Session, locate, open_store
-from impl.store import plans
+from impl.cli.command import PLAN, Command, flag
+from impl.cli.session import Location, Session, locate, open_store
+from impl.store.store import Store
 from spec.vocabulary.plans import Register, Registered
+
+if TYPE_CHECKING:
+    from impl.cli.output.resyncs import Registration
 
 EXAMPLES = """
   planstate state init plans/bridge.md
@@ -25,6 +34,7 @@ PROBLEM = "W001"
 
 def run(options: argparse.Namespace) -> Answer:
     """Register the plan; create the store if there is none."""
+    from impl.cli.output import resyncs
     from impl.documents.reader import DocumentError, parse_document
 
     location = locate(options)
@@ -34,21 +44,44 @@ def run(options: argparse.Namespace) -> Answer:
     except DocumentError as error:
         raise Failure.of_request(f"{location.root / plan}: {error}") from error
     definition = document.definition
-    places.make_own_folder(location.root, location.store)
-    with open_store(options, location.store) as store:
+    warnings = [warning(PROBLEM, f"{plan}: {problem}") for problem in document.problems]
+    with opened_for(options, location) as store:
         session = Session(location, store)
-        registered = session.run(plans.register, Register(plan, definition, session.now))
+        operation = Register(plan, definition, session.now)
+        register = session.preview if options.dry_run else session.run
+        try:
+            found = register(resyncs.prepared(operation), operation)
+        except Failure as failure:
+            failure.warnings = warnings
+            raise
     return about(
         options,
-        sentence(plan, registered),
-        warnings=[warning(PROBLEM, f"{plan}: {problem}") for problem in document.problems],
+        *lines(plan, found, "would be " if options.dry_run else ""),
+        warnings=warnings,
         plan_hash=definition.document_hash,
-        **asdict(registered),
+        **asdict(found.answer),
+        dry_run=options.dry_run,
     )
 
 
-def sentence(plan: str, registered: Registered) -> str:
-    """Return what was stored, as a sentence."""
+def opened_for(options: argparse.Namespace, location: Location) -> Store:
+    """Open the store, which a dry run does not create."""
+    if options.dry_run and not places.is_there(location.store):
+        return Store.in_memory()
+    places.make_own_folder(location.root, location.store)
+    return open_store(options, location.store)
+
+
+def lines(plan: str, found: Registration, would_be: str) -> Iterator[str]:
+    """Yield what was stored, and what was taken from each step."""
+    yield sentence(plan, found.answer, would_be)
+    changed = len(found.answer.changed_steps)
+    for place, loss in enumerate(found.losses()):
+        yield f"{'changed, pending again' if place < changed else 'dropped'}: {loss}"
+
+
+def sentence(plan: str, registered: Registered, would_be: str) -> str:
+    """Return what was stored, or would be, as a sentence."""
     if registered.already_initialized:
         return f"{plan} is already registered and has not changed"
     counts = (
@@ -56,9 +89,13 @@ def sentence(plan: str, registered: Registered) -> str:
         f"{registered.dep_count} dependencies, {registered.checklist_count} checklist items"
     )
     if not registered.resynced:
-        return f"registered {plan}: {counts}"
-    kept = f"{registered.kept} completed steps kept, {registered.dropped} dropped"
-    return f"updated {plan}: {counts}; {kept}"
+        return f"{would_be}registered {plan}: {counts}"
+    return (
+        f"{would_be}updated {plan}: {counts}; of the steps that were worked on, "
+        f"{registered.kept} kept as they were, {registered.dropped} not"
+    )
 
 
-COMMAND = Command(__doc__, EXAMPLES, (PLAN,), run)
+DRY_RUN = flag("--dry-run", help="print what would be stored and dropped, and change nothing")
+
+COMMAND = Command(__doc__, EXAMPLES, (PLAN, DRY_RUN), run)

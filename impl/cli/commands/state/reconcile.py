@@ -10,7 +10,7 @@ import argparse
 from impl.cli.answers import Answer, about
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.session import opened
-from impl.git.history import history
+from impl.git.commit_log import commit_log
 from impl.store.reconcile import reconcile
 from spec.vocabulary.completion import Reconcile
 
@@ -24,7 +24,7 @@ ARGUMENTS = (PLAN, flag("--force", help="replace the hashes of other commits tha
 def run(options: argparse.Namespace) -> Answer:
     """Reconcile the plan."""
     with opened(options) as session:
-        commits = tuple(history(session.location.root))
+        commits = tuple(commit_log(session.location.root))
         operation = Reconcile(session.plan, commits, session.now, options.force)
         done = session.run(reconcile, operation)
     skipped = done.skipped_mismatches

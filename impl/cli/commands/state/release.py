@@ -7,8 +7,8 @@ are not completed become open.
 import argparse
 
 from impl.cli.answers import Answer, about
-from impl.cli.command import PLAN, STEP, Command, Exclusive, flag, name, option
-from impl.cli.session import opened
+from impl.cli.command import CLAIM_TO_END, PLAN, STEP, Command, Exclusive, flag, name, option
+from impl.cli.session import claim_id, opened
 from impl.store import holding
 from spec.vocabulary.holding import Release
 
@@ -20,13 +20,16 @@ AUTHORITY = (
     option("--worktree", type=name, metavar="PATH", help="the holder, named as in its claim"),
     flag("--force", help="release the step whoever holds it"),
 )
-ARGUMENTS = (PLAN, STEP, Exclusive(AUTHORITY, required=True))
+ARGUMENTS = (PLAN, STEP, Exclusive(AUTHORITY, required=True), CLAIM_TO_END)
 
 
 def run(options: argparse.Namespace) -> Answer:
     """Release the step."""
     with opened(options) as session:
-        release = Release(session.plan, options.step, session.now, options.worktree, options.force)
+        # The variable names the caller's own claim, which force need not be about.
+        ended = options.claim_id if options.force else claim_id(options)
+        step, worktree, force = options.step, options.worktree, options.force
+        release = Release(session.plan, step, session.now, worktree, force, ended)
         holder = session.run(holding.release, release).was_claimed_by
     line = f"released {options.step}, which {holder} held"
     return about(options, line, released=True, was_claimed_by=holder)

@@ -6,7 +6,7 @@ Warns if a document has changed since it was registered.
 """
 
 import argparse
-import hashlib
+import shlex
 
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
@@ -15,6 +15,7 @@ from impl.cli.output.show_data import plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_path
 from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, opened
+from impl.command_words import plan_word, with_value
 from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Show
@@ -34,6 +35,9 @@ ARGUMENTS = (
         )
     ),
 )
+
+
+CHANGED = "has changed since it was registered; see what an update would take away: run `{}`"
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -64,14 +68,21 @@ def show_all(options: argparse.Namespace) -> Answer:
 
 def look(session: Session) -> tuple[View, list[Issue]]:
     """Return one plan, and a warning if its document is not the registered one."""
-    document_hash, problem = NO_DOCUMENT, f"{session.plan} has changed since it was registered"
+    document_hash, problem = NO_DOCUMENT, f"{session.plan} {CHANGED.format(update(session))}"
     try:
-        document_hash = hashlib.sha256(session.location.document()).hexdigest()
+        document_hash = session.document_hash()
     except Failure as failure:
         problem = failure.message
     shown = session.query(snapshots.show, Show(session.plan, document_hash, session.now))
     view = View(shown.plan, session.store.plan_times(session.plan), session.now)
     return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
+
+
+def update(session: Session) -> str:
+    """Return the command that shows what updating a plan would take away."""
+    named = with_value("--store", session.location.named_store)
+    words = ("planstate", "state", "init", *named, plan_word(session.plan), "--dry-run")
+    return shlex.join(words)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -4,9 +4,9 @@ import argparse
 
 from impl.cli.answers import Answer, about
 from impl.cli.command import HELD_STEP, Command
-from impl.cli.session import opened
+from impl.cli.session import claim_id, opened
 from impl.store import holding
-from spec.vocabulary.holding import Start
+from spec.vocabulary.holding import AlreadyStarted, Start
 
 EXAMPLES = """
   planstate state start plans/bridge.md step-1 --worktree ann
@@ -17,8 +17,10 @@ def run(options: argparse.Namespace) -> Answer:
     """Start the step."""
     with opened(options) as session:
         step = options.step
-        session.run(holding.start, Start(session.plan, step, options.worktree, session.now))
-    return about(options, f"started {step}", started=True)
+        start = Start(session.plan, step, options.worktree, session.now, claim_id(options))
+        repeated = isinstance(session.run(holding.start, start), AlreadyStarted)
+    line = f"{step} was started before; nothing has changed" if repeated else f"started {step}"
+    return about(options, line, started=True, already_started=repeated)
 
 
 COMMAND = Command(__doc__, EXAMPLES, HELD_STEP, run)

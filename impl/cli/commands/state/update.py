@@ -10,8 +10,18 @@ import argparse
 from collections.abc import Sequence
 
 from impl.cli.answers import Answer, InvalidUsage, about
-from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Argument, Command, flag, option, text
-from impl.cli.session import Session, opened
+from impl.cli.command import (
+    ALLOW_DRIFT,
+    HELD_STEP,
+    Argument,
+    Command,
+    flag,
+    option,
+    text,
+)
+from impl.cli.session import Session, claim_id, opened
+from impl.command_words import FIRST_IN_OPTIONS
+from impl.given_text import parsed_number, shown
 from impl.store import checklists
 from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.items import ItemKind
@@ -23,7 +33,9 @@ EXAMPLES = """
       --batch --complete-remaining
 """
 
-FIRST_IN_OPTIONS = 1
+
+MOST = 10**100
+"""The greatest number of an item that is looked for."""
 
 
 class _Change(argparse.Action):
@@ -41,22 +53,25 @@ class _Change(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         """Add a change."""
-        ordinal, status = None, text(str(values))
+        ordinal, status = None, str(values)
         if option_string in ("--task", "--test", "--checkpoint"):
             ordinal, status = self._one(status)
         change = StatusChange(status, self.kind, ordinal)
-        namespace.changes = [*namespace.changes, change]
+        namespace.changes = namespace.changes or []  # the default is shared
+        namespace.changes.append(change)
 
     def _one(self, given: str) -> tuple[int, str]:
         number, colon, status = given.partition(":")
-        if not (colon and status and number.isascii() and number.isdecimal() and int(number)):
-            message = f"{given!r} is not N:STATUS; count from 1, as in 1:completed"
+        counted = parsed_number(number, FIRST_IN_OPTIONS, MOST)
+        if counted is None or not (colon and status):
+            message = f"{shown(given)} is not N:STATUS; count from 1, as in 1:completed"
             raise argparse.ArgumentError(self, message)
-        return int(number) - FIRST_IN_OPTIONS, status
+        return counted - FIRST_IN_OPTIONS, status
 
 
 def _change(name: str, kind: ItemKind | None, metavar: str, help: str) -> Argument:
-    return option(name, action=_Change, kind=kind, metavar=metavar, default=(), help=help)
+    settings = {"action": _Change, "type": text, "kind": kind, "default": ()}
+    return option(name, metavar=metavar, help=help, **settings)
 
 
 ARGUMENTS = (
@@ -112,6 +127,7 @@ def update(options: argparse.Namespace, session: Session) -> Update:
         session.now,
         options.allow_reopen,
         options.allow_drift,
+        claim_id(options),
     )
 
 
@@ -128,6 +144,7 @@ def batch(options: argparse.Namespace, session: Session) -> Batch:
         session.now,
         options.complete_remaining,
         options.allow_drift,
+        claim_id(options),
     )
 
 

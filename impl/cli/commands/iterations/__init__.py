@@ -1,0 +1,1 @@
+"""The subcommands of `planstate iterations`; each module is one."""

@@ -1,0 +1,47 @@
+"""`planstate iterations start`: start the iteration loop of a plan, or start it again (ITR).
+
+A loop that the plan has is forgotten, with its violations.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer, about
+from impl.cli.command import PLAN, Command, any_number, option
+from impl.cli.commands.iterate import DEFAULT_MAX_ITERATIONS
+from impl.cli.session import opened
+from impl.store import iterations
+from spec.vocabulary.iterations import StartIterations
+
+EXAMPLES = """
+  planstate iterations start plans/bridge.md
+  planstate iterations start plans/bridge.md --max-iterations 8 --json
+"""
+ARGUMENTS = (
+    PLAN,
+    option(
+        "--max-iterations",
+        type=any_number,
+        metavar="N",
+        default=DEFAULT_MAX_ITERATIONS,
+        help=f"the limit of the loop (default {DEFAULT_MAX_ITERATIONS})",
+    ),
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Start the loop."""
+    with opened(options) as session:
+        operation = StartIterations(session.plan, options.max_iterations, session.now)
+        started = session.run(iterations.start, operation)
+    limit = started.max_iterations
+    return about(
+        options,
+        f"started: iteration 1 of {limit}",
+        "report its end to `planstate iterations report`",
+        started=True,
+        iteration=1,
+        max_iterations=limit,
+    )
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,43 @@
+"""`planstate review new-plan`: start the reviews of a plan, or start them again (REV-1).
+
+Writes a `state.json` in the plan's folder, which must exist, by which the review of the plan is due
+next. Reviews that have started before begin anew; fields that `planstate` does not know stay.
+"""
+
+import argparse
+
+from impl.cli.answers import Answer
+from impl.cli.command import Command, any_number, option
+from impl.cli.plan_folder import PLAN_FOLDER, ROOT, chosen
+from impl.cli.reviews import NO_TIME, change
+from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS
+from spec.vocabulary.reviews import NewPlan
+
+EXAMPLES = """
+  planstate review new-plan --plan-folder .taskie/plans/bridge
+  planstate review new-plan --plan-folder bridge --max-reviews 4 --json
+"""
+ARGUMENTS = (
+    PLAN_FOLDER._replace(
+        help="the plan's folder: a path, or a name under `.taskie/plans/`",
+        settings={**PLAN_FOLDER.settings, "required": True},
+    ),
+    ROOT,
+    option(
+        "--max-reviews",
+        type=any_number,
+        metavar="N",
+        default=DEFAULT_MAX_REVIEWS,
+        help=f"the limit of reviews in each cycle; 0 turns reviews off (default "
+        f"{DEFAULT_MAX_REVIEWS})",
+    ),
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Start the reviews."""
+    folder = chosen(options)
+    return change(options, folder, NewPlan(folder.plan, NO_TIME, options.max_reviews))
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

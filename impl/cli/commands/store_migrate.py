@@ -1,0 +1,76 @@
+"""`planstate store migrate`: bring the store of an older version of planstate along.
+
+The other commands refuse such a store and do not change it: programs of older versions, in other
+checkouts for instance, cannot use it any more once it is migrated. So migrate it when all who share
+the store have the new version. A copy of the store as it was is kept beside it. Whatever happens,
+the store is migrated wholly or not at all; a store that is current is left alone.
+
+Names the plans whose documents are to be registered again, because they are hashed in another way
+or have changed.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from impl.cli.answers import Answer, Issue
+from impl.cli.command import Command, flag
+from impl.cli.commands.state.show import look
+from impl.cli.places import current_root, store_path
+from impl.cli.session import Location, Session, open_store
+from impl.store.database import migrating, schema
+from impl.store.database.migrating import Migration
+
+EXAMPLES = """
+  planstate store migrate --check
+  planstate store migrate
+  planstate store migrate --json --wait 60
+"""
+ARGUMENTS = (flag("--check", help="print what would be changed, and change nothing"),)
+
+REGISTER_AGAIN = (
+    "register plans again whose documents differ: `planstate state init PLAN` keeps the steps that "
+    "are the same"
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Migrate the store, or show what that would change."""
+    root = current_root()
+    path = store_path(options, root)
+    work = migrating.examine if options.check else migrating.migrate
+    found = work(path, options.wait)
+    migrated = found.version < schema.VERSION and not options.check
+    warnings = drift_warnings(options, root, path) if migrated else []
+    data = {
+        "store": str(path),
+        "from_version": found.version,
+        "to_version": schema.VERSION,
+        "changes": found.changes,
+        "migrated": migrated,
+        "backup": str(found.copy) if found.copy else None,
+        "check": options.check,
+    }
+    return Answer(data, [*lines(path, found), *([REGISTER_AGAIN] if warnings else [])], warnings)
+
+
+def lines(path: Path, found: Migration) -> Iterator[str]:
+    """Yield what was changed, or would be."""
+    versions = f"from version {found.version} to {schema.VERSION}"
+    if found.version == schema.VERSION:
+        yield f"nothing to migrate: {path} is a store of version {schema.VERSION}"
+    elif found.copy:
+        yield f"migrated {path} {versions}; the store as it was is in {found.copy}"
+    else:
+        yield f"{path} would be migrated {versions}"
+    yield from (f"  {change}" for change in found.changes)
+
+
+def drift_warnings(options: argparse.Namespace, root: Path, path: Path) -> list[Issue]:
+    """Return a warning for each plan whose document is not the registered one."""
+    with open_store(options, path) as store:
+        sessions = [Session(Location(root, plan, path), store) for plan in store.plan_paths()]
+        return [issue for session in sessions for issue in look(session)[1]]
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

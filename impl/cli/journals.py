@@ -1,0 +1,34 @@
+"""The journal that the options of a command name."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from impl.cli.answers import warning
+from impl.cli.places import variable_path
+
+if TYPE_CHECKING:
+    from impl.journal.journal import Journal
+
+JOURNAL_VARIABLE = "PLANSTATE_JOURNAL"
+
+UNRECORDED = "W003"
+"""The code of a warning: the journal lacks the answer to an operation that was done."""
+
+
+def journal_of(options: argparse.Namespace, store: Path) -> Journal | None:
+    """Open the journal of a store that an option or a variable names, or return `None`.
+
+    Raises `JournalUnavailable`, and `InvalidUsage` for a malformed variable.
+    """
+    named = options.journal or variable_path(JOURNAL_VARIABLE, "a journal")
+    if not named:
+        return None
+    from impl.journal.journal import Journal
+
+    def warn(lost: str) -> None:
+        options.noted.append(warning(UNRECORDED, lost))
+
+    return Journal(Path(named), store, warn)

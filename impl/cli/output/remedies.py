@@ -1,0 +1,48 @@
+"""Remedies as sentences: the one command that works after a refusal, and who can run it."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from impl.cli.answers import Failure
+from impl.cli.output.command_lines import command_line
+from impl.cli.session import Location
+from spec.remedies.catalog import refusal_of, remedy_of
+from spec.remedies.refusal import Party, Remedy
+from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.state import Plan
+
+SENTENCES = {
+    Party.CALLER: "{advice}: run `{command}`",
+    Party.HOLDER: "{advice}: as the holder, run `{command}`",
+    Party.PERSON: "{advice}: let a person run `{command}`",
+}
+
+
+Failed = TypeVar("Failed", bound=Failure)
+
+
+def added(
+    failure: Failed,
+    operation: Operation,
+    outcome: Outcome,
+    plan: Plan | None,
+    location: Location,
+    given: Sequence[str] = (),
+) -> Failed:
+    """Return a failure with what to do about it as its last sentence, and in its data.
+
+    `given` are the arguments of the command that has failed.
+    """
+    refusal = refusal_of(plan, operation, outcome)
+    if refusal is not None:
+        remedy = remedy_of(refusal)
+        command = command_line(remedy.operation(refusal), given, location.named_store)
+        advise(failure, remedy, command)
+    return failure
+
+
+def advise(failure: Failure, remedy: Remedy, command: str) -> None:
+    """Add a remedy, and the command for it, to the message and the data of a failure."""
+    sentence = SENTENCES[remedy.party].format(advice=remedy.advice, command=command)
+    failure.message += f"; {sentence}"
+    failure.data = {**failure.data, "remedy": command, "remedy_for": remedy.party.value}

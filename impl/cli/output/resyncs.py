@@ -1,0 +1,58 @@
+"""What bringing a plan up to date with its document takes away, in words."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from impl.store import plans, resync
+from impl.store.resync import Progress
+from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.state import StepStatus
+
+MOST = 5
+"""How many steps a sentence names."""
+
+
+class Registration(NamedTuple):
+    """The answer to a registration, and what was done on the steps that changed or are gone."""
+
+    answer: Registered
+    lost: Mapping[str, Progress]
+
+    def losses(self) -> list[str]:
+        """Return what is taken from each step that changed or is gone: `deck (held by ann)`."""
+        return [f"{anchor} ({', '.join(words(self.lost[anchor]))})" for anchor in gone(self.answer)]
+
+
+def prepared(operation: Register) -> Callable[[sqlite3.Connection, Register], Registration]:
+    """Return what registers a plan, and returns with the answer what was done on lost steps."""
+    register = plans.prepared(operation)
+
+    def run(connection: sqlite3.Connection, operation: Register) -> Registration:
+        answer = register(connection, operation)
+        lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
+        return Registration(answer, lost)
+
+    return run
+
+
+def gone(answer: Registered) -> tuple[str, ...]:
+    """Return the steps whose progress is not kept."""
+    return (*answer.changed_steps, *answer.removed_steps)
+
+
+def words(progress: Progress) -> Iterator[str]:
+    """Yield what was done on a step, in words."""
+    if progress.status == StepStatus.COMPLETED:
+        yield "completed"
+    elif progress.status != StepStatus.PENDING:
+        yield f"held by {progress.holder}"
+    for count, word in ((progress.items, "finished item"), (progress.artifacts, "artifact")):
+        if count:
+            yield f"{count} {word}" + ("s" if count > 1 else "")
+
+
+def summary(losses: list[str]) -> str:
+    """Return the first of some losses as a list, and how many more there are."""
+    more = f" and {len(losses) - MOST} more" if len(losses) > MOST else ""
+    return ", ".join(losses[:MOST]) + more

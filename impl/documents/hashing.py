@@ -1,0 +1,30 @@
+"""The hash of a plan document, which ticking a box does not change (DOC-1.6)."""
+
+import hashlib
+import re
+
+_LINES = re.compile(r"(\r\n|\n|\r)")
+_TICKED = re.compile(r"([ \t]*[-*+][ \t]+\[)[xX](?=\](?:[ \t]|$))")
+
+
+def document_hash(data: bytes) -> str:
+    """Return the SHA-256 of a document with all its boxes cleared, in lower-case hexadecimal."""
+    if b"[x]" in data or b"[X]" in data:
+        data = _with_boxes_cleared(data)
+    return hashlib.sha256(data).hexdigest()
+
+
+def _with_boxes_cleared(data: bytes) -> bytes:
+    """Return a document with every `x` in a box replaced by a blank, and nothing else changed."""
+    from impl.documents.lines import lines_to_read
+
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return data  # no document that can be registered
+    parts = _LINES.split(text)
+    for number, line in lines_to_read(text, []):
+        parts[2 * (number - 1)] = (
+            _TICKED.sub(r"\1 ", line, count=1) if _TICKED.match(line) else line
+        )
+    return "".join(parts).encode()

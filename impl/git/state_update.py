@@ -1,0 +1,201 @@
+"""The state update of a commit: completing the step in the store that all worktrees share (COM).
+
+The store's part is in `impl.store.commits`.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sqlite3
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from impl.command_words import plan_word
+from impl.documents import hashing
+from impl.files import read_regular
+from impl.git.commits import CannotCommit
+from impl.git.implementation_log import ARCHIVE
+from impl.git.layout import STORE
+from impl.git.repository import GitError, main_root
+from impl.store import commits
+from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
+from impl.store.store import Store
+from spec.vocabulary import rejections
+from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.rejections import Rejected
+
+if TYPE_CHECKING:
+    from impl.journal.journal import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class CommitRequest:
+    """What to commit: all changes in the linked worktree that contains `folder`.
+
+    `holder` is the name that holds the step, `plan` its document relative to the main worktree's
+    root. `store` is a file; `None` stands for the one under that root. The update of the state is
+    recorded in the `journal`.
+    """
+
+    folder: Path
+    holder: str
+    plan: str
+    step: str
+    message: str
+    summary: str
+    now: int
+    store: Path | None = None
+    timeout_seconds: float = 5.0
+    synchronous: Synchronous = "FULL"
+    claim_id: int | None = None
+    journal: Journal | None = None
+
+
+class StaleClaim(CannotCommit):
+    """Nothing was committed, because the step is under another claim than the request (COM-1.8)."""
+
+    def __init__(self, rejected: Rejected) -> None:
+        super().__init__(str(rejected))
+        self.rejected = rejected
+
+
+class Made(NamedTuple):
+    """A commit of git, the files in it, and what git complained of; `found` if it is older."""
+
+    commit_hash: str
+    files: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+    found: bool = False
+
+    @property
+    def archive(self) -> str | None:
+        """The file to which this commit has moved the older entries of the log, or `None`."""
+        moved = f"{ARCHIVE.as_posix()}/"
+        return next((file for file in self.files if file.startswith(moved)), None)
+
+
+def require_current_claim(request: CommitRequest, root: Path) -> None:
+    """Refuse a commit under another claim than the step's, before git commits (COM-1.10).
+
+    Where the store cannot be asked, git commits all the same, and the answer says so (COM-2).
+    """
+    try:
+        path = request.store or main_root(root) / STORE
+        if not path.exists():
+            return
+        with _open_store(request, path) as store:
+            refused = store.query(commits.compare_claim, operation_of(request, ""))
+    except (GitError, StoreUnavailable, sqlite3.Error, OSError):
+        return
+    if refused is not None:
+        raise StaleClaim(refused)
+
+
+def update_state(
+    request: CommitRequest, root: Path, made: Made
+) -> tuple[Committed, tuple[str, ...]]:
+    """Complete the step that git has committed. Raises nothing (COM-1)."""
+    asked = operation_of(request, made.commit_hash)
+    if made.found:
+        asked = replace(asked, found_commit=made.commit_hash, clean=True)
+    try:
+        main = main_root(root)
+        if not asked.commit_hash:
+            raise GitError(f"the commit that was made in {root} cannot be found")
+    except GitError as error:
+        answer = commits.failed(asked, FailureReason.DB_ERROR)
+        return answer, (_stands(asked, str(error)),)
+    try:
+        answer = _ask_store(request, main, asked)
+    except Exception as error:
+        # Whatever the error: git has committed, and the caller must learn this (COM-1, COM-2).
+        unavailable = rejections.store_unavailable()
+        answer = commits.failed(asked, FailureReason.DB_ERROR, unavailable)
+        if isinstance(error, CommitFailed):
+            return answer, (f"git has committed, and for step {asked.step} the {error}",)
+        command = _reconcile(request, main)
+        return answer, (_stands(asked, f"{error}; once that is corrected, run `{command}`"),)
+    if answer.kept_hash is not None:
+        command = _reconcile(request, main, "--force")
+        return answer, (_other_hash(asked, answer.kept_hash, command),)
+    if not answer.state_update_failed:
+        return answer, ()
+    found = answer.rejection or f"{main / request.plan} cannot be read"
+    return answer, (_stands(asked, str(found)),)
+
+
+def claimed_at(request: CommitRequest, root: Path) -> int | None:
+    """Return when the step was claimed, or `None` if that is not known (COM-6.1)."""
+    try:
+        path = request.store or main_root(root) / STORE
+        if not path.exists():
+            return None
+        with _open_store(request, path) as store:
+            plan = store.snapshot(request.plan)
+    except (GitError, StoreUnavailable, sqlite3.Error, OSError):
+        return None  # git commits without a store too (COM-2)
+    steps = plan.steps if plan else ()
+    return next((step.claimed_at for step in steps if step.anchor == request.step), None)
+
+
+def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
+    path = request.store or main / STORE
+    if not path.exists():  # a missing store has no plans, and is not created
+        unknown = rejections.unknown_plan(request.plan)
+        return commits.failed(asked, FailureReason.DB_ERROR, unknown)
+    with _open_store(request, path, request.journal) as store:
+        asked = replace(asked, document_hash=document_hash(main, request.plan))
+        answer = store.run(commits.commit, asked)
+    if isinstance(answer, Rejected):  # claimed again while git was committing
+        return commits.failed(asked, commits.failure_reason(answer.code), answer)
+    assert isinstance(answer, Committed)  # git has committed
+    return answer
+
+
+def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
+    """Return the operation of a request, without what the document is now."""
+    return Commit(
+        request.plan,
+        request.step,
+        request.holder,
+        None,
+        request.now,
+        commit_hash,
+        request.message,
+        claim_id=request.claim_id,
+    )
+
+
+def _open_store(request: CommitRequest, path: Path, journal: Journal | None = None) -> Store:
+    waiting, synchronous = request.timeout_seconds, request.synchronous
+    return Store.open(path, timeout_seconds=waiting, synchronous=synchronous, journal=journal)
+
+
+def document_hash(main: Path, plan: str) -> str | None:
+    """Return the hash of the plan's document in the main worktree, or `None` if it is unreadable.
+
+    All worktrees share the store, and so its documents. The copy in a linked worktree may differ,
+    for instance in ticked boxes, without any effect.
+    """
+    try:
+        return hashing.document_hash(read_regular(main / plan))
+    except (OSError, ValueError):
+        return None
+
+
+def _reconcile(request: CommitRequest, main: Path, *more: str) -> str:
+    """Return the command that completes the steps that commits name."""
+    store = () if request.store in (None, main / STORE) else ("--store", str(request.store))
+    return shlex.join(("planstate", "state", "reconcile", *store, plan_word(request.plan), *more))
+
+
+def _other_hash(asked: Commit, kept: str, command: str) -> str:
+    return (
+        f"git has committed, but step {asked.step} was completed before with the commit {kept} and "
+        f"keeps it; to record the newest one, run `{command}`"
+    )
+
+
+def _stands(asked: Commit, found: str) -> str:
+    return f"git has committed, but step {asked.step} was not completed: {found}"

@@ -1,0 +1,37 @@
+"""Text that people and programs give: as numbers within bounds, and as messages repeat it."""
+
+import os
+
+LONGEST_SHOWN = 60
+"""How many characters of a text a message repeats."""
+
+LARGEST_SIZE = 9_999
+
+
+def parsed_number(given: str, least: int, most: int) -> int | None:
+    """Return a whole number within bounds, or `None` if the text is not one.
+
+    Python refuses to convert more than some thousand digits.
+    """
+    digits = given.isascii() and given.isdecimal() and len(given) <= len(str(most))
+    return int(given) if digits and least <= int(given) <= most else None
+
+
+def is_utf8(given: str) -> bool:
+    """Return whether a text is valid Unicode, which arguments, variables and JSON may not be."""
+    return given == given.encode(errors="ignore").decode()
+
+
+def shown(given: str) -> str:
+    """Return the beginning of a text in quotes, with what cannot be printed escaped."""
+    return repr(given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}...")
+
+
+def forget_malformed_sizes() -> None:
+    """Unset the variables for the size of the terminal if they are not sizes.
+
+    Libraries convert them without checking.
+    """
+    for name in ("COLUMNS", "LINES"):
+        if name in os.environ and parsed_number(os.environ[name], 1, LARGEST_SIZE) is None:
+            del os.environ[name]

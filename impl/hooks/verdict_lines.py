@@ -1,0 +1,120 @@
+"""Verdicts on the lines of a review, as people and models write them (REV-5.17 to REV-5.19)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from spec.vocabulary.reviews import ReviewResult
+
+# The quantifiers `*+` and `++` never give back, so that a long line is read in one go.
+LABEL = r"(?:(?:final|overall|review)\s++)*+verdict"
+BETWEEN = r"[\s:=|\uff1a\u2013\u2014-]++"
+PASSING = r"(?:[✅✔☑🟢👍🎉]\ufe0f?|\s)*+"
+FAILING = r"(?:[❌✖✗✘🔴⛔🚫👎🛑]\ufe0f?|\s)*+"
+# A remark may turn a PASS round, so only a FAIL has one, and none that names the other verdict.
+REMARK = r"(?:[:;,(\u2013\u2014]|(?<=\s)-|[.!]\s)(?:(?!\b(?-i:PASS)\b).)*+"
+
+VERDICT = re.compile(
+    rf"{PASSING}{LABEL}{BETWEEN}{PASSING}(?P<pass>pass){PASSING}(?:[.!]{PASSING})?"
+    rf"|{FAILING}{LABEL}{BETWEEN}{FAILING}(?P<fail>fail){FAILING}(?:{REMARK}|(?:[.!]{FAILING})?)",
+    re.IGNORECASE,
+)
+HEADING = re.compile(rf"(?:{PASSING}|{FAILING}){LABEL}(?:{BETWEEN})?", re.IGNORECASE)
+
+EMPHASIS = re.compile(r"[*_`]")
+LEADING = re.compile(r"(?:[\s#>|]|[-+•]\s|\d{1,3}[.)]\s|\[[xX]\]\s)*+")
+COMMENT = re.compile(r"^[ \t]*<!--.*?(?:-->|\Z)", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"\s*(`{3,}|~{3,})([^`]*)")
+
+
+class _Kind(Enum):
+    PLAIN = auto()
+    CODE = auto()
+    QUOTATION = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line without its markup, and the block that it stands in, by number."""
+
+    text: str
+    kind: _Kind
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a review says: its last line, the verdict there, and all verdicts in it."""
+
+    last_line: str
+    last: ReviewResult | None
+    named: frozenset[ReviewResult]
+
+
+def read(review: str) -> Statement:
+    """Return what a review says (REV-5.11, REV-5.17 to REV-5.19, REV-5.24 to REV-5.27)."""
+    lines = list(_joined(_lines(review)))
+    if not lines:
+        return Statement("", None, frozenset())
+    last, sizes = lines[-1], Counter(line.block for line in lines)
+
+    def own(line: _Line) -> bool:
+        """Return whether a line is plain, alone in its block, or its block is the review."""
+        return line.kind == _Kind.PLAIN or sizes[line.block] in (1, len(lines))
+
+    # When the end is no plain line, any verdict in a block may be the reviewer's own.
+    named = frozenset(
+        verdict
+        for line in lines
+        if (verdict := of_line(line.text)) is not None
+        and (last.kind != _Kind.PLAIN or (own(line) and line.kind != _Kind.QUOTATION))
+    )
+    return Statement(last.text, of_line(last.text) if own(last) else None, named)
+
+
+def of_line(line: str) -> ReviewResult | None:
+    """Return the verdict that a line without markup is, or `None` if it is none (REV-5.17)."""
+    found = VERDICT.fullmatch(line)
+    if found is None:
+        return None
+    return ReviewResult.PASS if found["pass"] else ReviewResult.FAIL
+
+
+def plain(line: str) -> str:
+    """Return a line without its markup (REV-5.24)."""
+    line = EMPHASIS.sub("", line)
+    begin = LEADING.match(line)
+    assert begin is not None
+    return line[begin.end() :].rstrip(" \t\r\n\f\v\u00a0|")
+
+
+def _joined(lines: Iterator[_Line]) -> Iterator[_Line]:
+    """Yield the lines, a heading and the line after it as one, unless that is a verdict."""
+    before: _Line | None = None
+    for line in lines:
+        if before is not None and HEADING.fullmatch(before.text) and not of_line(line.text):
+            before = _Line(f"{before.text}: {line.text}", line.kind, line.block)
+            continue
+        if before is not None:
+            yield before
+        before = line
+    if before is not None:
+        yield before
+
+
+def _lines(review: str) -> Iterator[_Line]:
+    """Yield the lines with a letter or a digit, without those that begin or end code."""
+    fence, block, kind = "", 0, _Kind.PLAIN
+    for line in COMMENT.sub("", review.removeprefix("\ufeff")).split("\n"):
+        if (mark := FENCE.fullmatch(line)) and not fence:
+            fence, block, kind = mark[1], block + 1, _Kind.CODE
+        elif mark and mark[1].startswith(fence) and not mark[2].strip():
+            fence, block, kind = "", block + 1, _Kind.PLAIN
+        else:
+            if not fence:
+                quoted = _Kind.QUOTATION if line.lstrip().startswith(">") else _Kind.PLAIN
+                block, kind = block + (quoted != kind), quoted
+            if any(map(str.isalnum, line)):
+                yield _Line(plain(line), kind, block)

@@ -1,0 +1,1 @@
+"""The journal: what is asked of a store and answered, recorded as a history."""

@@ -1,0 +1,180 @@
+"""The journal: each operation on a store and its answer, as a history (`spec.formats.histories`).
+
+Any number of processes append to one journal. Every line is one write, so no line is inside
+another. The first line is there before any other, because the file appears with it.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from errno import EACCES, ENOENT
+from pathlib import Path
+from time import monotonic_ns, time_ns
+from typing import TYPE_CHECKING, TypeVar
+
+from impl.files import append_line, write_durably
+from impl.journal.lines import operation_object, outcome_event, state_object
+from impl.store.database.opening import StoreUnavailable
+from spec.editions import CURRENT
+
+if TYPE_CHECKING:
+    from spec.vocabulary.operations import Operation
+    from spec.vocabulary.state import State
+
+Answer = TypeVar("Answer")
+
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+"""What tells one start of a machine from another, where the system says it."""
+
+NANOSECONDS = 1_000_000
+"""Nanoseconds in a millisecond."""
+
+LONGEST_FIRST = 4096
+"""How many bytes of another's first line are read, to say what is wrong with it."""
+
+
+class JournalUnavailable(StoreUnavailable):
+    """A journal that cannot be written to: what was found, what was expected, what to do."""
+
+
+class Journal:
+    """Records the operations of this process on one store.
+
+    Times are nanoseconds of the clock that all processes of a machine share, which starts anew with
+    the machine. An operation that cannot be recorded is not done; after one that was done but whose
+    answer cannot be recorded, `warn` is called with a sentence.
+    """
+
+    def __init__(self, path: Path, store: Path, warn: Callable[[str], None]) -> None:
+        """Open a journal, if it is there already. Raises `JournalUnavailable`."""
+        self._path = Path(os.path.realpath(path))
+        self._source = f"{_boot()} {_text(os.path.realpath(store))}"
+        self._process = f"{os.getpid()}.{monotonic_ns()}"
+        self._warn = warn
+        self._descriptor: int | None = None
+        try:
+            self._open()
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def record(
+        self, operation: "Operation", answered: Callable[[], Answer], stored: Callable[[], "State"]
+    ) -> Answer:
+        """Return what is answered to an operation, with a line before it and one after it.
+
+        `stored` returns what the store holds, for the first line of a new journal. Raises
+        `JournalUnavailable` if the operation cannot be recorded; it is not done then.
+        """
+        asked = operation_object(operation)
+        try:
+            if self._descriptor is None:
+                self._create(stored())
+            self._append("invoke", operation=asked)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        try:
+            answer = answered()
+        except BaseException as error:
+            self._append_answer("info", reason=_text(f"{type(error).__name__}: {error}"))
+            raise
+        event, outcome = outcome_event(answer)
+        self._append_answer(event, outcome=outcome)
+        return answer
+
+    def _append_answer(self, event: str, **fields: object) -> None:
+        try:
+            self._append(event, **fields)
+        except OSError as error:
+            self._warn(
+                f"{self._path}: the answer could not be recorded ({error.strerror or error}); for "
+                "`planspec audit` its outcome is unknown"
+            )
+
+    def _append(self, event: str, **fields: object) -> None:
+        if self._descriptor is None:
+            raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(self._path))
+        line = {"event": event, "process": self._process, "time": monotonic_ns(), **fields}
+        append_line(self._descriptor, json.dumps(line, separators=(",", ":")))
+
+    def _open(self) -> None:
+        """Open the journal if it is there, or check that it can be created. Raises `OSError`."""
+        try:
+            # Without waiting, as a pipe could make it.
+            flags = os.O_RDWR | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
+            descriptor = os.open(self._path, flags)
+        except FileNotFoundError:
+            _require_writable(self._path.parent)
+            return
+        beginning = self._beginning().encode()
+        try:
+            found = os.pread(descriptor, max(len(beginning), LONGEST_FIRST), 0)
+            if not found.startswith(beginning):
+                raise self._other(found)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        self._descriptor = descriptor
+
+    def _create(self, state: "State") -> None:
+        """Create the journal with its first line, unless another process does so first."""
+        from spec.formats.histories import FORMAT
+
+        rest = {
+            "clock": "client",  # `now` is an argument: each process reads its own clock
+            "started_at": (time_ns() - monotonic_ns()) // NANOSECONDS,
+            "state": state_object(state),
+            "format": FORMAT,
+        }
+        line = self._beginning() + json.dumps(rest, separators=(",", ":"))[1:] + "\n"
+        temporary = self._path.with_name(f".{self._path.name}.{self._process}.tmp")
+        try:
+            write_durably(temporary, line.encode())
+            with suppress(FileExistsError):
+                os.link(temporary, self._path)
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
+        self._open()
+
+    def _beginning(self) -> str:
+        """Return how the first line begins: a journal is of one edition and one store."""
+        known = {"event": "history", "edition": CURRENT.name, "source": self._source}
+        return json.dumps(known, separators=(",", ":"))[:-1] + ","
+
+    def _other(self, found: bytes) -> JournalUnavailable:
+        """Return the error for a file that begins otherwise."""
+        if not found.startswith(b'{"event":"history",'):
+            what = "is not a journal"
+        elif f'"edition":{json.dumps(CURRENT.name)},'.encode() not in found:
+            what = f"is the journal of another edition than {CURRENT.name}"
+        else:
+            what = "is the journal of another store, or from before the machine was started anew"
+        return JournalUnavailable(
+            f"{self._path} {what}, and nothing was done: name a file that does not exist yet"
+        )
+
+    def _unwritable(self, error: OSError) -> JournalUnavailable:
+        return JournalUnavailable(
+            f"{self._path}: the journal cannot be written ({error.strerror or error}), and nothing "
+            "was done: correct it, name another file, or do without a journal"
+        )
+
+
+def _require_writable(folder: Path) -> None:
+    """Raise `OSError` unless files can be created in a folder."""
+    folder.stat()
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(folder))
+
+
+def _text(given: str) -> str:
+    """Return a text, with what is not Unicode in it escaped."""
+    return given.encode("utf-8", "backslashreplace").decode()
+
+
+def _boot() -> str:
+    try:
+        return BOOT.read_text().strip()
+    except OSError:
+        return ""
