@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from conformance.adapters.features import adapted, why_not_plain
 from conformance.protocol.areas import AREA_OF, faults_of
-from conformance.protocol.messages import AreaName, Clock, Identity
-from conformance.protocol.times import TOLERANCE
+from conformance.protocol.messages import AreaName, Clock, Faulty, Identity
+from conformance.protocol.times import TOLERANCE, usual_tolerance
 from model.apply import apply
+from spec.additions import is_known
+from spec.editions import CURRENT, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.state import State
-
-CLEAR = 2 * TOLERANCE
-"""How far from the end of a lease a clock that is a little off has to stay, in milliseconds."""
 
 AREAS = tuple(AreaName)
 NEEDS: dict[AreaName, tuple[AreaName, ...]] = {
@@ -37,29 +37,46 @@ ORCHESTRATED = frozenset(NEEDS[AreaName.COMMITS])
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What can be asked: operations of `areas`, all of which the system offers."""
+    """What can be asked: operations of `areas`, all of which the system offers, in an edition.
+
+    A time may be `tolerance` milliseconds off, unless the clock is virtual.
+    """
 
     identity: Identity
     areas: frozenset[AreaName]
+    edition: Edition = CURRENT
+    tolerance: int = TOLERANCE
+
+    @property
+    def clear(self) -> int:
+        """How far from the end of a lease a clock that is a little off has to stay."""
+        return 2 * self.tolerance
 
     @property
     def registers(self) -> bool:
         """Whether plans are registered by an operation, not by the reset."""
         return AreaName.PLANS in self.areas
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every operation can be asked, at any time."""
+        whole = self.identity.clock is Clock.VIRTUAL and set(self.identity.faults) == set(Faulty)
+        return whole and self.areas == frozenset(AREAS) and not self.identity.without
+
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation is of an area that is there, without faults that are not."""
-        faults = set(faults_of(operation))
-        return AREA_OF[type(operation)] in self.areas and faults <= set(self.identity.faults)
+        return is_known(operation, self.edition) and self._why_not_offered(operation) is None
 
     def fitted(self, operation: Operation, state: State, now: int) -> Operation | None:
         """Return an operation as it can be asked after `now`, with its time and lease adapted.
 
-        On a clock that cannot be moved no lease may end; on one that is put forward nothing may
-        happen near the end of a lease. Returns `None` if the operation cannot be asked at all.
+        It needs nothing that the system is without. On a clock that cannot be moved no lease may
+        end; on one that is put forward nothing may happen near the end of a lease. Returns `None`
+        if the operation cannot be asked at all.
         """
         if not self.offers(operation):
             return None
+        operation = adapted(operation, state, self.identity.without)
         operation = replace(operation, now=max(operation.now, now))
         if self.identity.clock is Clock.VIRTUAL:
             return operation
@@ -70,10 +87,12 @@ class Capabilities:
     def _timely(self, operation: Operation, ends: tuple[int, ...], now: int) -> Operation | None:
         times = [operation.now, now]
         if self.identity.clock is Clock.OFFSET:
-            times[1:1] = [operation.now + CLEAR, max(operation.now - CLEAR, now)]
+            times[1:1] = [operation.now + self.clear, max(operation.now - self.clear, now)]
         for time in times:
-            over = self.identity.clock is Clock.NONE and any(end <= time + CLEAR for end in ends)
-            if not over and all(abs(end - time) >= CLEAR for end in ends):
+            over = self.identity.clock is Clock.NONE and any(
+                end <= time + self.clear for end in ends
+            )
+            if not over and all(abs(end - time) >= self.clear for end in ends):
                 return replace(operation, now=time)
         return None
 
@@ -84,24 +103,40 @@ class Capabilities:
         """
         if self.registers or not operations or not isinstance(operations[0], Register):
             return False
-        return isinstance(apply(State(), operations[0]).outcome, Registered)
+        return isinstance(apply(State(), operations[0], self.edition).outcome, Registered)
 
     def can_be_asked(self, operations: tuple[Operation, ...]) -> str | None:
         """Return why a sequence cannot be asked whatever the state, or `None` if it can be."""
         rest = operations[self.starts_with_plan(operations) :]
-        for operation in rest:
-            if AREA_OF[type(operation)] not in self.areas:
-                return f"it needs the area {AREA_OF[type(operation)]}"
-            if missing := set(faults_of(operation)) - set(self.identity.faults):
-                return f"it needs the fault {', '.join(sorted(missing))}"
+        if not all(is_known(operation, self.edition) for operation in operations):
+            return f"edition {self.edition.name} does not have it"
+        why = next(filter(None, map(self._why_not_offered, rest)), None)
+        return why or why_not_plain(operations, self.identity.without, self.edition)
+
+    def _why_not_offered(self, operation: Operation) -> str | None:
+        if AREA_OF[type(operation)] not in self.areas:
+            return f"it needs the area {AREA_OF[type(operation)]}"
+        if missing := set(faults_of(operation)) - set(self.identity.faults):
+            return f"it needs the fault {', '.join(sorted(missing))}"
         return None
 
 
-def capabilities_of(identity: Identity, chosen: frozenset[AreaName] = frozenset()) -> Capabilities:
-    """Return what can be asked of a system for some areas, or for all that it offers."""
+def capabilities_of(
+    identity: Identity,
+    chosen: frozenset[AreaName] = frozenset(),
+    edition: Edition = CURRENT,
+    tolerance: int | None = None,
+) -> Capabilities:
+    """Return what can be asked of a system for some areas, or for all that it offers.
+
+    Without a `tolerance`, it is the usual one for the clock.
+    """
     needed: set[AreaName] = {each for area in chosen for each in NEEDS[area]}
     offered = frozenset(identity.areas)
-    return Capabilities(identity, offered & frozenset(needed) if chosen else offered)
+    if tolerance is None:
+        tolerance = usual_tolerance(identity.clock)
+    areas = offered & frozenset(needed) if chosen else offered
+    return Capabilities(identity, areas, edition, tolerance)
 
 
 def lease_ends(state: State) -> Iterator[Any]:

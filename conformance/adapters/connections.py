@@ -5,6 +5,7 @@ import select
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from signal import Signals
 from typing import Protocol, runtime_checkable
 
 from conformance.protocol.codec import BadMessage, Message, excerpt, parsed, written
@@ -17,13 +18,15 @@ MOST_BYTES = 64 * 1024 * 1024
 class Broken(Exception):
     """The implementation under test or its adapter broke, so nothing more can be learned.
 
-    `kind` is `not started`, `crash`, `hang`, `garbage`, `half a line`, `closed` or `flood`;
-    `last_words` are the last lines of its standard error.
+    `kind` is `not started`, `crash`, `hang`, `garbage`, `half a line`, `closed`, `flood`, `refused`
+    or `reset`; `last_words` are the last lines of its standard error. `requests` are those since
+    the last reset that was answered, and the one that broke it.
     """
 
     kind: str
     sentence: str
     last_words: list[str] = field(default_factory=list)
+    requests: tuple[Message, ...] = ()
 
     def __str__(self) -> str:
         return self.sentence
@@ -52,6 +55,14 @@ class PipelinedConnection(Connection, Protocol):
 
     def receive(self, request: Message, timeout: float) -> bytes:
         """Return the line that answers the oldest request without an answer. Raises `Broken`."""
+
+
+@runtime_checkable
+class SignalledConnection(Connection, Protocol):
+    """A connection to processes of its own, which can be stopped, continued and killed."""
+
+    def signal(self, number: Signals) -> bool:
+        """Send a signal to the processes; return whether there are any. Any thread may do that."""
 
 
 @dataclass

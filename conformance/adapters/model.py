@@ -1,13 +1,14 @@
 """The model as a system under test, in any edition."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from importlib.metadata import version
 
-from conformance.protocol.messages import MOST_AHEAD, AreaName, Faulty, Identity
+from conformance.adapters.features import transition_of
+from conformance.protocol.messages import MOST_AHEAD, AreaName, Faulty, Feature, Identity
 from model.apply import apply
 from model.transition import Transition
-from spec.editions import CURRENT, Edition
+from spec.editions import CURRENT, Edition, base_of
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 
@@ -18,16 +19,18 @@ WHOLE = Identity(
     areas=tuple(AreaName),
     faults=tuple(Faulty),
     window=MOST_AHEAD,
+    editions=(CURRENT.name,),
 )
 """The identity of a system of which everything can be validated."""
 
 
 class ModelSystem:
-    """The model."""
+    """The model. With amendments added or removed, it still claims to follow an edition."""
 
     def __init__(self, edition: Edition = CURRENT) -> None:
         self.edition = edition
-        self.identity = replace(WHOLE, name=f"planspec model, edition {edition.name}")
+        name = f"planspec model, edition {edition.name}"
+        self.identity = replace(WHOLE, name=name, editions=(base_of(edition).name,))
         self.state = State()
 
     def reset(self) -> None:
@@ -61,11 +64,13 @@ class ModelSystem:
         """Release nothing."""
 
 
-def transitions_of(operations: Iterable[Operation], edition: Edition = CURRENT) -> list[Transition]:
+def transitions_of(
+    operations: Iterable[Operation], edition: Edition = CURRENT, without: Collection[Feature] = ()
+) -> list[Transition]:
     """Return what the model does with operations, one after the other from an empty store."""
     state, transitions = State(), []
     for operation in operations:
-        transitions.append(apply(state, operation, edition))
+        transitions.append(transition_of(state, operation, edition, without))
         state = transitions[-1].state
     return transitions
 

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import IO
 
 from conformance.adapters.connections import Broken, LineChannel, describe_request
+from conformance.adapters.zones import in_a_zone
 from conformance.protocol.codec import Message
+from conformance.protocol.visible import visible
 
 LAST_WORDS = 20
 """How many lines of standard error are kept."""
@@ -31,6 +33,7 @@ class ProcessConnection:
         try:
             self.process = subprocess.Popen(
                 command,
+                env=in_a_zone(),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -59,12 +62,16 @@ class ProcessConnection:
         with self._ending_what_breaks(request):
             return self.channel.receive(request, timeout)
 
-    def close(self) -> None:
+    def signal(self, number: signal.Signals) -> bool:
+        """Send a signal to the program and whatever it started; return whether it runs."""
+        return signalled(self.process, number)
+
+    def close(self, grace: float | None = None) -> None:
         """End the program and whatever it started: first by closing its input, then by force."""
         with contextlib.suppress(OSError):
             self.requests.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(GRACE)
+            self.process.wait(GRACE if grace is None else grace)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -79,14 +86,15 @@ class ProcessConnection:
             if broken.kind == "hang" and self.process.poll() is not None:
                 # It has ended, but something that it started keeps its output open.
                 broken = self._ended(describe_request(request))
-            self.close()  # so that all that it said has been heard
+            # So that all that it said has been heard. What hangs has had its time.
+            self.close(0.0 if broken.kind == "hang" else None)
             broken.last_words = list(self.last_words)
             raise broken from None
 
     def _listen(self, stream: IO[bytes]) -> None:
         with stream:
             while line := stream.readline(LONGEST_LINE):
-                text = line.decode(errors="replace").rstrip("\n")
+                text = visible(line.decode(errors="replace").rstrip("\r\n"))
                 self.last_words.append(text)
                 if self.show:
                     print(f"| {text}", file=sys.stderr)
@@ -100,6 +108,17 @@ class ProcessConnection:
             return Broken("closed", f"the program closed its output, and runs on, at {word}")
         how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
         return Broken("crash", f"the program ended {how} at {word}")
+
+
+def signalled(process: subprocess.Popen[bytes], number: signal.Signals) -> bool:
+    """Send a signal to a session's first process and its children; return whether it runs."""
+    if process.poll() is not None:
+        return False
+    try:
+        os.killpg(process.pid, number)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def piped(stream: IO[bytes] | None) -> IO[bytes]:

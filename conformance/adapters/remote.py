@@ -1,11 +1,22 @@
 """A system under test behind a connection: every reply is read and validated."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from conformance.adapters.connections import Broken, Connection, PipelinedConnection
-from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
+from conformance.adapters.connections import (
+    Broken,
+    Connection,
+    PipelinedConnection,
+    describe_request,
+)
+from conformance.adapters.sut import (
+    EndedBadly,
+    RequestFailed,
+    SystemUnderTest,
+    UnsupportedRequest,
+)
 from conformance.protocol.codec import (
     BadMessage,
     Message,
@@ -18,7 +29,9 @@ from conformance.protocol.codec import (
 )
 from conformance.protocol.messages import (
     MOST_AHEAD,
+    STATELESS,
     VERSION,
+    AreaName,
     Bye,
     Failed,
     Hello,
@@ -27,13 +40,20 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
+from conformance.protocol.times import usual_tolerance
+from conformance.protocol.visible import visible
+from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import Register
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
 Reply = TypeVar("Reply")
 
 LEAST_AHEAD = 8
 """The smallest window in which anything is sent ahead of replies."""
+MOST_IN_A_ROW = 50
+"""Bad ends after which no other system is started, if no operation is answered between them."""
+SAMPLE = Register("plan.md", PlanDefinition("Bridge", "0" * 64, (StepDefinition("a", "A"),)), 1)
+"""The plan that a fresh system has to hold before it is asked anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +65,31 @@ class Timeouts:
 
 
 class RemoteSystem:
-    """A system that speaks the protocol. Every method raises `Broken` if no valid reply comes."""
+    """A system that speaks the protocol. Every method raises `Broken` if no valid reply comes.
 
-    def __init__(self, connection: Connection, timeouts: Timeouts | None = None) -> None:
+    With `reopen`, which connects to a fresh system, it raises `EndedBadly` once that is there.
+    Requests have the fields of `edition`, which is chosen once the system has said who it is. A
+    time may be `tolerance` milliseconds off, unless the clock is virtual. `asked` are the requests
+    since the last reset that was answered, `ends` what broke it.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        timeouts: Timeouts | None = None,
+        reopen: Callable[[], Connection] | None = None,
+    ) -> None:
         self.connection = connection
         self.timeouts = timeouts or Timeouts()
         self.resets = 0
+        self.edition = CURRENT
+        self.reopen: Callable[[], Connection] | None = None
+        self.asked: list[Message] = []
+        self.ends: list[Broken] = []
+        self.in_a_row = 0
         self.identity = self._hello()
+        self.tolerance = usual_tolerance(self.identity.clock)
+        self.reopen = reopen
 
     def _hello(self) -> Identity:
         request = request_to_json(Hello((VERSION,)))
@@ -62,12 +100,21 @@ class RemoteSystem:
         if identity.protocol != VERSION:
             chosen = f"the protocol {identity.protocol!r} was chosen"
             raise self.broken("refused", f"{chosen}; offered was {VERSION!r}")
-        return identity
+        shown = {name: visible(getattr(identity, name)) for name in ("name", "version", "language")}
+        return replace(identity, **shown)
 
     def reset(self, register: Register | None = None) -> None:
-        """Reset the system to nothing, or to the plan of a registration."""
+        """Reset the system to nothing, or to the plan of a registration.
+
+        One that breaks at that is reset again when it is fresh.
+        """
         self.resets += 1
-        self.require_reset(self._ask(reset_request(register)))
+        request = reset_request(register, self.edition)
+        try:
+            reply = self._ask(request)
+        except EndedBadly:
+            reply = self._ask_fresh(request)
+        self.require_reset(reply)
 
     def require_reset(self, reply: Message) -> None:
         """Read the reply to `reset`. Raises `Broken` if it was not done."""
@@ -81,7 +128,7 @@ class RemoteSystem:
 
         Raises `UnsupportedRequest` or `RequestFailed`.
         """
-        return self.require_answer(self._ask(operation_request(operation)))
+        return self.require_answer(self._ask(operation_request(operation, self.edition)))
 
     def require_answer(self, message: Message) -> Message:
         """Read the reply to an operation. Raises `UnsupportedRequest` or `RequestFailed`."""
@@ -90,6 +137,7 @@ class RemoteSystem:
             raise UnsupportedRequest(reply.why)
         if isinstance(reply, Failed):
             raise RequestFailed(reply.message)
+        self.in_a_row = 0
         return reply
 
     def observe(self) -> Message:
@@ -102,6 +150,11 @@ class RemoteSystem:
         if isinstance(reply, Failed):
             raise RequestFailed(reply.message)
         return reply
+
+    def bad_reset(self, lines: Sequence[str]) -> Broken:
+        """Close the connection, and return that a reset did not empty the store."""
+        shown = "; ".join(lines)
+        return self.broken("reset", f"'reset' must empty the store, and 'observe' shows: {shown}")
 
     @property
     def pipeline(self) -> PipelinedConnection | None:
@@ -117,6 +170,7 @@ class RemoteSystem:
 
     def bye(self) -> None:
         """Send `bye`, wait for its reply and close the connection."""
+        self.reopen = None
         self._read(done_from, self._ask(request_to_json(Bye())))
         self.close()
 
@@ -127,23 +181,77 @@ class RemoteSystem:
     def broken(self, kind: str, sentence: str) -> Broken:
         """Close the connection, so that all its output is read, and return what broke."""
         self.close()
-        return Broken(kind, sentence, list(self.connection.last_words))
+        return Broken(kind, sentence, list(self.connection.last_words), tuple(self.asked))
+
+    def recover(self, broken: Broken) -> EndedBadly:
+        """Start afresh after a bad end, and return it as the failure of the last request.
+
+        Raises it if no fresh system can be had, or if that breaks at once too.
+        """
+        broken.requests = tuple(self.asked)
+        reopen, self.reopen = self.reopen, None
+        if reopen is None or self.in_a_row >= MOST_IN_A_ROW:
+            raise broken
+        self.connection.close()
+        self.in_a_row += 1
+        try:
+            self.connection = reopen()
+            self._require_sound()
+        except (Broken, RequestFailed, UnsupportedRequest) as again:
+            broken.sentence += f"; started again, it broke at once: {again}"
+            raise broken from again
+        self.reopen = reopen
+        self.ends.append(broken)
+        return EndedBadly(broken)
+
+    def _require_sound(self) -> None:
+        """Raise unless a fresh system is the same, can hold a plan, and can forget it."""
+        if self._hello() != self.identity:
+            raise self.broken("refused", "it declares something else in 'hello' than before")
+        registers = AreaName.PLANS in self.identity.areas
+        self.reset(None if registers or set(self.identity.areas) <= STATELESS else SAMPLE)
+        if registers:
+            with suppress(UnsupportedRequest, RequestFailed):
+                self.apply(SAMPLE)
+        self.observe()
+        self.reset()
+
+    def note(self, request: Message) -> None:
+        """Remember a request as the last that was asked."""
+        if self.asked and self.asked[-1]["request"] == "reset":
+            del self.asked[:-1]
+        self.asked.append(request)
 
     def _ask(self, request: Message) -> Message:
-        return self.connection.exchange(request, self.timeouts.operation)
+        self.note(request)
+        try:
+            return self.connection.exchange(request, self.timeouts.operation)
+        except Broken as broken:
+            raise self.recover(broken) from broken
+
+    def _ask_fresh(self, request: Message) -> Message:
+        try:
+            return self._ask(request)
+        except EndedBadly as again:
+            raise again.broken from again
 
     def _read(self, reader: Callable[[Message], Reply], reply: Message) -> Reply:
         try:
             return reader(reply)
         except BadMessage as error:
-            raise self.broken("garbage", f"a reply does not fit the protocol: {error}") from error
+            sentence = f"the reply to {self._last_word()} does not fit the protocol: {error}"
+            raise self.recover(self.broken("garbage", sentence)) from error
+
+    def _last_word(self) -> str:
+        return describe_request(self.asked[-1]) if self.asked else "'hello'"
 
 
-def reset_request(register: Register | None = None) -> Message:
+def reset_request(register: Register | None = None, edition: Edition = CURRENT) -> Message:
     """Return the request for an empty store, or for one with the plan of a registration."""
     if register is None:
         return request_to_json(ResetStore())
-    return request_to_json(ResetStore(register.plan, register.definition, register.now))
+    request = request_to_json(ResetStore(register.plan, register.definition, register.now))
+    return request | {"definition": operation_request(register, edition)["definition"]}
 
 
 def reset_to(system: SystemUnderTest, register: Register) -> None:

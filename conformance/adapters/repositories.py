@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from hashlib import sha256
 from pathlib import Path
 
 from impl.git.repository import git
@@ -32,7 +33,7 @@ class Repository:
         self.commits = 0
         self.root.mkdir()
         with environment(ENVIRONMENT):
-            git(self.root, "init", "--quiet", "--initial-branch=main")
+            git(self.root, "init", "--quiet", "--initial-branch=main", "--template=")
             git(self.root, "commit", "--quiet", "--allow-empty", "--message=Begin")
         hook = self.root / ".git" / "hooks" / "pre-commit"
         hook.parent.mkdir(exist_ok=True)
@@ -41,8 +42,9 @@ class Repository:
 
     @contextmanager
     def committing(self, operation: Commit, linked: Path, store: Path) -> Iterator[None]:
-        """Prepare a worktree with something to commit and the faults of the operation."""
-        (linked / "work").write_text(f"{self.commits}\n")
+        """Prepare a worktree with the faults of the operation, and with work if it has any."""
+        if not operation.clean:
+            (linked / "work").write_text(f"{self.commits}\n")
         self.commits += 1
         # Git orders commits by their time, in seconds.
         time = {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.commits} +0000"}
@@ -60,7 +62,8 @@ class Repository:
         linked = self.folder / "linked" / worktree
         if not linked.exists():
             with environment(ENVIRONMENT):
-                branch = worktree.replace("/", "-")
+                # Not every name of a worktree can be that of a branch.
+                branch = f"worktree-{sha256(worktree.encode()).hexdigest()}"
                 git(self.root, "worktree", "add", "--quiet", "-b", branch, str(linked))
         return linked
 

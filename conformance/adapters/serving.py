@@ -29,16 +29,29 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
+from spec.editions import CURRENT, EDITIONS, Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 
 class Answerer:
-    """Answers every request to a system; whatever goes wrong is a reply too."""
+    """Answers every request to a system; whatever goes wrong is a reply too.
+
+    Objects are written as the newest edition that the system declares has them.
+    """
 
     def __init__(self, system: SystemUnderTest) -> None:
         self.system = system
+        self._edition: Edition | None = None
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the replies, found out when it is first needed."""
+        if self._edition is None:
+            known = [each for each in EDITIONS if each.name in self.system.identity.editions]
+            self._edition = known[-1] if known else CURRENT
+        return self._edition
 
     def answer_line(self, line: str) -> Message:
         """Answer a line."""
@@ -67,11 +80,11 @@ class Answerer:
                 return reply_to_json(Done())
             case Observe():
                 state = self.system.observe()
-                return state_to_json(state) if isinstance(state, State) else state
+                return state_to_json(state, self.edition) if isinstance(state, State) else state
             case Bye():
                 return reply_to_json(Done())
         outcome = self.system.apply(request)
-        return outcome if isinstance(outcome, dict) else outcome_to_json(outcome)
+        return outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition)
 
     def _greet(self, hello: Hello) -> Message:
         if VERSION not in hello.protocols:

@@ -20,7 +20,8 @@ OpenSystem = Callable[[], InProcessSystem]
 class StoreSystem:
     """A store of the reference implementation, in memory if none is given.
 
-    Nobody else may write to it: what was read is kept until the store itself has written a row.
+    What `observe_plan` has read is kept until the store itself has written a row, or another one is
+    open in its place: for that, nobody else may write to it while it is open.
     """
 
     identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
@@ -28,7 +29,7 @@ class StoreSystem:
     def __init__(self, store: Store | None = None) -> None:
         self.store = store or Store.in_memory()
         self._read: dict[tuple[str, str | None], Plan | None] = {}
-        self._read_at = -1
+        self._read_at: tuple[Store, int] = (self.store, -1)
 
     def reset(self) -> None:
         """Forget everything."""
@@ -44,8 +45,8 @@ class StoreSystem:
 
     def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
         """Return a plan, or `None`; with `family`, only that top-level step and its substeps."""
-        if self._read_at != self.store.written_rows:
-            self._read_at = self.store.written_rows
+        if self._read_at != (self.store, self.store.written_rows):
+            self._read_at = (self.store, self.store.written_rows)
             self._read.clear()
         if (plan, family) not in self._read:
             self._read[plan, family] = self.store.snapshot(plan, family)

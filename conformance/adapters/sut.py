@@ -6,6 +6,7 @@ name what makes it: `planspec conform --python mine.py:make`.
 
 from typing import Protocol, runtime_checkable
 
+from conformance.adapters.connections import Broken
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Identity
 from spec.vocabulary.operations import Operation, Outcome
@@ -22,6 +23,14 @@ class RequestFailed(Exception):
 
 class BrokenProgram(RequestFailed):
     """A program behind an adapter broke, or printed what it must not."""
+
+
+class EndedBadly(RequestFailed):
+    """A request broke the system; a fresh one is there. `broken` says how the old one ended."""
+
+    def __init__(self, broken: Broken) -> None:
+        super().__init__(f"{broken} ({broken.kind})")
+        self.broken = broken
 
 
 class SystemUnderTest(Protocol):

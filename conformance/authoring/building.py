@@ -28,8 +28,7 @@ from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector,
 from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, index_text, vector_text
-from spec.amendments import AMENDMENTS
-from spec.catalog import RULES
+from spec.catalog import OBSERVABLE_AMENDMENTS, RULES
 
 MOST_EVENTS_BEFORE = 4
 """How much may happen before an operation on which guards fail together."""
@@ -51,7 +50,7 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
     served: list[Served] = [(RuleGoal(rule), deciding[rule.id]) for rule in RULES]
     pairs = shortest_pairs(levels, MOST_EVENTS_BEFORE, progress)
     served += [(GuardOrderGoal(pair), pairs[pair]) for pair in sorted(pairs)]
-    for amendment in AMENDMENTS:
+    for amendment in OBSERVABLE_AMENDMENTS:
         progress(f"amendment {amendment.id}")
         found = where_editions_part(amendment)
         if found is None:
@@ -102,7 +101,7 @@ def searched_mutant(identifier: str) -> FoundTrace | None:
 
 def needs_vector(mutant: Mutant) -> bool:
     """Return whether somebody who answers operations one by one can show a mutant."""
-    return not mutant.equivalent and mutant.subject is not Component.PROGRAM
+    return not mutant.equivalent and mutant.subject in (Component.STORE, Component.ORCHESTRATOR)
 
 
 def texts_of(vectors: list[Vector]) -> dict[str, str]:

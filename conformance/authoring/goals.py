@@ -6,7 +6,7 @@ from functools import cache
 
 from conformance.adapters.model import transitions_of
 from conformance.adapters.stores import OpenSystem
-from conformance.authoring.following import expectations_of, last_divergence, of_edition
+from conformance.authoring.following import expectations_of, last_divergence
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.traces import FoundTrace
 from conformance.differential.divergence import Divergence
@@ -14,12 +14,13 @@ from conformance.differential.runner import first_divergence
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.operations import operation_name
+from conformance.vectors.orchestrated import of_edition
 from conformance.vectors.vector import Before, DecidedBy, ExpectedReply, Kind, Length, Vector
 from model.apply import apply
 from model.transition import Transition
-from spec.amendments import Amendment
+from spec.amendments.amendment import Amendment
 from spec.catalog import clause, rules_of
-from spec.editions import CURRENT, edition_named
+from spec.editions import CURRENT, toggled
 from spec.rules.rule import Rule
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.state import State
@@ -94,9 +95,16 @@ class GuardOrderGoal(Goal):
         return pair_failing_together(before, operation, transition) == self.pair
 
 
+def rules_shown(change: Amendment) -> tuple[str, ...]:
+    """Return the rules that an amendment adds to: those of the store, if it adds to any."""
+    rules = [rule.id for rule in rules_of(change)]
+    of_store = [each for each in rules if not each.startswith("REC-")]
+    return tuple(of_store or rules)
+
+
 @dataclass
 class EditionDiffGoal(Goal):
-    """An edition without an amendment answers the last operation differently."""
+    """An edition without an amendment, or with a withdrawn one, answers differently at the end."""
 
     change: Amendment
 
@@ -105,15 +113,15 @@ class EditionDiffGoal(Goal):
         self.id = f"amendment-{self.change.id}"
         self.title = f"{self.change.title} ({self.change.id} {self.change.name})."
         self.kind = Kind.AMENDMENT
-        self.rules = tuple(rule.id for rule in rules_of(self.change))
-        self.edition = edition_named(f"{CURRENT.name}-{self.change.id}")
+        self.rules = rules_shown(self.change)
+        self.edition = toggled(self.change)
 
     def serves(self, found: FoundTrace) -> bool:
         """Return whether the two part at the last operation, and not before."""
         return self.before(found) is not None
 
     def before(self, found: FoundTrace) -> Before | None:
-        """Return what the edition without the amendment says to the last operation."""
+        """Return what that edition says to the last operation."""
         if found.work is not None:
             return last_divergence(found, of_edition(self.edition), self.edition)
         state = earlier = State()

@@ -5,7 +5,7 @@ from itertools import count
 
 from conformance.authoring.traces import FoundTrace, real_operations
 from conformance.differential.reachable import ReachableSituations
-from model.explorer.events import exceeds_bounds, with_current_document
+from model.explorer.events import exceeds_bounds, with_current_inputs
 from model.explorer.scopes.catalog import STATE_SCOPES
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Situation
@@ -34,7 +34,7 @@ def askable(scope: Scope, situation: Situation) -> Iterator[Operation]:
     """Yield the operations of a scope that can be asked in a situation."""
     for event in scope.events:
         if isinstance(event, OPERATIONS) and not exceeds_bounds(scope, situation, event):
-            yield with_current_document(scope, situation, event)
+            yield with_current_inputs(scope, situation, event)
 
 
 def found_at(

@@ -5,7 +5,6 @@ from functools import cache
 from itertools import islice
 
 from conformance.adapters.sut import InProcessSystem
-from conformance.authoring.following import ending_of
 from conformance.authoring.goals import MutantGoal, opener_of
 from conformance.authoring.levels import ScopeLevels, askable, found_at
 from conformance.authoring.random_traces import random_trace
@@ -16,6 +15,7 @@ from conformance.authoring.written_traces import written_trace
 from conformance.differential.reachable import run_levels
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.mutants.faults.mutant import Component, Mutant
+from conformance.vectors.orchestrated import ending_of
 from model.apply import apply
 from model.explorer.runs import listen
 from model.explorer.situations import Situation

@@ -11,7 +11,7 @@ from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.catalog import STATE_SCOPES
 from model.transition import rules_cited
-from spec.amendments import Amendment
+from spec.amendments.amendment import Amendment
 from spec.catalog import RULES
 from spec.editions import CURRENT
 

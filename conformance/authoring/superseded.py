@@ -2,28 +2,39 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from conformance.adapters.model import transitions_of
-from conformance.authoring.following import clauses_followed, of_edition
+from conformance.authoring.following import clauses_followed
 from conformance.authoring.goals import EditionDiffGoal
 from conformance.authoring.levels import ScopeLevels, askable, found_at
 from conformance.authoring.runs import RUNS, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
+from conformance.authoring.written_traces import WRITTEN_TRACES
 from conformance.differential.reachable import run_levels
+from conformance.vectors.orchestrated import of_edition
 from model.apply import apply
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.catalog import RULES, rule, rule_id
-from spec.editions import ORIGIN, SEEDS, Edition
+from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
 from spec.rules.rule import Clause
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
+
+EARLIER = tuple(
+    edition.extended(f"{edition.name}+{FENCED_CLAIMS.id}", (FENCED_CLAIMS,))
+    for edition in (SEEDS, ORIGIN)
+)
+"""The earlier editions, whose claims have ids: otherwise they would part at the first claim."""
 
 SUPERSEDED = tuple(
     clause
     for each in RULES
     for clause in each.clauses
-    if clause.binds and clause.until is not None and not clause.unobservable
+    if clause.binds and not clause.is_in_force(CURRENT)
+    if not clause.unobservable and not clause.kept_outside
 )
-"""The binding clauses that an amendment ends."""
+"""The binding clauses that an amendment ends, or that came with one that was withdrawn."""
 
 
 @dataclass
@@ -31,12 +42,15 @@ class SupersededGoal(EditionDiffGoal):
     """An edition that has a clause decides by it, and parts from the current edition there."""
 
     def __init__(self, clause: Clause, edition: Edition | None = None) -> None:
-        assert clause.until is not None
-        super().__init__(clause.until)
+        ended = clause.until is not None and CURRENT.has(clause.until)
+        changing = clause.until if ended else clause.since
+        assert changing is not None
+        super().__init__(changing)
         self.edition = edition or self.edition
         self.clause = clause.id
         self.id = f"superseded-{clause.id}"
-        self.title = f"Until {clause.until.id}: {clause.text} ({clause.id})"
+        when = "Until" if ended else "With"
+        self.title = f"{when} {changing.id}: {clause.text} ({clause.id})"
         self.rules, self.clauses = (rule_id(clause.id),), (clause.id,)
 
     def serves(self, found: FoundTrace) -> bool:
@@ -59,13 +73,20 @@ def superseded_clause(
 
     What one amendment alone would not show, it shows together with those that came with it.
     """
-    for edition in (None, SEEDS, ORIGIN):
+    for edition in (None, *EARLIER):
         goal = SupersededGoal(clause, edition)
         in_runs = goal.rules[0].startswith("REC")
-        found = next(filter(goal.serves, runs() if in_runs else traces(goal, levels)), None)
+        searched = runs() if in_runs else traces(goal, levels)
+        found = next(filter(goal.serves, chain(written(goal), searched)), None)
         if found is not None:
             return goal, found
     return None
+
+
+def written(goal: SupersededGoal) -> Iterator[FoundTrace]:
+    """Yield the trace written for a clause that shows only in states of its own edition."""
+    if goal.id in WRITTEN_TRACES:
+        yield FoundTrace(WRITTEN_TRACES[goal.id])
 
 
 def runs() -> Iterator[FoundTrace]:
@@ -88,7 +109,8 @@ def traces(goal: SupersededGoal, levels: ScopeLevels) -> Iterator[FoundTrace]:
                     continue
                 old = apply(situation.state, operation, goal.edition)
                 new = apply(situation.state, operation)
-                if goal.clause not in old.clauses or old == new:
+                same = (old.state, old.outcome) == (new.state, new.outcome)
+                if goal.clause not in old.clauses or same:
                     continue
                 found = found_at(reachable, situation, operation)
                 yield found if old.outcome != new.outcome else shown_after(found)

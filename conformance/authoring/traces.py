@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from conformance.vectors.vector import Length, OrchestratorInput, Vector
+from model.explorer.claim_ids import with_real_claim
 from model.explorer.paths import real_events, to_real_operation
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event
@@ -38,8 +39,10 @@ def real_operations(
     now, names = 0, {name: name for name in scope.worktrees}
     events = list(real_events(scope, CURRENT, path))
     if events:
-        _, now, _, names = events[-1]
-    found = [operation for _, _, operation, _ in events if operation]
+        end = events[-1]
+        now, names = end.now, end.names
+        last = with_real_claim(end.situation.state, end.state, last)
+    found = [each.operation for each in events if each.operation]
     # Who is no worktree of the scope has one name only.
     asking = getattr(last, "worktree", None) or ""
     return (*found, to_real_operation(last, now, {asking: asking, **names}))

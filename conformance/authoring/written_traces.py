@@ -6,8 +6,10 @@ from conformance.authoring.written.checklists import CHECKLIST_TRACES
 from conformance.authoring.written.claims import CLAIM_TRACES
 from conformance.authoring.written.commits import COMMIT_TRACES
 from conformance.authoring.written.completion import ALL_COMPLETION_TRACES
+from conformance.authoring.written.fencing import FENCING_TRACES
 from conformance.authoring.written.iterations import ITERATION_TRACES
 from conformance.authoring.written.plans import PLAN_TRACES
+from conformance.authoring.written.resync import RESYNC_TRACES
 from conformance.authoring.written.reviews import REVIEW_TRACES
 from spec.vocabulary.operations import Operation
 
@@ -17,8 +19,10 @@ WRITTEN_TRACES: dict[str, tuple[Operation, ...]] = {
     **CHECKLIST_TRACES,
     **CLAIM_TRACES,
     **COMMIT_TRACES,
+    **FENCING_TRACES,
     **ITERATION_TRACES,
     **PLAN_TRACES,
+    **RESYNC_TRACES,
     **REVIEW_TRACES,
 }
 

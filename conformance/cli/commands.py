@@ -14,8 +14,11 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "diff": ("show what changes between two editions, amendment by amendment", arguments.add_diff),
     "replay": ("run a saved trace again and show both answers", arguments.add_replay),
     "conform": ("validate another implementation", arguments.add_conform),
+    "audit": ("judge a recorded history of concurrent clients", arguments.add_audit),
     "deviations": ("keep the file of known deviations", arguments.add_deviations),
     "doctor": ("check that an implementation speaks the protocol", arguments.add_doctor),
+    "mapping": ("print a template for audit --mapping", arguments.add_mapping),
+    "dialect": ("print a template for --dialect", arguments.add_dialect),
     "serve": ("speak the protocol on standard input and output", arguments.add_serve),
     "explain": ("show a rule, an error code, an amendment or a property", arguments.add_explain),
     "vectors": ("build the test vectors, or run them on an implementation", arguments.add_vectors),
@@ -40,10 +43,16 @@ def run_command(name: str, options: argparse.Namespace) -> int:
             from conformance.cli.replay import run
         case "conform":
             from conformance.cli.conform import run
+        case "audit":
+            from conformance.cli.audit import run
         case "deviations":
             from conformance.cli.deviations import run
         case "doctor":
             from conformance.cli.doctor import run
+        case "mapping":
+            from conformance.cli.mapping import run
+        case "dialect":
+            from conformance.cli.dialect import run
         case "serve":
             from conformance.cli.serve import run
         case "explain":

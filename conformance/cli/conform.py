@@ -20,13 +20,12 @@ from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.documents.validation import ConformDocument
-from conformance.protocol.messages import AreaName, Identity
+from conformance.protocol.messages import AreaName
 from conformance.reports.console import progress_bar
 from conformance.reports.record import RecordHeader, record_of, write_record
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from model.explorer.scopes.catalog import TOURED
-from spec.editions import CURRENT
 
 BUDGET = 60.0
 """The default budget, in seconds."""
@@ -46,6 +45,11 @@ class ConformRun:
 
 def run(options: argparse.Namespace) -> int:
     """Validate an implementation, report, and return the exit code."""
+    if options.clients is not None:
+        from conformance.cli import clients
+
+        return clients.run(options)
+    require_no_clients(options)
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:
         try:
@@ -65,20 +69,27 @@ def run(options: argparse.Namespace) -> int:
     return finished.evaluation.footer.exit_code
 
 
+def require_no_clients(options: argparse.Namespace) -> None:
+    """Raise `UsageError` for what is only done to concurrent clients."""
+    for name in ("kill", "pause", "skew"):
+        if getattr(options, name):
+            raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
+
+
 def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...]) -> ConformRun:
     """Validate an implementation and record it; raise `Broken` if it never began."""
     chosen = frozenset(options.area or ())
     limits, target = limits_of(options), target_of(options)
     with opened(options) as system:
-        capabilities = offered_by(system.identity, chosen)
-        header = header_of(system.identity, target, limits)
+        capabilities = offered_by(system, chosen)
+        header = header_of(capabilities, target, limits)
         if options.report is not None:
             # A run that is ended from outside leaves how it began.
             write_record(options.report, [header])
-        validation = explore(system, capabilities, limits, witnesses)
+        validation = explore(system, capabilities, limits, witnesses, chosen)
     attributed = attribute_findings(validation.findings, validation.tally)
     traces = options.report / "traces" if options.report else options.traces
-    writer = EntryWriter(target, capabilities.registers, traces)
+    writer = EntryWriter(target, capabilities, traces)
     today = datetime.now(UTC).date()
     result = evaluate(validation, attributed, writer, chosen, today)
     if options.report is not None:
@@ -91,10 +102,11 @@ def explore(
     capabilities: Capabilities,
     limits: RunLimits,
     witnesses: tuple[Witnessed, ...],
+    chosen: frozenset[str],
 ) -> Validation:
     """Run deviations, vectors and random operations within the limits."""
     try:
-        vectors = vectors_for(capabilities)
+        vectors = vectors_for(capabilities, chosen)
     except VectorError as error:
         raise UsageError(str(error)) from error
     with progress_bar("validating", 100) as show:
@@ -111,23 +123,29 @@ def limits_of(options: argparse.Namespace) -> RunLimits:
     return RunLimits(options.seed, budget, options.operations)
 
 
-def offered_by(identity: Identity, chosen: frozenset[str]) -> Capabilities:
+def offered_by(system: RemoteSystem, chosen: frozenset[str]) -> Capabilities:
     """Return what can be asked. Raises `UsageError` if a chosen area is not offered."""
-    areas = {AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen}
+    identity = system.identity
+    areas = areas_of(chosen)
     if missing := sorted(areas - set(identity.areas)):
         offered = ", ".join(identity.areas) or "none"
         reason = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
         raise UsageError(f"--area: {reason}")
-    return capabilities_of(identity, frozenset(areas))
+    return capabilities_of(identity, areas, system.edition, system.tolerance)
 
 
-def header_of(identity: Identity, target: NamedSystem, limits: RunLimits) -> RecordHeader:
+def areas_of(chosen: frozenset[str]) -> frozenset[AreaName]:
+    """Return the areas of operations that areas of rules are about."""
+    return frozenset(AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen)
+
+
+def header_of(capabilities: Capabilities, target: NamedSystem, limits: RunLimits) -> RecordHeader:
     """Return who is validated, and how."""
     return RecordHeader(
         format="planspec record 1",
-        edition=CURRENT.name,
+        edition=capabilities.edition.name,
         planspec=version("planspec"),
-        implementation=identity,
+        implementation=capabilities.identity,
         command=target.words,
         seed=limits.seed,
         budget=limits.budget or 0.0,
@@ -140,7 +158,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
     evaluation, footer = run.evaluation, run.evaluation.footer
     return ConformDocument(
         implementation=run.validation.system.identity,
-        edition=CURRENT.name,
+        edition=run.validation.edition.name,
         verdict=footer.verdict.value,
         operations=footer.operations,
         rules={result.rule: result.grade for result in evaluation.results},
@@ -149,6 +167,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
         levels={level.level: level.grade for level in evaluation.levels},
         vectors=footer.vectors,
         tours=list(footer.tours),
+        real_leases=footer.real_leases,
         seconds=footer.seconds,
         seed=run.validation.limits.seed,
         problem=footer.problem,

@@ -23,7 +23,7 @@ from conformance.kit.deviations import (
 )
 from conformance.kit.finding import ConformanceFinding
 from conformance.protocol.documents.validation import DeviationsDocument, KnownDeviation
-from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
+from conformance.protocol.traces import TraceError, read_trace, write_trace
 from conformance.reports.exit_codes import SUCCESS
 from spec.catalog import rule_id
 
@@ -97,8 +97,7 @@ def deviation_of(
     name = f"deviations/{rule}-{finding.divergence.decision.operation}"
     names = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
     place = next(each for each in names if each not in taken)
-    shows = f"{finding.divergence.kind}: {'; '.join(finding.divergence.differences)}"
-    write_trace(file.parent / place, Trace(finding.operations, shows=shows))
+    write_trace(file.parent / place, finding.trace)
     return Deviation(rule, TO_BE_WRITTEN, today + LIFETIME, place)
 
 

@@ -5,8 +5,9 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from conformance.cli.common.editions import named_edition
 from conformance.cli.common.printing import print_result
-from conformance.cli.explore import Budget, named_edition, named_scopes, run_explorer
+from conformance.cli.explore import Budget, named_scopes, run_explorer
 from conformance.protocol.documents.exploration import (
     AmendmentDiff,
     BothEditions,
@@ -23,7 +24,8 @@ from model.explorer.events import PathStep
 from model.explorer.paths import replay_path
 from model.explorer.scopes.scope import Scope
 from model.explorer.search import HOLDS, VIOLATED, PropertyVerdict
-from spec.amendments import AMENDMENTS, Amendment
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import properties_of
 from spec.editions import Edition, edition_named
 
@@ -80,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         lambda: DiffDocument(
             a=first.name, b=second.name, amendments=list(map(amendment_document, changes))
         ),
-        as_text(changes, first, second),
+        as_text(changes, len(differing), first, second),
     )
     if budget.left() == 0:
         reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
@@ -179,8 +181,10 @@ def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProper
     )
 
 
-def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator[str]:
-    """Yield the report of all changes, and how many there are."""
+def as_text(
+    changes: list[Changed], differing: int, first: Edition, second: Edition
+) -> Iterator[str]:
+    """Yield the report of all changes that were looked at, and how many of them there are."""
     for change in changes:
         yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
         yield f"{change.amendment.title}."
@@ -188,10 +192,11 @@ def as_text(changes: list[Changed], first: Edition, second: Edition) -> Iterator
         yield ""
     apart = sum(change.split is not None for change in changes)
     names = f"{first.name} and {second.name}"
-    if not changes:
+    looked_at = f", looked at: {len(changes)}" if len(changes) < differing else ""
+    if not differing:
         yield f"{names} are the same rules"
     else:
-        yield f"amendments between {names}: {len(changes)}, shown by a trace: {apart}"
+        yield f"amendments between {names}: {differing}{looked_at}, shown by a trace: {apart}"
 
 
 def split_as_text(change: Changed) -> Iterator[str]:

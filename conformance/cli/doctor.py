@@ -2,57 +2,93 @@
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.sut import RequestFailed
+from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.cli.common.opening import opened, report_broken
 from conformance.cli.common.printing import print_result
 from conformance.differential.comparator import Comparator
+from conformance.protocol.codec import Message
 from conformance.protocol.documents.validation import DoctorDocument
-from conformance.protocol.messages import Identity
+from conformance.protocol.messages import STATELESS, AreaName, Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import SUCCESS
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
+from model.apply import apply
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
+
+ITEM = ItemDefinition(ItemKind.TASK, "Dig")
+STEPS = (StepDefinition("piers", "Piers", items=(ITEM,)),)
+SAMPLE = Register("plan.md", PlanDefinition("Bridge", "0" * 64, STEPS), 1)
+"""The plan that a reset registers."""
 
 
 def run(options: argparse.Namespace) -> int:
     """Send every request but operations, report, and return the exit code."""
     try:
-        with opened(options) as system:
-            system.reset()
-            try:
-                system.observe()
-            except RequestFailed as error:
-                problem = f"'observe' was answered with an error: {error}"
-                raise system.broken("refused", problem) from error
+        with opened(options, restarts=False) as system:
+            require_reset(system)
             send_ahead(system)
             system.bye()
     except Broken as broken:
         return report_broken(broken, options.json)
-    identity = system.identity
-    print_result(
-        options.json, lambda: DoctorDocument(implementation=identity), identity_as_text(identity)
-    )
+    identity, edition = system.identity, system.edition.name
+    document = DoctorDocument(implementation=identity, edition=edition)
+    print_result(options.json, lambda: document, identity_as_text(identity, edition))
     return SUCCESS
+
+
+def require_reset(system: RemoteSystem) -> None:
+    """Store a plan and empty the store. Raises `Broken` unless `observe` shows that each time."""
+    comparator = Comparator(system.identity, system.edition)
+    areas = set(system.identity.areas) - STATELESS
+    system.reset(None if AreaName.PLANS in areas or not areas else SAMPLE)
+    if AreaName.PLANS in areas:
+        fill(system)
+    elif areas:
+        filled = apply(State(), SAMPLE, system.edition).state
+        if lines := comparator.state_differences(filled, observed(system)):
+            problem = f"'reset' with a plan must register it: {'; '.join(lines)}"
+            raise system.broken("reset", problem)
+    system.reset()
+    if lines := comparator.state_differences(State(), observed(system)):
+        raise system.bad_reset(lines)
+
+
+def fill(system: RemoteSystem) -> None:
+    """Register a plan, so that a reset has something to forget, if the system can."""
+    with suppress(UnsupportedRequest, RequestFailed):
+        system.apply(SAMPLE)
+
+
+def observed(system: RemoteSystem) -> Message:
+    """Return what is stored. Raises `Broken` if that is answered with an error."""
+    try:
+        return system.observe()
+    except RequestFailed as error:
+        problem = f"'observe' was answered with an error: {error}"
+        raise system.broken("refused", problem) from error
 
 
 def send_ahead(system: RemoteSystem) -> None:
     """Fill the window with requests, if one is offered. Raises `Broken` unless all are answered."""
     if system.pipeline is None:
         return
-    replies = KnownReplies()
+    replies = KnownReplies(system.edition)
     emptied = [*replies.beginning(None), replies.state(State())]
     steps = [KnownStep(number, emptied) for number in range(system.window)]
-    for played in Player(system, Comparator(system.identity)).play(steps):
+    for played in Player(system, Comparator(system.identity, system.edition)).play(steps):
         if lines := [line for each in played.differences for line in (*each.lines, each.error)]:
             problem = f"requests sent ahead are not answered one after the other: {lines[0]}"
             raise system.broken("refused", f"{problem}; offer no window, or answer in order")
 
 
-def identity_as_text(identity: Identity) -> Iterator[str]:
-    """Yield what an implementation says of itself."""
+def identity_as_text(identity: Identity, edition: str) -> Iterator[str]:
+    """Yield what an implementation says of itself, and the edition that it is judged by."""
     rows = (
         ("implementation", f"{identity.name} {identity.version}, {identity.language}"),
         ("protocol", identity.protocol),
@@ -60,7 +96,10 @@ def identity_as_text(identity: Identity) -> Iterator[str]:
         ("clock", identity.clock),
         ("observe", identity.observe),
         ("faults", ", ".join(identity.faults) or "none"),
+        ("without", ", ".join(identity.without) or "nothing"),
         ("window", str(identity.window)),
+        ("editions", ", ".join(identity.editions) or "none declared"),
+        ("judged by", f"edition {edition}"),
     )
     yield from aligned(rows)
     answered = "it speaks the protocol: hello, reset, observe and bye were answered"

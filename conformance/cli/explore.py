@@ -4,6 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
+from conformance.cli.common.editions import named_edition
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
 from conformance.protocol.traces import Trace, saved
@@ -24,7 +25,7 @@ from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
 from model.explorer.search import VIOLATED, Exploration, Explorer
 from spec.catalog import PROPERTIES
-from spec.editions import Edition, UnknownEdition, edition_named
+from spec.editions import Edition
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
 QUICK = (*STATE_SCOPES, RECOVERY)
@@ -62,14 +63,6 @@ def require_property(wanted: str | None) -> None:
     known = [entry.id for entry in PROPERTIES]
     if wanted is not None and wanted not in known:
         raise UsageError(f"unknown property {wanted!r}; give one of: {', '.join(known)}")
-
-
-def named_edition(name: str) -> Edition:
-    """Return the edition with a name; raise `UsageError` if there is none."""
-    try:
-        return edition_named(name)
-    except UnknownEdition as error:
-        raise UsageError(str(error)) from error
 
 
 def named_scopes(name: str) -> tuple[Scope, ...]:

@@ -5,28 +5,44 @@ under test, its adapter or the environment broke.
 """
 
 import argparse
+import io
 import os
 import signal
 import sys
 import traceback
 from collections.abc import Sequence
 from importlib.metadata import version
+from typing import NoReturn
 
 from conformance.cli.commands import COMMANDS, run_command
 from conformance.cli.common.usage import UsageError
+from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors show what was typed, and never act on the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the error, and exit with 2."""
+        super().error(visible(message))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planspec` and return its exit code."""
+    from impl.given_text import forget_malformed_sizes
+
     if arguments is None:
         # Whoever ends a run, such as a build that takes too long, gets what was found so far.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+    forget_malformed_sizes()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # escape rather than fail
     options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
         return run_command(options.name, options)
     except UsageError as error:
-        print(f"planspec: {error}", file=sys.stderr)
+        print(f"planspec: {visible(str(error))}", file=sys.stderr)
         return USAGE
     except BrokenPipeError:
         # Whoever was reading has seen enough; nothing more may be written, also not at the end.
@@ -63,7 +79,7 @@ def parsed(words: list[str]) -> argparse.Namespace:
 
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser of all commands; only the command among the words knows its arguments."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="planspec",
         description="The executable specification of plan-execution state.",
         epilog="exit codes: 0 success or conforming, 1 not conforming, 2 usage error, "

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
 from conformance.mutants.faults.mutant import Mutant, StaleMutant
+from conformance.mutants.faults.races import Race
 from conformance.mutants.layers import Layer
 from conformance.mutants.registry import MUTANTS
 from conformance.mutants.report import as_text, mutants_document
@@ -20,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = Search(layers, options.budget or Search().budget, options.all_layers)
-    chosen = tuple(mutant for mutant in chosen if any(layers_for(mutant, search)))
+    chosen = tuple(mutant for mutant in chosen if can_be_told(mutant, search))
     try:
         with progress_bar("looking for mutants", len(chosen)) as show:
             results = tuple(run_mutants(chosen, search, show))
@@ -30,6 +31,12 @@ def run(options: argparse.Namespace) -> int:
     found = mutants_document(search, tuple(zip(chosen, results, strict=True)))
     print_result(options.json, lambda: found, as_text(found))
     return NOT_CONFORMING if found.survivors or found.wrongly_equivalent else SUCCESS
+
+
+def can_be_told(mutant: Mutant, search: Search) -> bool:
+    """Return whether one of the chosen layers can tell a mutant."""
+    layers = tuple(layers_for(mutant, search))
+    return Layer.CLIENTS in layers if isinstance(mutant, Race) else bool(layers)
 
 
 def chosen_mutants(only: list[str] | None) -> tuple[Mutant, ...]:

@@ -2,23 +2,29 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.model import transitions_of
+from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
+from conformance.cli.common.editions import named_edition
 from conformance.cli.common.opening import opened, report_broken
 from conformance.cli.common.printing import print_result
+from conformance.cli.common.reducing import Reduction, reduced
 from conformance.cli.common.usage import UsageError
-from conformance.cli.explore import named_edition
 from conformance.differential.divergence import Divergence
+from conformance.differential.policies import RaiseWanted
 from conformance.differential.reducer import Counterexample, run_again
 from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.kit.entries import describe_observed
+from conformance.kit.real_time.leases import RealLeases
 from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.documents.check import ReplayDocument, ReplayFinding, ReplayStep
+from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from conformance.reports.check import divergence_document
 from conformance.reports.console import coloured
@@ -29,8 +35,9 @@ from conformance.reports.traces import (
     render_operation,
     render_trace,
 )
+from model.explorer.property_checks import broken_follow_ups
 from model.transition import Transition
-from spec.editions import CURRENT
+from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
 from spec.properties.transitions import broken_step_properties
@@ -42,14 +49,23 @@ CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "brok
 
 @dataclass
 class Replayed:
-    """How far a trace was run, and what differed if anything did; `name` is another system's."""
+    """How far a trace was run, and what differed if anything did; `name` is another system's.
+
+    `why` says why an operation was `not_asked`, where more is known than that it cannot be.
+    `adopted` counts the states of the system that the model adopted on the way, and
+    `reduction` says what became of shortening the trace.
+    """
 
     trace: Trace
     operations: list[Operation]
     transitions: list[Transition]
+    edition: Edition
     divergence: Divergence | None = None
     not_asked: Operation | None = None
     name: str | None = None
+    why: str = ""
+    adopted: int = 0
+    reduction: Reduction | None = None
 
     @property
     def verdict(self) -> Literal["pass", "fail", "unknown", "broken"]:
@@ -65,6 +81,10 @@ def run(options: argparse.Namespace) -> int:
         trace = read_trace(options.trace)
     except TraceError as error:
         raise UsageError(str(error)) from error
+    if options.budget is not None and not options.reduce:
+        raise UsageError("--budget means nothing without --reduce; leave it out")
+    if options.edition is not None:
+        trace = replace(trace, edition=options.edition)
     if options.command or options.python or options.connect or options.cli:
         if trace.run is not None:
             raise UsageError(
@@ -73,14 +93,32 @@ def run(options: argparse.Namespace) -> int:
             )
         try:
             with opened(options) as system:
-                result = replayed(system, trace, capabilities_of(system.identity))
+                capabilities = capabilities_of(
+                    system.identity, edition=system.edition, tolerance=system.tolerance
+                )
+                is_waited_for = trace.real_time and system.identity.clock is not Clock.VIRTUAL
+                replay = waited_for if is_waited_for else replayed
+                result = replay(system, trace, capabilities)
                 result.name = system.identity.name
+                if result.divergence is None:
+                    # What the operations do to the system may show when it has to forget them.
+                    system.reset()
+                    if system.ends:
+                        return report_broken(system.ends[-1], options.json)
+                if not is_waited_for:
+                    reduce(options, system, result, capabilities)
         except Broken as broken:
             return report_broken(broken, options.json)
     elif named_edition(trace.edition) == CURRENT:
         result = replayed(StoreSystem(), trace)
+        reduce(options, StoreSystem(), result)
     else:
         # The implementation knows the current edition only.
+        if options.reduce:
+            raise UsageError(
+                f"--reduce: {options.trace} is of edition {trace.edition}; name the system that "
+                "it was found with, as in '-- COMMAND'"
+            )
         result = replayed_on_model(trace)
     print_result(options.json, lambda: replay_document(str(options.trace), result), as_text(result))
     return CODES[result.verdict]
@@ -91,17 +129,62 @@ def replayed(
     trace: Trace,
     capabilities: Capabilities | None = None,
 ) -> Replayed:
-    """Run a trace up to its first divergence, or an operation that cannot be asked."""
+    """Run a trace up to its first divergence, or an operation that cannot be asked.
+
+    A trace of another system may lie behind other divergences: it is run to its end if it can be.
+    """
     runner = DifferentialRunner(system, capabilities=capabilities, everything_every=1)
-    divergence = not_asked = None
+    found: list[Divergence] = []
+
+    def ends(divergence: Divergence) -> bool:
+        found.append(divergence)
+        return capabilities is None or len(runner.operations) == len(trace.operations)
+
+    runner.policy = RaiseWanted(ends, adopts=True)
+    not_asked = None
     try:
         run_again(runner, trace.operations, trace.run)
-    except Divergence as found:
-        divergence = found
+    except Divergence as last:
+        found = [last]
     except Skipped:
         not_asked = trace.operations[len(runner.operations)]
-    operations = runner.operations
-    return Replayed(trace, operations, transitions_of(operations), divergence, not_asked)
+    divergence = found[0] if found else None
+    operations, transitions = runner.operations, list(runner.transitions)
+    if divergence is not None and divergence.model and len(transitions) < len(operations):
+        transitions.append(divergence.model)
+    result = Replayed(trace, operations, transitions, runner.edition, divergence, not_asked)
+    result.adopted = runner.adopted
+    return result
+
+
+def reduce(
+    options: argparse.Namespace,
+    system: SystemUnderTest | InProcessSystem,
+    result: Replayed,
+    capabilities: Capabilities | None = None,
+) -> None:
+    """Shorten what shows a divergence, if that is wanted."""
+    if not options.reduce or result.divergence is None:
+        return
+    shown = Counterexample(result.divergence, tuple(result.operations), adopted=result.adopted)
+    reduction = reduced(shown, system, capabilities, result.edition, options.trace, options.budget)
+    result.reduction, shorter = reduction, reduction.shown
+    if reduction.path is not None:
+        result.divergence, result.operations = shorter.divergence, list(shorter.operations)
+        result.transitions = list(shorter.transitions)
+
+
+def waited_for(system: RemoteSystem, trace: Trace, capabilities: Capabilities) -> Replayed:
+    """Run a trace up to its first divergence, as far apart as its operations were."""
+    judged = RealLeases(system, capabilities).again(trace.operations)
+    divergence = judged.divergence
+    operations = list(judged.operations)
+    transitions = transitions_of(operations, capabilities.edition)
+    last = min(len(judged.agreed), len(operations) - 1)
+    not_asked = operations[last] if judged.why else None
+    return Replayed(
+        trace, operations, transitions, capabilities.edition, divergence, not_asked, why=judged.why
+    )
 
 
 def replayed_on_model(trace: Trace) -> Replayed:
@@ -110,12 +193,14 @@ def replayed_on_model(trace: Trace) -> Replayed:
     All operations are shown either way.
     """
     operations, before = list(trace.operations), State()
-    result = Replayed(trace, operations, transitions_of(operations, named_edition(trace.edition)))
+    edition = named_edition(trace.edition)
+    result = Replayed(trace, operations, transitions_of(operations, edition), edition)
     for operation, transition in zip(operations, result.transitions, strict=True):
         change = Change(before, operation, transition.outcome, transition.state)
         before = transition.state
         plan = before.plan(operation.plan)
         problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
+        problems += broken_follow_ups(change, edition)
         broken = f"{trace.broken}:" if trace.broken is not None else ""
         if problems := [line for line in problems if line.startswith(broken)]:
             result.divergence = Divergence("property", operation, transition, None, problems)
@@ -141,6 +226,7 @@ def replay_document(path: str, result: Replayed) -> ReplayDocument:
         )
     return ReplayDocument(
         trace=path,
+        edition=result.edition.name,
         verdict=result.verdict,
         steps=[
             ReplayStep(
@@ -152,6 +238,7 @@ def replay_document(path: str, result: Replayed) -> ReplayDocument:
         ],
         disagreements=disagreements,
         findings=findings,
+        reduction=None if result.reduction is None else str(result.reduction),
     )
 
 
@@ -164,15 +251,19 @@ def as_text(result: Replayed) -> Iterator[str]:
         if name is None:
             yield from render_divergence(divergence)
         else:
-            yield f"The model and {name} differ (decided by {' '.join(divergence.decision.rules)}):"
+            decided = " ".join(divergence.decision.rules)
+            yield f"Edition {result.edition.name} and {name} differ (decided by {decided}):"
             yield f"  expected  {render_message(divergence.expected)}"
-            yield f"  observed  {render_message(divergence.reply)}"
+            yield f"  observed  {describe_observed(divergence)}"
             yield from (f"  {line}" for line in divergence.differences)
         last = divergence.operation
+        if result.reduction is not None:
+            yield str(result.reduction)
         yield coloured(f"it shows at: {render_operation(last) if last else 'the end'}", "red")
     elif result.not_asked is not None:
         request = render_operation(result.not_asked)
-        yield coloured(f"inconclusive: {name} cannot be asked: {request}", "yellow")
+        reason = f": {result.why}" if result.why else ""
+        yield coloured(f"inconclusive: {name} cannot be asked: {request}{reason}", "yellow")
     else:
         yield coloured(f"{agreement(result)} all {len(result.operations)} operations", "green")
 
@@ -180,7 +271,7 @@ def as_text(result: Replayed) -> Iterator[str]:
 def agreement(result: Replayed) -> str:
     """Return who agrees on a trace, or which property it does not break."""
     if result.name is not None:
-        return f"the model and {result.name} agree on"
-    if result.trace.edition == CURRENT.name:
+        return f"edition {result.edition.name} and {result.name} agree on"
+    if result.edition == CURRENT:
         return "model and implementation agree on"
     return f"{result.trace.broken or 'no property'} is broken by none of"

@@ -2,22 +2,72 @@
 
 import argparse
 import sys
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
+from conformance.adapters.sut import SystemUnderTest
+from conformance.cli.common.editions import named_edition
 from conformance.cli.common.usage import UsageError
-from conformance.cli.explore import named_edition
 from conformance.reports.exit_codes import SUCCESS
+from impl.store import store
+from spec.editions import CURRENT
 
 
 def run(options: argparse.Namespace) -> int:
     """Answer requests on standard input until `bye`."""
-    edition = named_edition(options.edition)
-    if options.side == "impl" and options.edition != "2026.1":
-        raise UsageError(f"--edition {options.edition}: impl knows 2026.1 only; serve the model")
-    served = ModelSystem(edition) if options.side == "model" else StoreSystem()
-    # Bytes that are no text make a line that cannot be read, which is answered like any other.
-    with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as requests:
+    served = chosen_system(options)
+    # Bytes that are no text make a line that cannot be read, which is answered like any other. Only
+    # a line feed ends a line: within JSON, a carriage return is white space.
+    with open(
+        sys.stdin.fileno(), encoding="utf-8", errors="replace", newline="\n", closefd=False
+    ) as requests:
         serve(served, requests, sys.stdout)
     return SUCCESS
+
+
+def chosen_system(options: argparse.Namespace) -> SystemUnderTest:
+    """Return the model or a store, as the options say. Raises `UsageError`."""
+    edition = named_edition(options.edition)
+    if options.side == "impl" and edition != CURRENT:
+        only = f"impl follows {CURRENT.name} only; use 'planspec serve model'"
+        raise UsageError(f"--edition {options.edition}: {only}")
+    if options.side == "model":
+        if options.store is not None:
+            raise UsageError("--store: the model has no file; use 'planspec serve impl'")
+        if options.mutant is not None:
+            raise UsageError("--mutant: the model has none; use 'planspec serve impl'")
+        return ModelSystem(edition)
+    if options.mutant is None:
+        return store_system(options.store)
+    return faulty_system(options.mutant, options.store)
+
+
+def store_system(path: Path | None, stores: ModuleType = store) -> StoreSystem:
+    """Return the store in a file, or one in memory. Raises `UsageError` if it cannot be opened."""
+    if path is None:
+        return StoreSystem(stores.Store.in_memory())
+    try:
+        return StoreSystem(stores.Store.open(path))
+    except stores.StoreUnavailable as error:
+        raise UsageError(f"--store {path}: {error}") from error
+
+
+def faulty_system(identifier: str, path: Path | None) -> SystemUnderTest:
+    """Return a store with a deliberate fault, in a file or in memory. Raises `UsageError`."""
+    from conformance.mutants.faults.loading import stores_with
+    from conformance.mutants.faults.source import ChangedStore
+    from conformance.mutants.registry import MUTANTS
+
+    faults = {each.id: each for each in MUTANTS if isinstance(each, ChangedStore)}
+    if identifier in faults:
+        mutant = faults[identifier]
+        return store_system(path, stores_with(mutant.module, mutant.source()))
+    near = get_close_matches(identifier, faults) or [MUTANTS[-1].id]
+    raise UsageError(
+        f"--mutant {identifier}: expected the fault of a store, such as {' or '.join(near)}; "
+        "'planspec mutants --json' lists them"
+    )

@@ -1,4 +1,4 @@
-"""`planspec vectors build` and `planspec vectors run`."""
+"""`planspec vectors build`, `planspec vectors run` and `planspec vectors export`."""
 
 import argparse
 import sys
@@ -8,13 +8,17 @@ from pathlib import Path
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.common.opening import opened, print_broken
+from conformance.cli.common.editions import named_edition
+from conformance.cli.common.opening import opened, print_broken, target_of
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
 from conformance.differential.comparator import Comparator
-from conformance.protocol.documents.vectors import BuildDocument, StaleDocument
+from conformance.kit.grading import AREA_OF_RULE
+from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, StaleDocument
 from conformance.reports.console import coloured, progress_bar, progress_line
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.vectors.archive import write_archive
+from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import Player
 from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
 from conformance.vectors.report import VectorReport
@@ -29,11 +33,19 @@ from conformance.vectors.touring import (
 from conformance.vectors.vector import Vector
 from model.explorer.scopes.catalog import TOURED
 from model.explorer.scopes.scope import Scope
+from spec.editions import Edition
+
+CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "broken": BROKEN}
 
 
 def run(options: argparse.Namespace) -> int:
-    """Build or run the vectors, and return the exit code."""
-    return build(options) if options.task == "build" else run_on_sut(options)
+    """Build, run or export the vectors, and return the exit code."""
+    match options.task:
+        case "build":
+            return build(options)
+        case "export":
+            return export(options)
+    return run_on_sut(options)
 
 
 def build(options: argparse.Namespace) -> int:
@@ -87,12 +99,15 @@ def check(folder: Path, as_json: bool) -> int:
 
 def run_on_sut(options: argparse.Namespace) -> int:
     """Run the vectors on an implementation, report, and return the exit code."""
-    vectors, scopes = chosen(options), scopes_named(options.tour)
-    report = VectorReport()
+    vectors, scopes = vectors_of(options), scopes_named(options.tour)
+    report = VectorReport(replay=target_of(options).run_vector)
     try:
         with opened(options) as system:
-            report.identity = system.identity
-            run_all(system, vectors, report)
+            report.identity, report.edition = system.identity, system.edition
+            report.ends = system.ends
+            report.expected = chosen(vectors, None, system.edition)
+            asked = about_areas(chosen(vectors, options.only, system.edition), options.area)
+            run_all(system, asked, report)
             play_tours(system, scopes, report)
             system.bye()
     except Broken as broken:
@@ -100,26 +115,58 @@ def run_on_sut(options: argparse.Namespace) -> int:
     print_result(options.json, report.document, report.as_text())
     if report.broken is not None:
         return print_broken(report.broken)
-    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[report.verdict]
+    return CODES[report.verdict]
 
 
-def chosen(options: argparse.Namespace) -> tuple[Vector, ...]:
-    """Return the vectors; raise `UsageError` if they cannot be read or the named one is unknown."""
+def export(options: argparse.Namespace) -> int:
+    """Write the vectors of an edition as an archive, and return the exit code."""
+    edition = named_edition(options.edition)
+    vectors = tuple(vectors_in(vectors_of(options), edition))
+    checksum = write_archive(options.file, vectors, edition)
+    print_result(
+        options.json,
+        lambda: ExportDocument(
+            file=str(options.file), edition=edition.name, vectors=len(vectors), sha256=checksum
+        ),
+        [f"{len(vectors)} vectors of {edition.name} in {options.file}, SHA-256 {checksum}"],
+    )
+    return SUCCESS
+
+
+def vectors_of(options: argparse.Namespace) -> tuple[Vector, ...]:
+    """Return the vectors of a folder; raise `UsageError` if they cannot be read."""
     try:
-        vectors = read_vectors(options.folder or VECTORS)
+        return read_vectors(options.folder or VECTORS)
     except VectorError as error:
         raise UsageError(str(error)) from error
-    if options.only is None:
+
+
+def chosen(vectors: tuple[Vector, ...], only: str | None, edition: Edition) -> tuple[Vector, ...]:
+    """Return vectors as they are in an edition; raise `UsageError` if one is unknown."""
+    if only is not None:
+        vectors = tuple(vector for vector in vectors if vector.id == only)
+        if not vectors:
+            raise UsageError(f"--only {only}: unknown vector; its id must be in index.json")
+    found = tuple(vectors_in(vectors, edition))
+    if only is not None and not found:
+        raise UsageError(f"--only {only}: edition {edition.name} cannot be asked that")
+    return found
+
+
+def about_areas(vectors: tuple[Vector, ...], areas: list[str] | None) -> tuple[Vector, ...]:
+    """Return the vectors about rules of some areas, or all of them if none is chosen."""
+    if areas is None:
         return vectors
-    named = tuple(vector for vector in vectors if vector.id == options.only)
-    if not named:
-        raise UsageError(f"--only {options.only}: unknown vector; its id must be in index.json")
-    return named
+    return tuple(
+        vector
+        for vector in vectors
+        if any(AREA_OF_RULE.get(rule) in areas for rule in vector.rules)
+    )
 
 
 def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorReport) -> None:
     """Run the vectors one by one; the report keeps what was run if one of them breaks it."""
-    comparator = Comparator(system.identity)
+    comparator = Comparator(system.identity, system.edition, tolerance=system.tolerance)
     with progress_bar("vectors", len(vectors)) as progress:
         for number, vector in enumerate(vectors, start=1):
             report.ran.append(run_vector(system, comparator, vector))
@@ -137,8 +184,11 @@ def scopes_named(names: list[str]) -> tuple[Scope, ...]:
 
 def play_tours(system: RemoteSystem, scopes: tuple[Scope, ...], report: VectorReport) -> None:
     """Play tours one by one; the report keeps how far each came."""
-    capabilities = capabilities_of(system.identity)
-    player = Player(system, Comparator(system.identity))
+    capabilities = capabilities_of(
+        system.identity, edition=system.edition, tolerance=system.tolerance
+    )
+    comparator = Comparator(system.identity, system.edition, tolerance=system.tolerance)
+    player = Player(system, comparator)
     for scope in scopes:
         if why := why_not_toured(scope, capabilities):
             report.tours.append(not_toured(scope, why))

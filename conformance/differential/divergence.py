@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from conformance.adapters.connections import Broken
 from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.codec import Message, outcome_to_json
@@ -11,6 +12,7 @@ from model.transition import Transition
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
 
+INTEGER = re.compile(r"-?\d+")
 PRESENCE = ("there -> missing", "missing -> there")
 """What is said of a plan, a step, an item or a note that only one side has."""
 
@@ -24,8 +26,10 @@ class Divergence(Exception):
     `integrity`, `property`, `run` for a property of a whole run of the orchestrator, or
     `orchestrator` if the two orchestrators differ. `observed` is the system's answer, or the text
     of its error, `state` what it stored then. `differences` are sentences, the model's value
-    first. `state_agrees` is whether the stored states are alike. Of the last two kinds, `run`
-    reproduces the run after the first `before_run` operations.
+    first. `state_agrees` is whether the stored states are alike. `before` is what the model stored
+    before, and a run can go on from `resume`: what the model stores then, or else what the system
+    does if that is legal. Of the last two kinds, `run` reproduces the run after the first
+    `before_run` operations. `bad_end` says how the system ended, if that is the error.
     """
 
     kind: str
@@ -35,8 +39,11 @@ class Divergence(Exception):
     differences: list[str]
     state: State | Message | None = None
     state_agrees: bool = False
+    before: State | None = None
+    resume: State | None = None
     run: OrchestratedRun | None = None
     before_run: int = 0
+    bad_end: Broken | None = None
 
     def __str__(self) -> str:
         return f"{self.kind}: " + "; ".join(self.differences)
@@ -69,12 +76,32 @@ class Divergence(Exception):
         return frozenset(map(place_of, self.differences))
 
     @property
+    def parts_of_answer(self) -> frozenset[str]:
+        """The parts of the answer in which a field differs, such as `decided`."""
+        places = (line.partition(": ")[0] for line in self.differences)
+        return frozenset(each.partition(".")[0] for each in places if "." in each)
+
+    @property
     def breach(self) -> tuple[str, ...]:
         """What is wrong, without values: the kind, what was answered, and the fields that differ.
 
         A faulty implementation that does the same wherever it is asked has the same breach there.
         """
         return (self.kind, str(answer_kind(self.reply)), *sorted(self.places))
+
+    @property
+    def kinds_of_answer(self) -> tuple[str, str]:
+        """The kinds of the expected and the observed answer; all rejections are of one kind."""
+        return rejected_or_answer(self.expected), rejected_or_answer(self.reply)
+
+    @cached_property
+    def alterations(self) -> dict[str, frozenset[str]]:
+        """How each field that differs was altered: the ways that are the same all over it."""
+        found: dict[str, frozenset[str]] = {}
+        for line in self.differences:
+            place = place_of(line)
+            found[place] = found.get(place, alterations_in(line)) & alterations_in(line)
+        return found
 
     @property
     def answers(self) -> tuple[object, ...]:
@@ -94,14 +121,33 @@ def is_known(known: Divergence, other: Divergence) -> bool:
 
 
 def is_same_fault(original: Divergence, other: Divergence) -> bool:
-    """Return whether a shorter trace shows the same: no other fields, by no other rules."""
+    """Return whether a shorter trace shows the same: the same fields, by no other rules."""
     if original.run is not None:
         return original.kind == other.kind
     return (
         (original.kind, original.answers) == (other.kind, other.answers)
-        and other.places <= original.places
+        and original.places == other.places
         and rules_of(other) <= rules_of(original)
     )
+
+
+def is_alike(known: Divergence, other: Divergence) -> bool:
+    """Return whether two divergences change the same fields in the same way, whatever decided."""
+    ours, theirs = known.alterations, other.alterations
+    return (
+        (known.kind, known.kinds_of_answer) == (other.kind, other.kinds_of_answer)
+        and ours.keys() == theirs.keys()
+        and all(ours[place] & theirs[place] for place in ours)
+    )
+
+
+def alterations_in(line: str) -> frozenset[str]:
+    """Return in which ways a field was altered: to which value, or by how much."""
+    _, _, values = line.partition(": ")
+    expected, _, observed = values.partition(" -> ")
+    if INTEGER.fullmatch(expected) and INTEGER.fullmatch(observed):
+        return frozenset({observed, f"by {int(observed) - int(expected)}"})
+    return frozenset({observed})
 
 
 def rules_of(divergence: Divergence) -> frozenset[str]:
@@ -117,6 +163,15 @@ def place_of(line: str) -> str:
     return values if values in PRESENCE else re.split(r"[ .]", place)[-1]
 
 
+def rejected_or_answer(reply: Message) -> str:
+    """Return the name of an answer, or the word of any other reply."""
+    return str(reply.get("answer", reply["reply"]))
+
+
 def answer_kind(reply: Message) -> object:
-    """Return the name of an answer, or the code of a rejection; `None` for an error."""
-    return reply.get("answer", reply.get("code"))
+    """Return the name of an answer, or the code of a rejection, if it has one; `None` for an error.
+
+    A rejection without a code is `rejected`.
+    """
+    bare = "rejected" if reply["reply"] == "rejected" else None
+    return reply.get("answer", reply.get("code", bare))

@@ -32,7 +32,7 @@ from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, HistoryEntry
+from spec.vocabulary.completion import CommitLog, Complete
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Ending, Procedure
 from spec.vocabulary.rejections import Rejected, store_unavailable
@@ -46,7 +46,7 @@ class Runner(Protocol):
 
     state: State
     operations: list[Operation]
-    history: tuple[HistoryEntry, ...]
+    commit_log: CommitLog
     tally: Tally | None
 
     def apply(self, operation: Operation) -> Transition:
@@ -135,7 +135,7 @@ class Orchestration:
             len(self.exchanges),
             self.claimed(),
             self.runner.state,
-            self.runner.history,
+            self.runner.commit_log,
             self.document_hash(),
             self.now,
         )

@@ -25,12 +25,17 @@ class Policy:
 
 
 class RaiseWanted(Policy):
-    """Goes on after divergences that nobody wants, as long as the stored states are alike."""
+    """Goes on after divergences that nobody wants, as long as the stored states are alike.
 
-    def __init__(self, wanted: Callable[[Divergence], bool]) -> None:
+    With `adopts`, it also goes on from the state that the system shows, if that is a legal one.
+    """
+
+    def __init__(self, wanted: Callable[[Divergence], bool], adopts: bool = False) -> None:
         self.wanted = wanted
+        self.adopts = adopts
 
     def diverged(self, divergence: Divergence) -> None:
         """Raise what is wanted, and what ends the run in any case."""
-        if self.wanted(divergence) or not divergence.state_agrees:
+        can_go_on = divergence.state_agrees or (self.adopts and divergence.resume is not None)
+        if self.wanted(divergence) or not can_go_on:
             raise divergence

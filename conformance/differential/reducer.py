@@ -8,20 +8,27 @@ search confirms that a trace is minimal.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.divergence import Divergence, is_same_fault
 from conformance.differential.orchestration import Orchestration
 from conformance.differential.policies import RaiseWanted
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.generators.circumstances import OrchestratedRun, Recorded, simplest_run
+from conformance.protocol.codec import later_defaults
+from model.transition import Transition
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, StepDefinition
+
+HURRY, LEAST_PATIENCE = 0.1, 0.3
+"""The share of its time that a hanging system gets when it is asked again, and the least time."""
 
 Part = TypeVar("Part")
 Operations = Sequence[Operation]
@@ -32,11 +39,16 @@ class Counterexample:
     """Operations whose last one shows a divergence.
 
     `reduced` is whether none of them can be left out; there was no time for it otherwise.
+    `transitions` are what the model did, which follow `adopted` states of the system. It is in
+    `real_time` if somebody has to wait between its operations.
     """
 
     divergence: Divergence
     operations: tuple[Operation, ...]
     reduced: bool = False
+    transitions: tuple[Transition, ...] = ()
+    adopted: int = 0
+    real_time: bool = False
 
 
 Wanted = Callable[[Divergence], bool]
@@ -64,54 +76,97 @@ class Reducer:
         operations: Operations,
         run: OrchestratedRun | None = None,
         wanted: Wanted = lambda _: True,
+        adopts: bool = False,
     ) -> Counterexample | None:
-        """Return the first wanted divergence of a trace with what leads to it, or `None`."""
+        """Return the first wanted divergence of a trace with what leads to it, or `None`.
+
+        With `adopts`, the model adopts what the system stores after others.
+        """
         runner = DifferentialRunner(
             self.system,
-            policy=RaiseWanted(wanted),
+            policy=RaiseWanted(wanted, adopts),
             capabilities=self.capabilities,
             everything_every=1,
         )
         try:
             run_again(runner, operations, run)
         except Divergence as divergence:
-            shown = Counterexample(divergence, tuple(runner.operations))
-            return shown if wanted(divergence) else None
+            return shown_by(runner, divergence) if wanted(divergence) else None
         except Skipped:
             return None
         finally:
             self.asked += len(runner.operations)
         return None
 
-    def reduce(self, operations: Operations, divergence: Divergence) -> Counterexample:
-        """Shorten a trace, and the run that ends it, as long as it shows the same fault."""
+    def reduce(self, shown: Counterexample) -> Counterexample:
+        """Shorten a trace, and the run that ends it, as long as it shows the same fault.
+
+        What does not show again is returned as it was seen. States are adopted only if the trace
+        does not show the fault without.
+        """
         self.asked, self.ends = 0, self.deadline()
+        shorter = self._reduced(shown, adopts=False)
+        if shorter is None and shown.adopted:
+            shorter = self._reduced(shown, adopts=True)
+        return shorter or shown
+
+    def _reduced(self, shown: Counterexample, adopts: bool) -> Counterexample | None:
+        operations, divergence = shown.operations, shown.divergence
         run = divergence.run
         whole = operations[: divergence.before_run] if run else operations
 
         def found(candidate: Operations, run: OrchestratedRun | None) -> Counterexample | None:
-            return self.replay(candidate, run, lambda other: is_same_fault(divergence, other))
+            return self.replay(
+                candidate, run, lambda other: is_same_fault(divergence, other), adopts
+            )
 
         def fails(candidate: Operations) -> bool:
             return not self._is_over() and found(candidate, run) is not None
 
-        if not fails(whole):
-            # What does not show again is reported as it was seen.
-            return Counterexample(divergence, tuple(operations))
-        if run is not None:
-            run = simplest_run(run, lambda simpler: found(whole, simpler) is not None)
-        shorter = minimize(whole, fails)
+        with hurried(self.system, divergence):
+            if not fails(whole):
+                return None
+            if run is not None:
+                run = simplest_run(run, lambda simpler: found(whole, simpler) is not None)
+            shorter = minimize(whole, fails)
         if run is not None:
             # In a smaller plan, less has to happen.
             run = simplest_run(run, lambda simpler: found(shorter, simpler) is not None)
         finished = not self._is_over()
-        shown = found(shorter, run)
-        if shown is None:
-            return Counterexample(divergence, tuple(operations))
-        return replace(shown, reduced=finished)
+        again = found(shorter, run)
+        return replace(again, reduced=finished) if again else None
 
     def _is_over(self) -> bool:
         return self.asked >= self.most or time.monotonic() >= self.ends
+
+
+@contextmanager
+def hurried(system: SystemUnderTest, divergence: Divergence) -> Iterator[None]:
+    """Wait less long for a system that is known to hang; what comes out is confirmed later."""
+    hangs = divergence.bad_end is not None and divergence.bad_end.kind == "hang"
+    if not hangs or not isinstance(system, RemoteSystem):
+        yield
+        return
+    patient = system.timeouts
+    shorter = max(patient.operation * HURRY, min(LEAST_PATIENCE, patient.operation))
+    system.timeouts = replace(patient, operation=shorter)
+    try:
+        yield
+    finally:
+        system.timeouts = patient
+
+
+def shown_by(runner: DifferentialRunner, divergence: Divergence) -> Counterexample:
+    """Return a divergence with all that was asked before it."""
+    transitions = list(runner.transitions)
+    if divergence.model is not None and len(transitions) < len(runner.operations):
+        transitions.append(divergence.model)
+    return Counterexample(
+        divergence,
+        tuple(runner.operations),
+        transitions=tuple(transitions),
+        adopted=runner.adopted,
+    )
 
 
 def run_again(
@@ -178,6 +233,10 @@ def simplify(operations: Operations, still_fails: Callable[[Operations], bool]) 
 
 def simpler_operations(operation: Operation) -> Iterator[Operation]:
     """Yield operations that ask for one thing less."""
+    kind: Any = type(operation)
+    for name, default in later_defaults(kind).items():
+        if getattr(operation, name) != default:
+            yield replace(operation, **{name: default})
     match operation:
         case Register():
             # The hash stays, as other operations refer to it.
@@ -190,8 +249,8 @@ def simpler_operations(operation: Operation) -> Iterator[Operation]:
             for changes in each_left_out(operation.changes):
                 yield replace(operation, changes=changes)
         case Reconcile():
-            for history in each_left_out(operation.history):
-                yield replace(operation, history=history)
+            for commit_log in each_left_out(operation.history):
+                yield replace(operation, history=commit_log)
 
 
 def smaller_steps(steps: tuple[StepDefinition, ...]) -> Iterator[tuple[StepDefinition, ...]]:

@@ -1,31 +1,39 @@
 """The differential runner: the model and a system, driven by the same operations and compared."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
+from conformance.adapters.features import adapted, transition_of
 from conformance.adapters.model import restricted
 from conformance.adapters.remote import reset_to
 from conformance.adapters.sut import (
+    EndedBadly,
     InProcessSystem,
     RequestFailed,
     SystemUnderTest,
     UnsupportedRequest,
 )
+from conformance.differential.adopting import adopted_state
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence
 from conformance.differential.policies import Policy
+from conformance.differential.resetting import emptied
 from conformance.differential.tally import Tally, decision_of
 from conformance.protocol.codec import Message
+from conformance.protocol.times import TOLERANCE
 from model.apply import apply
+from model.explorer.property_checks import broken_follow_ups
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
+from spec.properties.remedies import applicable_follow_ups
 from spec.properties.transitions import applicable_step_properties, broken_step_properties
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Commit, Committed
-from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.completion import CommitLog, CommitLogEntry
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
@@ -43,7 +51,9 @@ class Skipped(Exception):
 
 
 class DifferentialRunner:
-    """Drives the model in an edition and a system with the same operations, from an empty store.
+    """Drives the model and a system with the same operations, from an empty store.
+
+    The model follows `edition`, by default that of the `capabilities` or else the current one.
 
     A system in this process is observed in part: after each operation only what that can have
     touched, everything after every `everything_every` operations. Others are observed whole.
@@ -55,7 +65,7 @@ class DifferentialRunner:
         system: SystemUnderTest | InProcessSystem,
         tally: Tally | None = None,
         *,
-        edition: Edition = CURRENT,
+        edition: Edition | None = None,
         policy: Policy | None = None,
         comparator: Comparator | None = None,
         capabilities: Capabilities | None = None,
@@ -65,9 +75,13 @@ class DifferentialRunner:
         self.system = system
         self.in_process = system if isinstance(system, InProcessSystem) else None
         self.tally = tally
-        self.edition = edition
+        self.edition = edition or (capabilities.edition if capabilities else CURRENT)
         self.policy = policy or Policy()
-        self.comparator = comparator or Comparator(system.identity)
+        self.comparator = comparator or Comparator(
+            system.identity,
+            self.edition,
+            tolerance=capabilities.tolerance if capabilities else TOLERANCE,
+        )
         self.capabilities = capabilities
         self.everything_every = everything_every
         self.observe = observe
@@ -82,9 +96,11 @@ class DifferentialRunner:
         self._forget()
         first = operations[0] if operations else None
         by_reset = self.capabilities and self.capabilities.starts_with_plan(tuple(operations))
+        emptied(self.system, self.comparator)
         if not by_reset or not isinstance(first, Register):
-            self.system.reset()
             return operations
+        first = adapted(first, self.state, self.system.identity.without)
+        assert isinstance(first, Register)
         reset_to(self.system, first)
         transition = apply(self.state, first, self.edition)
         self.operations.append(first)
@@ -95,6 +111,11 @@ class DifferentialRunner:
             )
         self._advance(first, transition)
         return operations[1:]
+
+    def follow(self, capabilities: Capabilities) -> None:
+        """Hold the system to the edition of other capabilities, from the next sequence on."""
+        self.capabilities, self.edition = capabilities, capabilities.edition
+        self.comparator.follow(capabilities.edition)
 
     def load(self, state: State) -> None:
         """Put both sides into a state."""
@@ -118,7 +139,9 @@ class DifferentialRunner:
         Whether a divergence is raised is for the policy to say.
         """
         operation = self.fitted(operation)
-        transition = apply(self.state, operation, self.edition)
+        transition = transition_of(
+            self.state, operation, self.edition, self.system.identity.without
+        )
         self.policy.admit(operation, transition)
         if self.tally is not None:
             self.tally.asked += 1
@@ -133,7 +156,7 @@ class DifferentialRunner:
         elif self.tally is not None:
             self.tally.agreed[decision_of(operation, transition)] += 1
         before = self.state
-        self._advance(operation, transition)
+        self._advance(operation, self._followed(transition, divergence))
         if self.in_process is not None and self.observe:
             self._check_properties(operation, transition, before)
             if len(self.operations) % self.everything_every == 0:
@@ -156,8 +179,7 @@ class DifferentialRunner:
         except (UnsupportedRequest, Broken):
             raise
         except RequestFailed as error:
-            lines = [f"the answer: {error}"]
-            return Divergence("error", operation, transition, str(error), lines)
+            return failure(operation, transition, error)
         except Exception as error:
             return self._crash(operation, transition, error)
         if not lines and not stored[0]:
@@ -185,9 +207,30 @@ class DifferentialRunner:
             if self.comparator.state_differences(self.state, state):
                 kind = "atomicity"
         differences = [*lines, *changed]
+        resume = self._adopted(transition, state) if changed else transition.state
         return Divergence(
-            kind, operation, transition, observed, differences, state, state_agrees=not changed
+            kind,
+            operation,
+            transition,
+            observed,
+            differences,
+            state,
+            state_agrees=not changed,
+            before=self.state,
+            resume=resume,
         )
+
+    def _adopted(self, transition: Transition, observed: State | Message | None) -> State | None:
+        if not isinstance(observed, dict):
+            return None
+        return adopted_state(self.comparator, transition.state, observed)
+
+    def _followed(self, transition: Transition, divergence: Divergence | None) -> Transition:
+        """Return a transition with what the policy lets the reference adopt after a divergence."""
+        if divergence is None or divergence.state_agrees or divergence.resume is None:
+            return transition
+        self.adopted += 1
+        return replace(transition, state=divergence.resume)
 
     def compare_everything(self) -> None:
         """Compare all plans, also those that no operation named. Raises `Divergence`."""
@@ -212,19 +255,26 @@ class DifferentialRunner:
         """The operation that came last, or `None`."""
         return self.operations[-1] if self.operations else None
 
+    @property
+    def last_transition(self) -> Transition | None:
+        """What the model did last, or `None`."""
+        return self.transitions[-1] if self.transitions else None
+
     def _forget(self) -> None:
         self.state, self.now = State(), 0
         self.operations: list[Operation] = []
-        self.last_transition: Transition | None = None
-        self.history: tuple[HistoryEntry, ...] = ()
+        self.transitions: list[Transition] = []
+        self.adopted = 0
+        self.commit_log: CommitLog = ()
 
     def _advance(self, operation: Operation, transition: Transition) -> None:
         self.state, self.now = transition.state, operation.now
-        self.last_transition = transition
+        self.transitions.append(transition)
         if isinstance(operation, Commit) and isinstance(transition.outcome, Committed):
             # The newest first, as git lists them.
-            entry = HistoryEntry(operation.plan, operation.step, transition.outcome.commit_hash)
-            self.history = (entry, *self.history)
+            made = transition.outcome.commit_hash
+            entry = CommitLogEntry(operation.plan, operation.step, made, operation.claim_id)
+            self.commit_log = (entry, *self.commit_log)
 
     def _stored_differences(
         self, operation: Operation, transition: Transition, whole: bool = False
@@ -246,10 +296,18 @@ class DifferentialRunner:
         applicable = applicable_step_properties(change)
         problems = broken_invariants(plan) if plan else []
         problems += broken_step_properties(change, applicable)
+        problems += broken_follow_ups(change, self.edition)
         if problems:
             raise Divergence("property", operation, transition, None, problems)
         if self.tally is not None:
-            self.tally.test_properties(applicable, plan)
+            self.tally.test_properties([*applicable, *applicable_follow_ups(change)], plan)
+
+
+def failure(operation: Operation, transition: Transition, error: RequestFailed) -> Divergence:
+    """Return the divergence that an error is, in the place of a reply."""
+    bad_end = error.broken if isinstance(error, EndedBadly) else None
+    lines = [f"the answer: {error}"]
+    return Divergence("error", operation, transition, str(error), lines, bad_end=bad_end)
 
 
 def is_rejection(observed: Outcome | Message) -> bool:

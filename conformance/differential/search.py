@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,6 +15,7 @@ from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.differential.reducer import Counterexample, Reducer
+from conformance.differential.runner import Skipped
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace
@@ -87,9 +89,14 @@ class SearchMachine(PlanStateMachine):
     failure: ClassVar[Counterexample | None] = None
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something on both sides. Raises `Divergence`, and keeps the first."""
+        """Do something on both sides, if it can be asked. Raises `Divergence`, keeps the first."""
+
+        def asked() -> None:
+            with suppress(Skipped):
+                action()
+
         try:
-            super().attempt(action)
+            super().attempt(asked)
         except Divergence as divergence:
             if type(self).failure is None:
                 type(self).failure = Counterexample(divergence, tuple(self.runner.operations))
@@ -135,7 +142,7 @@ def reduce_failure(open_system: OpenSystem, failure: Counterexample) -> Countere
     """Shorten a failing sequence, and the run that ends it, as long as it shows the same fault."""
     system = open_system()
     try:
-        return Reducer(system).reduce(failure.operations, failure.divergence)
+        return Reducer(system).reduce(failure)
     finally:
         system.close()
 

@@ -134,6 +134,7 @@ WEIGHTS = {
     "complete_task": 4,
     "stop": 5,
     "post_review": 4,
+    "set_next_phase": 3,
     "report_iteration": 2,
 }
 """How often a rule that leads further into a plan is drawn; any other counts once."""
@@ -214,7 +215,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         """What the next operation is drawn from."""
         runner, known = self.runner, self._situation
         if known is None or known.state is not runner.state or known.now != self.now:
-            known = DrawContext(self.workspace, runner.state, self.now, runner.history, known)
+            known = DrawContext(self.workspace, runner.state, self.now, runner.commit_log, known)
             self._situation = known
         return known
 
@@ -338,7 +339,7 @@ class PlanStateMachine(RuleBasedStateMachine):
     @asked(AreaName.COMPLETION, where=some_step(is_touched))
     @rule(operation=completion.reconciles())
     def reconcile(self, operation: Reconcile) -> None:
-        """When a history is read, then what it names is completed."""
+        """When a commit log is read, then what it names is completed."""
         self.ask(operation)
 
     @asked(AreaName.COMMITS, where=some_step(has_nothing_open))
@@ -379,7 +380,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         """When a plan is done, then no review is due."""
         self.ask(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
+    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_held_at_a_stop))
     @rule(operation=reviews.stops())
     def stop(self, operation: Stop) -> None:
         """When an agent tries to stop, then a review lets it, or keeps it working."""

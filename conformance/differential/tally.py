@@ -7,17 +7,22 @@ from dataclasses import dataclass, field
 from conformance.protocol.operations import operation_name
 from model.transition import Transition, rules_cited
 from spec.catalog import RULES, rule_id, undecided_clauses
-from spec.editions import CURRENT
+from spec.editions import CURRENT, Edition
 from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS
+from spec.properties.remedies import FOLLOW_UPS, FollowUp
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan
 
-CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *RUN_PROPERTIES)
+CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *FOLLOW_UPS, *RUN_PROPERTIES)
 """The properties that random operations put to the test."""
+
+
+OFTEN = 5
+"""A decision is skipped that diverges in more than one of so many attempts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +64,27 @@ def decision_of(operation: Operation, transition: Transition) -> DecisionSignatu
 class Tally:
     """Counts over decisions: those on which both agreed, and those on which they differed.
 
-    `halting` are divergences after which the stored states differ, `avoided` decisions that were
-    skipped for that reason. `unsupported` keeps the last reason that was given for a decision.
+    `halting` are divergences behind which no run can go on, `avoided` decisions that were
+    skipped for that reason, `breaking` those that broke the system. `unsupported` keeps the last
+    reason that was given for a decision.
     `orchestrated` counts the clauses that the orchestrator followed, `properties` how often each
-    was put to the test.
+    was put to the test. The clauses are those of `edition`.
     """
 
     agreed: Counter[DecisionSignature] = field(default_factory=Counter)
     differed: Counter[DecisionSignature] = field(default_factory=Counter)
     halting: Counter[DecisionSignature] = field(default_factory=Counter)
     avoided: Counter[DecisionSignature] = field(default_factory=Counter)
+    breaking: Counter[DecisionSignature] = field(default_factory=Counter)
     unsupported: dict[DecisionSignature, str] = field(default_factory=dict)
     orchestrated: Counter[str] = field(default_factory=Counter)
     properties: Counter[str] = field(default_factory=Counter)
     asked: int = 0
+    edition: Edition = CURRENT
 
-    def test_properties(self, applicable: Iterable[StepProperty], changed: Plan | None) -> None:
+    def test_properties(
+        self, applicable: Iterable[StepProperty | FollowUp], changed: Plan | None
+    ) -> None:
         """Count the properties that a change puts to the test, and those of the changed plan."""
         for rule in applicable:
             self.properties[rule.id] += 1
@@ -82,6 +92,10 @@ class Tally:
             for invariant in INVARIANTS:
                 if invariant.applies(changed):
                     self.properties[invariant.id] += 1
+
+    def breaks(self, decision: DecisionSignature) -> bool:
+        """Return whether a decision breaks the system too often to be asked in every vector."""
+        return self.breaking[decision] * OFTEN > self.agreed[decision]
 
     @property
     def operations(self) -> int:
@@ -127,12 +141,19 @@ class Tally:
         return [rule.id for rule in RULES if not fired[rule.id]]
 
     def undecided(self) -> list[str]:
-        """Return the clauses of the current edition that decided nothing, though they can."""
-        return undecided_clauses(self.clauses, CURRENT)
+        """Return the clauses of the edition that decided nothing, though they can."""
+        return undecided_clauses(self.clauses, self.edition)
 
     def never_tested(self) -> list[str]:
         """Return the properties of states, operations and runs that nothing put to the test."""
         return [rule.id for rule in CHECKED if not self.properties[rule.id]]
+
+    def not_reached(self) -> list[str]:
+        """Return the clauses that decided only where no run could go on, or was steered round."""
+        decided = self.clauses
+        hidden = (each for each in (*self.halting, *self.avoided) if self.halting[each])
+        clauses = dict.fromkeys(clause for each in hidden for clause in each.clauses)
+        return sorted(clause for clause in clauses if not decided[clause])
 
     def diverged_only(self, rule: str) -> bool:
         """Return whether a rule decided only what diverged or was skipped for that."""

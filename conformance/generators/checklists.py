@@ -1,5 +1,6 @@
 """Operations on the checklist of a held step: update, batch and record an artifact."""
 
+from dataclasses import replace
 from itertools import product
 
 from hypothesis import strategies as st
@@ -7,6 +8,8 @@ from hypothesis import strategies as st
 from conformance.generators.domains import domain_of, values
 from conformance.generators.situation import (
     Target,
+    choose,
+    choose_claim_id,
     choose_document,
     choose_mostly,
     choose_target,
@@ -54,6 +57,7 @@ def updates(draw: st.DrawFn) -> Update:
         now=situation.now,
         allow_reopen=reopen,
         allow_drift=drift,
+        claim_id=choose_claim_id(draw, target),
     )
 
 
@@ -88,15 +92,18 @@ def batches(draw: st.DrawFn) -> Batch:
         # An empty batch is rejected.
         complete_remaining=draw(one_in(2)) if entries else not draw(one_in(8)),
         allow_drift=drift,
+        claim_id=choose_claim_id(draw, target),
     )
 
 
 def choose_entries(draw: st.DrawFn, target: Target, *, repeated: bool) -> tuple[BatchEntry, ...]:
-    """Return up to three lines of a batch, for different items unless they may be `repeated`."""
+    """Return up to three lines of a batch for different items, with one of them `repeated`."""
     entries = [choose_entry(draw, target) for _ in range(draw(positions(4)))]
     if not repeated:
-        entries = list({(entry.kind, entry.ordinal): entry for entry in entries}.values())
-    return tuple(entries)
+        return tuple({(entry.kind, entry.ordinal): entry for entry in entries}.values())
+    status, reason = choose(draw, DECISIONS)
+    again = [replace(entry, status=status, reason=reason) for entry in entries[:1]]
+    return (*entries, *again)
 
 
 def choose_entry(draw: st.DrawFn, target: Target) -> BatchEntry:
@@ -132,4 +139,5 @@ def artifacts(draw: st.DrawFn) -> RecordArtifact:
         kind=draw(kinds),
         summary=draw(summaries),
         now=situation.now,
+        claim_id=choose_claim_id(draw, target),
     )

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from spec.vocabulary.checklists import StatusChange, Update
-from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.completion import CommitLog
 from spec.vocabulary.domains import CommitHash, DocumentHash, Path, Time
+from spec.vocabulary.holding import Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Call, Checkpoint, Count, Judgement, Review
@@ -70,7 +71,7 @@ class Moment:
     position: int
     step: str | None
     state: State
-    history: tuple[HistoryEntry, ...]
+    commit_log: CommitLog
     document_hash: str
     now: int
 
@@ -122,6 +123,16 @@ def reopening(moment: Moment) -> Update | None:
     everything = (StatusChange(ItemStatus.OPEN),)
     document_hash, now = moment.document_hash, moment.now
     return Update(plan, moment.step, worktree, everything, document_hash, now, allow_reopen=True)
+
+
+def resetting(moment: Moment) -> Reset | None:
+    """Return the operation by which somebody resets the run's step.
+
+    `None` before a step is claimed.
+    """
+    if moment.step is None:
+        return None
+    return Reset(moment.assignment.plan, moment.step, moment.now)
 
 
 def simplest_run(

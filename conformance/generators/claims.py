@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 from conformance.generators.domains import LATEST, values
 from conformance.generators.situation import (
     DrawContext,
+    Target,
+    choose_claim_id,
     choose_document,
     choose_mostly,
     choose_plan,
@@ -29,7 +31,8 @@ def claims(draw: st.DrawFn) -> Claim:
     """Claim the next step of a plan, mostly for a worktree that holds nothing."""
     situation = draw(machines).situation
     plan = choose_plan(draw, situation)
-    other_document, force = draw(flags(8, 6))
+    other_document, force, fenced, proven = draw(flags(8, 6, 6, 8))
+    counted, held = next_claim(situation, plan)
     return Claim(
         plan=plan,
         worktree=choose_mostly(draw, idle_worktrees(situation), situation.workspace.worktrees, 4),
@@ -37,7 +40,18 @@ def claims(draw: st.DrawFn) -> Claim:
         now=situation.now,
         lease=draw(leases),
         force=force,
+        claim_id=choose_claim_id(draw, held) if proven else None,
+        fenced=fenced and counted,
     )
+
+
+def next_claim(situation: DrawContext, plan: str) -> tuple[bool, Target]:
+    """Return whether claims have ids, and a step that a claim may take over."""
+    stored = situation.state.plan(plan)
+    if stored is None or stored.last_claim_id is None:
+        return False, Target(plan, "")
+    held = next((step for step in stored.steps if is_held(step)), None)
+    return True, Target(plan, "", stored, held)
 
 
 @st.composite
@@ -59,11 +73,11 @@ def idle_worktrees(situation: DrawContext) -> list[str]:
 
 @st.composite
 def starts(draw: st.DrawFn) -> Start:
-    """Start a step that was claimed."""
+    """Start a step that was claimed, or start it again."""
     situation = draw(machines).situation
-    target = choose_target(draw, situation, is_claimed)
+    target = choose_target(draw, situation, is_held if draw(one_in(6)) else is_claimed)
     worktree = choose_worktree(draw, situation, target, other=draw(one_in(8)))
-    return Start(target.plan, target.step, worktree, situation.now)
+    return Start(target.plan, target.step, worktree, situation.now, choose_claim_id(draw, target))
 
 
 @st.composite
@@ -73,7 +87,8 @@ def heartbeats(draw: st.DrawFn) -> Heartbeat:
     target = choose_target(draw, situation, is_held)
     worktree = choose_worktree(draw, situation, target, other=draw(one_in(8)))
     now = situation.now
-    return Heartbeat(target.plan, target.step, worktree, now, draw(leases))
+    claim_id = choose_claim_id(draw, target)
+    return Heartbeat(target.plan, target.step, worktree, now, draw(leases), claim_id)
 
 
 @st.composite
@@ -84,7 +99,8 @@ def releases(draw: st.DrawFn) -> Release:
     force, unusual, other = draw(flags(4, 6, 8))
     named = force == unusual
     worktree = choose_worktree(draw, situation, target, other=other) if named else None
-    return Release(target.plan, target.step, situation.now, worktree, force)
+    claim_id = choose_claim_id(draw, target)
+    return Release(target.plan, target.step, situation.now, worktree, force, claim_id)
 
 
 @st.composite
@@ -92,7 +108,9 @@ def resets(draw: st.DrawFn) -> Reset:
     """Reset a step."""
     situation = draw(machines).situation
     target = choose_target(draw, situation, is_unfinished)
-    return Reset(target.plan, target.step, situation.now)
+    proven = draw(one_in(4))
+    claim_id = choose_claim_id(draw, target) if proven else None
+    return Reset(target.plan, target.step, situation.now, claim_id)
 
 
 @st.composite

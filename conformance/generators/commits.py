@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 
 from conformance.generators.domains import mostly_usual
 from conformance.generators.situation import (
+    choose_claim_id,
     choose_document,
     choose_target,
     choose_worktree,
     flags,
     has_nothing_open,
+    is_completed,
     machines,
+    one_in,
 )
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.domains import Message
@@ -31,13 +34,21 @@ FAULTS: tuple[dict[str, Any], ...] = (
 attempts = st.sampled_from(list(product(mostly_usual(Message), (NO_FAULT,) * 9 + FAULTS)))
 """A commit's message, and what fails around the store when it is made: mostly nothing."""
 
+FOUND: tuple[dict[str, Any], ...] = (
+    {"found_commit": True, "clean": True},
+    {"found_commit": True},
+    {"clean": True},
+)
+findings = st.sampled_from((NO_FAULT,) * 9 + FOUND[:1] * 3 + FOUND[1:])
+"""What git holds before the commit: mostly nothing of the step, and something to commit."""
+
 
 @st.composite
 def commits(draw: st.DrawFn) -> Commit:
     """Commit the work on a step on which nothing is open; rarely something fails around it."""
     situation = draw(machines).situation
-    target = choose_target(draw, situation, has_nothing_open)
-    other_worktree, other_document = draw(flags(8, 12))
+    other_worktree, other_document, repeated = draw(flags(8, 12, 6))
+    target = choose_target(draw, situation, is_completed if repeated else has_nothing_open)
     message, fault = draw(attempts)
     request = Commit(
         plan=target.plan,
@@ -47,5 +58,10 @@ def commits(draw: st.DrawFn) -> Commit:
         now=situation.now,
         commit_hash=draw(commit_hashes),
         message=message,
+        claim_id=choose_claim_id(draw, target),
     )
-    return replace(request, **fault)
+    found = dict(draw(findings))
+    if "found_commit" in found:
+        stored = target.stored.commit_hash if target.stored else None
+        found["found_commit"] = stored if stored and draw(one_in(2)) else draw(commit_hashes)
+    return replace(request, **fault, **found)

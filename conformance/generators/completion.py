@@ -1,4 +1,4 @@
-"""Operations that complete steps: complete, and reconcile with a history."""
+"""Operations that complete steps: complete, and reconcile with a commit log."""
 
 from hypothesis import strategies as st
 
@@ -8,6 +8,7 @@ from conformance.generators.situation import (
     DrawContext,
     Target,
     choose,
+    choose_claim_id,
     choose_document,
     choose_mostly,
     choose_plan,
@@ -15,11 +16,12 @@ from conformance.generators.situation import (
     choose_worktree,
     flags,
     has_nothing_open,
+    is_completed,
     machines,
     one_in,
     positions,
 )
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLog, CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.domains import CommitHash, Reason
 
 HASHES = mostly_usual(CommitHash)
@@ -31,8 +33,8 @@ reasons = values(Reason, None, None, None)
 def completes(draw: st.DrawFn) -> Complete:
     """Complete a held step strictly, or by force, mostly if it has unfinished substeps."""
     situation = draw(machines).situation
-    target = choose_target(draw, situation, has_nothing_open)
-    other_worktree, other_document, drift, forced = draw(flags(8, 12, 6, 6))
+    other_worktree, other_document, drift, forced, repeated = draw(flags(8, 12, 6, 6, 12))
+    target = choose_target(draw, situation, is_completed if repeated else has_nothing_open)
     return Complete(
         plan=target.plan,
         step=target.step,
@@ -42,6 +44,7 @@ def completes(draw: st.DrawFn) -> Complete:
         force=not draw(one_in(3)) if has_unfinished_substeps(target) else forced,
         reason=draw(reasons),
         allow_drift=drift,
+        claim_id=choose_claim_id(draw, target),
     )
 
 
@@ -53,20 +56,20 @@ def has_unfinished_substeps(target: Target) -> bool:
 
 @st.composite
 def reconciles(draw: st.DrawFn) -> Reconcile:
-    """Read the history of all commits, or one that never was."""
+    """Read the commit log, or one that never was."""
     situation = draw(machines).situation
     plan = choose_plan(draw, situation)
     invented, force = draw(flags(2, 2))
-    made_up = invented or not situation.history
+    made_up = invented or not situation.commit_log
     return Reconcile(
         plan=plan,
-        history=choose_history(draw, situation, plan) if made_up else situation.history,
+        history=choose_commit_log(draw, situation, plan) if made_up else situation.commit_log,
         now=situation.now,
         force=force,
     )
 
 
-def choose_history(draw: st.DrawFn, situation: DrawContext, plan: str) -> tuple[HistoryEntry, ...]:
+def choose_commit_log(draw: st.DrawFn, situation: DrawContext, plan: str) -> CommitLog:
     """Return a few commits, now and then with one of every step."""
     stored = situation.state.plan(plan)
     anchors = [step.anchor for step in stored.steps] if stored else []
@@ -74,8 +77,11 @@ def choose_history(draw: st.DrawFn, situation: DrawContext, plan: str) -> tuple[
     for _ in range(1 + draw(positions(3))):
         path = choose_mostly(draw, (plan,), situation.workspace.plans, 5)
         step = choose_mostly(draw, anchors, (UNKNOWN_STEP,), 12)
-        entries.append(HistoryEntry(path, step, choose(draw, HASHES)))
+        steps = stored.steps if stored else ()
+        found = next((each for each in steps if each.anchor == step), None)
+        claim_id = choose_claim_id(draw, Target(path, step, stored, found))
+        entries.append(CommitLogEntry(path, step, choose(draw, HASHES), claim_id))
     if draw(one_in(8)):
         commit = choose(draw, HASHES)
-        entries += [HistoryEntry(plan, anchor, commit) for anchor in anchors]
+        entries += [CommitLogEntry(plan, anchor, commit) for anchor in anchors]
     return tuple(entries)

@@ -67,5 +67,8 @@ def workspaces(
         path: plan_definitions(most_steps) for path in paths
     }
     return st.builds(
-        workspace_of, st.fixed_dictionaries(plans), pairs_or(WORKTREES), times or beginnings()
+        workspace_of,
+        st.fixed_dictionaries(plans),
+        pairs_or(WORKTREES),
+        beginnings() if times is None else times,
     )

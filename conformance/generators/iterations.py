@@ -4,7 +4,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from conformance.generators.domains import mostly_usual, values
+from conformance.generators.domains import domain_of, mostly_usual, values
 from conformance.generators.situation import choose_plan, flags, machines
 from spec.vocabulary.domains import Limit, Names, Size
 from spec.vocabulary.iteration_loops import LoopStatus
@@ -12,7 +12,8 @@ from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIt
 from spec.vocabulary.state import Plan
 
 limits = values(Limit)
-summary_sizes = st.sampled_from((*mostly_usual(Size), None, None))
+summary_sizes = st.sampled_from((*mostly_usual(Size), None, None, 9, 10))
+least_sizes = st.sampled_from((*(None,) * 32, *domain_of(Size).boundary))
 listed = ((), ("Phase_2", " "), ("größe",), ("0",), ("same", "same"))
 work_left = values(Names, "", "0", None, *listed)
 commits = ((), ("a" * 40, "a" * 40))
@@ -60,4 +61,5 @@ def report_iterations(draw: st.DrawFn) -> ReportIteration:
     """Report the end of an iteration."""
     situation = draw(machines).situation
     plan = choose_plan(draw, situation, is_iterating)
-    return ReportIteration(plan, draw(reports()), draw(summary_sizes), situation.now)
+    sizes = draw(summary_sizes), situation.now, draw(least_sizes)
+    return ReportIteration(plan, draw(reports()), *sizes)

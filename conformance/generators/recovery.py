@@ -15,6 +15,7 @@ from conformance.generators.circumstances import (
     Moment,
     RunEvent,
     reopening,
+    resetting,
 )
 from conformance.generators.commits import commit_hashes
 from conformance.generators.situation import (
@@ -92,6 +93,8 @@ class DrawnCircumstances:
         self.draw = draw
         self.workspace = workspace
         self.fault_drawn_for = -1
+        self.has_committed = False
+        self.is_calm = False
 
     def assign(self, state: State) -> Assignment:  # noqa: ARG002
         """Return what the orchestrator is given."""
@@ -100,7 +103,7 @@ class DrawnCircumstances:
 
     def event_before(self, moment: Moment) -> RunEvent | None:
         """Return what happens before a call: rarely a disturbance, at last perhaps a fault."""
-        if self.fault_drawn_for == moment.position:
+        if self.fault_drawn_for == moment.position or self.is_left_alone(moment):
             return None
         operation = moment.call.operation
         happens: Happens = self.draw(
@@ -110,6 +113,16 @@ class DrawnCircumstances:
             return self.disturbance(moment)
         self.fault_drawn_for = moment.position
         return happens
+
+    def is_left_alone(self, moment: Moment) -> bool:
+        """Return whether nothing happens before a call, as in half of all recoveries."""
+        if isinstance(moment.call.operation, Commit):
+            self.has_committed = True
+            return False
+        if self.has_committed:
+            self.has_committed = False
+            self.is_calm = not self.draw(one_in(2), label="the recovery is disturbed")
+        return self.is_calm
 
     def disturbance(self, moment: Moment) -> RunEvent:
         """Return what somebody else does, or the worker itself by opening its items again."""
@@ -122,6 +135,9 @@ class DrawnCircumstances:
         about_to_look = isinstance(moment.call.operation, Batch | Show | Complete)
         if reopened and about_to_look and self.draw(one_in(2), label="items are opened again"):
             return reopened
+        reset = resetting(moment)
+        if reset and about_to_look and self.draw(one_in(4), label="the step is reset"):
+            return reset
         event = self.draw(disturbances, label="somebody else")
         return event
 

@@ -23,12 +23,12 @@ from spec.vocabulary.state import Plan
 
 tasks = values(Task)
 tasks_or_none = values(Task, None, None)
-limits = values(Limit)
+limits = values(Limit, 0)
 # Advancing takes two passes in a row, so the other results are rare.
 results = st.sampled_from(
     (ReviewResult.PASS,) * 20 + (ReviewResult.FAIL,) * 3 + tuple(ReviewResult)
 )
-edited_phases = values(Phase, *ReviewPhase, *ReviewPhase, None)
+edited_phases = values(Phase, *ReviewPhase, *ReviewPhase, *POST_REVIEW_PHASES, None)
 
 
 def is_unreviewed(plan: Plan) -> bool:
@@ -51,9 +51,16 @@ def is_between_reviews(plan: Plan) -> bool:
     return is_reviewed(plan) and not is_due_for_review(plan)
 
 
+def is_held_at_a_stop(plan: Plan) -> bool:
+    """Return whether a stop runs a reviewer, or is sent back to the findings of one."""
+    return is_due_for_review(plan) or has_findings(plan)
+
+
 def has_findings(plan: Plan) -> bool:
-    """Return whether the findings of a review are to be worked on."""
-    return plan.review_cycle is not None and plan.review_cycle.next_phase in POST_REVIEW_PHASES
+    """Return whether the findings of a review are to be worked on, also of one by hand."""
+    cycle = plan.review_cycle
+    by_hand = cycle is not None and cycle.phase_iteration is None
+    return cycle is not None and (by_hand or cycle.next_phase in POST_REVIEW_PHASES)
 
 
 REVIEW_PHASES = frozenset(ReviewPhase)
@@ -100,9 +107,9 @@ def complete_plans(draw: st.DrawFn) -> CompletePlan:
 
 @st.composite
 def stops(draw: st.DrawFn) -> Stop:
-    """Try to stop, mostly where a review is due; the reviewer mostly passes."""
+    """Try to stop, mostly where a review is due or was not answered; reviewers mostly pass."""
     situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_due_for_review)
+    plan = choose_plan(draw, situation, is_held_at_a_stop)
     result, now = draw(results), situation.now
     return Stop(plan, result, now, stop_hook_active=draw(one_in(10)))
 

@@ -14,8 +14,10 @@ from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
 
+from conformance.generators.domains import domain_of
 from conformance.generators.workspaces import UNKNOWN_PLAN, Workspace
-from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.completion import CommitLog
+from spec.vocabulary.domains import ClaimId
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.state import Plan, State, Step, StepStatus
 
@@ -56,7 +58,7 @@ class PlanTargets:
 
 
 class DrawContext:
-    """The state that requests are made in. `history` has all commits so far, the newest first.
+    """The state that requests are made in. `commit_log` has all commits so far, the newest first.
 
     A context that follows `earlier` takes over what is known of the plans that are unchanged.
     """
@@ -66,13 +68,13 @@ class DrawContext:
         workspace: Workspace,
         state: State,
         now: int = 0,
-        history: tuple[HistoryEntry, ...] = (),
+        commit_log: CommitLog = (),
         earlier: "DrawContext | None" = None,
     ) -> None:
         self.workspace = workspace
         self.state = state
         self.now = now
-        self.history = history
+        self.commit_log = commit_log
         known = {id(each.plan): each for each in earlier.targets} if earlier else {}
         self.targets: list[PlanTargets] = [
             known.get(id(plan)) or PlanTargets(plan) for plan in state.plans
@@ -173,6 +175,22 @@ def choose_worktree(draw: st.DrawFn, situation: DrawContext, target: Target, *, 
     return holder if holder and not other else choose(draw, situation.workspace.worktrees)
 
 
+def choose_claim_id(draw: st.DrawFn, target: Target) -> int | None:
+    """Return the id that a request carries: mostly none, or that of the claim of the step.
+
+    Now and then it is one that lies close to that, or any. A fenced step demands the right one.
+    """
+    if target.stored_plan is None or target.stored_plan.last_claim_id is None:
+        return None
+    current = target.stored.claim_id if target.stored else None
+    near = [] if current is None else [max(current - 1, 0), current + 1, current]
+    fenced = target.stored is not None and target.stored.fenced
+    sensible = [current] if fenced else [None, None, None, current]
+    others = [None, *near, *near, *domain_of(ClaimId).boundary]
+    chosen: int | None = choose_mostly(draw, sensible, others, 12)
+    return chosen
+
+
 def choose_document(draw: st.DrawFn, situation: DrawContext, plan: str, *, other: bool) -> str:
     """Return the hash of a plan's document as it was registered, or with `other` of any version."""
     stored = situation.state.plan(plan)
@@ -199,6 +217,11 @@ def is_held(step: Step) -> bool:
 def is_unfinished(step: Step) -> bool:
     """Return whether a step is not completed."""
     return step.status is not StepStatus.COMPLETED
+
+
+def is_completed(step: Step) -> bool:
+    """Return whether a step is completed."""
+    return step.status is StepStatus.COMPLETED
 
 
 def is_touched(step: Step) -> bool:

@@ -9,16 +9,19 @@ for the model to answer so.
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from conformance.differential.divergence import answer_kind
+from conformance.differential.divergence import Divergence, answer_kind
 from conformance.differential.tally import DecisionSignature, Tally
-from conformance.kit.explaining import missing_amendment
+from conformance.kit.explaining import changed_amendment
 from conformance.kit.finding import ConformanceFinding
 from conformance.protocol.areas import AREA_OF
-from spec.amendments import Amendment
-from spec.catalog import AREAS, RULES, rule_id, rules_of
-from spec.editions import CURRENT
+from spec.amendments.amendment import Amendment
+from spec.catalog import AREAS, RULES, rule_id, rules_changed_by
+from spec.catalog import clause as clause_named
+from spec.editions import Edition
 from spec.rules.rule import Rule
 
+CERTAIN = 1.0
+"""How surely an edition explains a finding that does the same."""
 NEIGHBOUR = 0.4
 """How much a neighbouring request weighs, where 1 is certainty."""
 
@@ -29,21 +32,35 @@ Attributed = tuple[str, ConformanceFinding]
 def attribute_findings(findings: Sequence[ConformanceFinding], tally: Tally) -> list[Attributed]:
     """Attribute every finding to a clause, and merge those of the same fault, the shortest first.
 
-    They are of the same fault if they are attributed to clauses of one rule, and the same amendment
-    explains them, or else operation and kind are the same. What no witness of a known deviation
-    shows is never merged with what one shows.
+    Faults come first that an edition explains, or a vector that fails as its mutant does. They are
+    of the same fault if they are attributed to clauses of one rule, and the same amendment explains
+    them, or else operation and kind are the same. What no witness of a known deviation shows is
+    never merged with what one shows.
     """
-    groups: dict[tuple[object, ...], tuple[str, list[ConformanceFinding]]] = {}
-    for finding in sorted(findings, key=lambda each: len(each.operations)):
+    groups: dict[tuple[object, ...], list[Attributed]] = {}
+    differing = (finding for finding in findings if not finding.conforms)
+    for finding in sorted(differing, key=lambda each: len(each.operations)):
         clause = attributed_clause(finding, tally)
         kind, operation = finding.divergence.kind, finding.divergence.decision.operation
         key = (rule_id(clause), amendment_of(finding) or (operation, kind))
-        groups.setdefault(key, (clause, []))[1].append(finding)
-    return [
-        (clause, gathered(part))
-        for clause, members in groups.values()
-        for part in split_known(members)
+        groups.setdefault(key, []).append((clause, finding))
+    attributed = [
+        most_certain(part) for members in groups.values() for part in split_known(members)
     ]
+    return sorted(attributed, key=lambda each: -certainty(*each))
+
+
+def most_certain(members: Sequence[Attributed]) -> Attributed:
+    """Return the first of some findings of the same fault, and the clause most surely broken."""
+    clause, _ = max(members, key=lambda each: certainty(*each))
+    return clause, gathered([finding for _, finding in members])
+
+
+def certainty(clause: str, finding: ConformanceFinding) -> float:
+    """Return how surely a finding breaks the clause that it is attributed to."""
+    if finding.editions:
+        return CERTAIN
+    return max(each.accused.get(clause, 0.0) for each in (finding, *finding.also))
 
 
 def attributed_clause(finding: ConformanceFinding, tally: Tally) -> str:
@@ -58,7 +75,8 @@ def attributed_clause(finding: ConformanceFinding, tally: Tally) -> str:
 def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
     """Return the clauses that a finding may break, the most suspicious first.
 
-    Of those that are equally suspicious, the last that decided is the most particular.
+    Of those that are equally suspicious, one that names what differs comes first, then the last
+    that decided, which is the most particular.
     """
     decided = finding.divergence.decision.clauses or clauses_about(finding)
     candidates = tuple(dict.fromkeys((*decided, *finding.accused)))
@@ -73,13 +91,27 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
     failing = [each for each, n in tally.differed.items() if n and each.kind is kind]
     passing = [each for each in tally.agreed if each.kind is kind and not tally.differed[each]]
 
-    def weight(clause: str) -> tuple[float, int]:
+    def weight(clause: str) -> tuple[float, int, int]:
         score = ochiai(clause, failing, passing)
         score += finding.accused.get(clause, 0.0) + NEIGHBOUR * (clause in near)
-        return round(score, 6), -counts[clause]
+        return round(score, 6), names_what_differs(clause, finding.divergence), -counts[clause]
 
     last_first = candidates[::-1]
     return sorted(last_first, key=weight, reverse=True)
+
+
+def names_what_differs(clause: str, divergence: Divergence) -> int:
+    """Return 1 for a clause whose text names a field that differs, 2 also where that differs.
+
+    What is stored comes before the answer, which may only tell it. A part of the answer, such as
+    `decided`, says more than a field in it.
+    """
+    text = clause_named(clause).text
+    if divergence.state_agrees and any(f"`{part}`" in text for part in divergence.parts_of_answer):
+        return 2
+    if not any(f"`{field}`" in text for field in divergence.places):
+        return 0
+    return 2 if ("answer" in text) == divergence.state_agrees else 1
 
 
 def ochiai(
@@ -97,35 +129,40 @@ def clauses_about(finding: ConformanceFinding) -> tuple[str, ...]:
     about = [rule for rule in RULES if operation.__name__ in rule.operations]
     prefixes = tuple(area.prefix for area in AREAS if area.name == AREA_OF[operation])
     own = [rule for rule in about if rule.id.startswith(prefixes)]
-    return tuple(clause.id for rule in own or about for clause in rule.clauses_in(CURRENT))
+    chosen = own or about
+    return tuple(each.id for rule in chosen for each in rule.clauses_in(finding.reference))
 
 
 def clauses_behind(amendment: Amendment, finding: ConformanceFinding) -> tuple[str, ...]:
-    """Return the clauses of an amendment that decided, or else those about such an operation."""
-    rules, decision = rules_of(amendment), finding.divergence.decision
+    """Return the clauses of an amendment that decided, or else those about such an operation.
+
+    They are those that the amendment adds to the reference or, where that lacks it, would end.
+    """
+    rules, decision = rules_changed_by(amendment), finding.divergence.decision
     about = [rule for rule in rules if decision.kind.__name__ in rule.operations]
-    added = tuple(added_by(amendment, rules))
-    decided = tuple(each for each in added if each in decision.clauses)
-    return decided or tuple(added_by(amendment, about)) or added
+    changed = tuple(changed_by(amendment, rules, finding.reference))
+    decided = tuple(each for each in changed if each in decision.clauses)
+    near = tuple(changed_by(amendment, about, finding.reference))
+    return decided or near or changed or decision.clauses or clauses_about(finding)
 
 
-def added_by(amendment: Amendment, rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield the clauses of some rules that an amendment adds."""
+def changed_by(amendment: Amendment, rules: Sequence[Rule], reference: Edition) -> Iterator[str]:
+    """Yield the clauses of some rules in an edition that an amendment adds, or would end."""
     for rule in rules:
-        yield from (clause.id for clause in rule.clauses if clause.since is amendment)
+        for clause in rule.clauses_in(reference):
+            if amendment in (clause.since, clause.until):
+                yield clause.id
 
 
 def amendment_of(finding: ConformanceFinding) -> Amendment | None:
-    """Return the amendment without which the model does the same, if it is one alone."""
-    return missing_amendment(finding.editions[0]) if finding.editions else None
+    """Return the amendment with or without which the model does the same, if it is one alone."""
+    return changed_amendment(finding.editions[0], finding.reference) if finding.editions else None
 
 
-def split_known(
-    members: Sequence[ConformanceFinding],
-) -> Iterator[Sequence[ConformanceFinding]]:
+def split_known(members: Sequence[Attributed]) -> Iterator[Sequence[Attributed]]:
     """Split what the witnesses among some findings show from what they do not."""
-    witnesses = [each for each in members if each.witnessed is not None]
-    shown = [each for each in members if any(covers(witness, each) for witness in witnesses)]
+    witnesses = [each for _, each in members if each.witnessed is not None]
+    shown = [each for each in members if any(covers(witness, each[1]) for witness in witnesses)]
     yield from filter(None, (shown, [each for each in members if each not in shown]))
 
 

@@ -1,7 +1,6 @@
 """Deviations: differences that are known, in a TOML file, each with a trace that shows it."""
 
 import json
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from conformance.differential.divergence import Divergence, place_of
+from conformance.protocol.toml_text import parse_toml
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from spec.catalog import UnknownRuleError, rule
 
@@ -56,11 +56,11 @@ class Witnessed:
 def read_deviations(file: Path) -> tuple[Deviation, ...]:
     """Read a file of deviations. Raises `DeviationError` that names the entry that is wrong."""
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = parse_toml(file.read_text(encoding="utf-8"))
     except OSError as error:
         hint = "check the path, or make it with 'planspec deviations update'"
         raise DeviationError(f"{file}: {error.strerror}; {hint}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise DeviationError(f"{file} is not TOML: {error}; {EXAMPLE}") from error
     entries = data.get("deviation", [])
     if set(data) - {"deviation"} or not isinstance(entries, list):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
 from conformance.kit.attribution import amendment_of
@@ -11,12 +12,11 @@ from conformance.kit.deviations import Deviation
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
-from conformance.protocol.traces import Trace, saved
+from conformance.protocol.traces import saved
 from conformance.reports import record
 from conformance.reports.traces import render_message, render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
-from spec.editions import CURRENT
 from spec.rules.rule import Clause
 
 
@@ -25,7 +25,7 @@ class EntryWriter:
     """Writes findings as entries of the record, and saves their traces in a folder."""
 
     target: NamedSystem
-    registers: bool
+    capabilities: Capabilities
     traces: Path
 
     def entry(
@@ -34,7 +34,10 @@ class EntryWriter:
         """Return the entry of a finding, and of the deviation that it is known as."""
         divergence, rule = finding.divergence, rule_id(clause)
         trace = self.save(rule, finding, number)
-        steps = render_trace(finding.operations, transitions_of(finding.operations))
+        transitions = finding.counterexample.transitions or transitions_of(
+            finding.operations, finding.reference
+        )
+        steps = render_trace(finding.operations, transitions)
         return record.FindingEntry(
             number=number,
             rule=rule,
@@ -51,24 +54,36 @@ class EntryWriter:
             differences=tuple(divergence.differences),
             explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
-            replay=self.target.replay(str(trace)),
-            snippet=self.target.snippet(finding.operations, self.registers),
+            replay=self.target.replay(
+                str(trace),
+                finding.reference.name if finding.reference != finding.judged else None,
+            ),
+            editions=tuple(each.name for each in finding.editions),
+            snippet=self.target.snippet(
+                finding.operations,
+                self.capabilities,
+                finding.reference,
+                finding.counterexample.real_time,
+            ),
             minimal=False,
             reduced=finding.counterexample.reduced,
             known=known.rule if known else None,
+            seconds=round(finding.seconds, 1),
+            reference=finding.reference.name,
         )
 
     def save(self, rule: str, finding: ConformanceFinding, number: int) -> Path:
         """Save the trace of a finding and return its path, also if that failed."""
         path = self.traces / f"{number:02}-{rule}-{finding.divergence.decision.operation}.json"
-        shows = f"{finding.divergence.kind}: {'; '.join(finding.divergence.differences)}"
-        saved(path, Trace(finding.operations, shows=shows))
+        saved(path, finding.trace)
         return path
 
 
 def describe_observed(divergence: Divergence) -> str:
     """Return what was seen."""
     reply = divergence.reply
+    if divergence.bad_end is not None:
+        return f"{divergence.bad_end.kind}: {divergence.bad_end}"
     if reply["reply"] == "error":
         return f"an error: {reply['message']}"
     if divergence.kind == "observation":
@@ -76,16 +91,42 @@ def describe_observed(divergence: Divergence) -> str:
     return render_message(reply)
 
 
+def waiting(finding: ConformanceFinding) -> Iterator[str]:
+    """Yield that it takes time to see a finding, if it does."""
+    if finding.counterexample.real_time:
+        seconds = (finding.operations[-1].now - finding.operations[0].now) / 1_000
+        wait = f"A replay waits for {seconds:.1f} s. " if seconds >= 1 else ""
+        yield f"{wait}The times shown here count from the beginning of the run."
+
+
+def last_words(divergence: Divergence) -> Iterator[str]:
+    """Yield what the implementation printed on standard error before it ended."""
+    if divergence.bad_end is not None and divergence.bad_end.last_words:
+        yield "The last lines of its standard error:"
+        yield from (f"| {line}" for line in divergence.bad_end.last_words)
+
+
+def behind(finding: ConformanceFinding) -> Iterator[str]:
+    """Yield what a finding lies behind: other differences, which hold for its whole trace."""
+    if finding.reference != finding.judged:
+        explained = "which explains other findings"
+        yield f"It is compared with {finding.reference.name}, {explained}."
+    if finding.counterexample.adopted:
+        yield "Earlier the model adopts what the implementation stores, as other findings say."
+
+
 def explanation(clause: str, finding: ConformanceFinding) -> Iterator[str]:
     """Yield what the clause says and why, what the model does, and what was seen."""
     entry, divergence = rule_of(rule_id(clause)), finding.divergence
     yield f"{entry.id}, {entry.title}:"
-    yield from (
-        f"{each.id} {each.text}" for each in entry.clauses_in(CURRENT) if covers(clause, each)
-    )
+    in_force = entry.clauses_in(finding.reference)
+    yield from (f"{each.id} {each.text}" for each in in_force if covers(clause, each))
     if entry.why:
         yield f"Why: {entry.why}"
     yield f"The model decides by {' '.join(divergence.decision.clauses)}. {SEEN[divergence.kind]}"
+    yield from last_words(divergence)
+    yield from behind(finding)
+    yield from waiting(finding)
     yield from behaves_like(finding)
     if operations := other_operations(finding):
         yield f"It shows in these operations too: {', '.join(operations)}."
@@ -124,9 +165,13 @@ SEEN = {
 
 def behaves_like(finding: ConformanceFinding) -> Iterator[str]:
     """Yield what the system behaves like."""
-    if amendment := amendment_of(finding):
+    amendment, reference = amendment_of(finding), finding.reference
+    if amendment is not None and reference.has(amendment):
         yield f"It behaves as before {amendment.id} ({amendment.name}). {amendment.title}."
         yield f"What that was made for: {amendment.failure}"
+    elif amendment is not None:
+        named = f"{amendment.id} ({amendment.name}), which {reference.name} does not have"
+        yield f"It behaves as with {named}. {amendment.title}."
     elif finding.editions:
         yield f"It behaves as the edition {finding.editions[0].name}."
     if finding.neighbours:

@@ -5,17 +5,31 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from conformance.adapters.features import transition_of
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
-from conformance.differential.divergence import Divergence, answer_kind
+from conformance.differential.divergence import (
+    Divergence,
+    answer_kind,
+    place_of,
+    rejected_or_answer,
+)
+from conformance.differential.reducer import Counterexample
 from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.messages import Clock, Identity
-from model.apply import apply
+from conformance.protocol.times import TOLERANCE
 from model.transition import Transition
-from spec.amendments import AMENDMENTS, Amendment
-from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import OBSERVABLE_AMENDMENTS
+from spec.editions import CURRENT, EDITIONS, Edition, edition_named
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+
+STORED = "state"
+"""The kind of what is stored, among the kinds of answers."""
+Place = tuple[str, str]
+"""A kind of answer with a field of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,50 +41,95 @@ class Neighbour:
 
 
 @cache
-def other_editions() -> tuple[Edition, ...]:
-    """Return the editions that may explain a divergence: each without one amendment, then older."""
-    single = (edition_named(f"{CURRENT.name}-{each.id}") for each in AMENDMENTS)
-    return (*single, SEEDS, ORIGIN)
+def other_editions(reference: Edition) -> tuple[Edition, ...]:
+    """Return the editions that may explain a divergence: one amendment less or more, then others.
+
+    Those with one less come first, as that is the most usual mistake.
+    """
+    less = (each for each in OBSERVABLE_AMENDMENTS if reference.has(each))
+    more = (each for each in OBSERVABLE_AMENDMENTS if not reference.has(each))
+    single = [edition_named(f"{reference.name}-{each.id}") for each in less]
+    single += [edition_named(f"{reference.name}+{each.id}") for each in more]
+    known = {each.amendments for each in (reference, *single)}
+    return (*single, *(each for each in reversed(EDITIONS) if each.amendments not in known))
 
 
-def missing_amendment(edition: Edition) -> Amendment | None:
-    """Return the amendment that an edition lacks, if it is only one."""
-    missing = [each for each in AMENDMENTS if not edition.has(each)]
-    return missing[0] if len(missing) == 1 else None
+def changed_amendment(edition: Edition, reference: Edition) -> Amendment | None:
+    """Return the amendment that only one of two editions has, if it is a single one."""
+    changed = [each for each in AMENDMENTS if edition.has(each) != reference.has(each)]
+    return changed[0] if len(changed) == 1 else None
 
 
-def explaining_editions(
-    operations: Sequence[Operation], divergence: Divergence, identity: Identity
-) -> tuple[Edition, ...]:
-    """Return the editions that agree up to the last operation, and then answer what was seen."""
-    if divergence.state is None or answer_kind(divergence.reply) is None:
-        return ()
-    expected = transitions_of(operations)
-    return tuple(
-        edition
-        for edition in other_editions()
-        if explains(transitions_of(operations, edition), expected, divergence, identity)
-    )
+@dataclass(frozen=True)
+class Explainer:
+    """Looks for editions that do what was seen.
 
+    The system is judged by an edition, but compared with a `reference` that may be another one.
+    `general` are fields of answers, or of the state, that the system alters whatever is asked:
+    they speak for no edition, nor against one.
+    """
 
-def explains(
-    other: list[Transition], current: list[Transition], divergence: Divergence, identity: Identity
-) -> bool:
-    """Return whether an edition does what was seen, and until then what the current one does."""
-    for theirs, ours in zip(other[:-1], current[:-1], strict=True):
-        if (theirs.outcome, theirs.state) != (ours.outcome, ours.state):
-            return False
-    # What is compared for an explanation says nothing about what the system ever gave.
-    comparator, last, state = Comparator(identity), other[-1], divergence.state
-    assert state is not None
-    return not (
-        comparator.outcome_differences(last.outcome, divergence.reply)
-        or comparator.state_differences(last.state, state)
-    )
+    identity: Identity
+    reference: Edition
+    judged: Edition
+    general: frozenset[Place] = frozenset()
+    tolerance: int = TOLERANCE
+
+    def editions(self, shown: Counterexample) -> tuple[Edition, ...]:
+        """Return the editions that agree up to the last operation, and then do what was seen."""
+        divergence = shown.divergence
+        if divergence.state is None or answer_kind(divergence.reply) is None:
+            return ()
+        ours = self.transitions(shown, self.reference)
+        if self.does_the_same(self.reference, ours[-1], divergence):
+            return ()
+        others = {each.amendments: each for each in other_editions(self.reference)}
+        # What the system is judged by goes by that name, however the reference came about.
+        others[self.judged.amendments] = self.judged
+        others.pop(self.reference.amendments, None)
+        return tuple(edition for edition in others.values() if self.explains(shown, edition, ours))
+
+    def transitions(self, shown: Counterexample, edition: Edition) -> list[Transition]:
+        """Return what an edition does: the last operation only, behind an adopted state."""
+        before = shown.divergence.before
+        if shown.adopted and before is not None:
+            return [transition_of(before, shown.operations[-1], edition, self.identity.without)]
+        return transitions_of(shown.operations, edition, self.identity.without)
+
+    def explains(self, shown: Counterexample, edition: Edition, ours: Sequence[Transition]) -> bool:
+        """Return whether an edition does what was seen, and until then what the reference does."""
+        *others, last = self.transitions(shown, edition)
+        return all(
+            (theirs.outcome, theirs.state) == (expected.outcome, expected.state)
+            for theirs, expected in zip(others, ours[:-1], strict=True)
+        ) and self.does_the_same(edition, last, shown.divergence)
+
+    def comparator(self, edition: Edition) -> Comparator:
+        """Return what compares with an edition."""
+        return Comparator(self.identity, edition, tolerance=self.tolerance)
+
+    def does_the_same(self, edition: Edition, model: Transition, divergence: Divergence) -> bool:
+        """Return whether the system does what an edition does, as far as it counts.
+
+        Fields that the edition or the reference does not know are not compared.
+        """
+        shared = Edition(edition.name, edition.amendments & self.reference.amendments)
+        # What is compared for an explanation says nothing about what the system ever gave.
+        comparator, state = self.comparator(shared), divergence.state
+        assert state is not None
+        answer = rejected_or_answer(outcome_to_json(model.outcome))
+        differences = [
+            *(
+                (answer, line)
+                for line in comparator.outcome_differences(model.outcome, divergence.reply)
+            ),
+            *((STORED, line) for line in comparator.state_differences(model.state, state)),
+        ]
+        return all((kind, place_of(line)) in self.general for kind, line in differences)
 
 
 def neighbours(
-    operations: Sequence[Operation], divergence: Divergence, identity: Identity
+    shown: Counterexample, identity: Identity, reference: Edition = CURRENT
 ) -> Iterator[Neighbour]:
     """Yield the requests one edit away that the model answers as this one was answered.
 
@@ -78,6 +137,7 @@ def neighbours(
     but for times, which move with the request.
     """
     comparator = Comparator(replace(identity, clock=Clock.NONE))
+    operations, divergence = shown.operations, shown.divergence
     expected, reply = divergence.expected, divergence.reply
     of_a_kind = answer_kind(reply) == answer_kind(expected)
     if answer_kind(reply) is None or (of_a_kind and divergence.kind != "answer"):
@@ -88,10 +148,11 @@ def neighbours(
             return not comparator.reply_differences(answer, reply)
         return same_answer(answer, reply)
 
-    transitions = transitions_of(operations[:-1])
-    before = transitions[-1].state if transitions else State()
+    without = identity.without
+    transitions = shown.transitions or transitions_of(operations, reference, without)
+    before = transitions[-2].state if len(transitions) > 1 else State()
     for change, edit in edits(operations):
-        transition = apply(before, edit)
+        transition = transition_of(before, edit, reference, without)
         if is_seen(outcome_to_json(transition.outcome)):
             yield Neighbour(change, transition.clauses)
 

@@ -1,15 +1,18 @@
 """Grading: what is known of every rule, and of the levels over them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from conformance.adapters.capabilities import ORCHESTRATED, Capabilities
 from conformance.differential.tally import Tally
+from conformance.kit.coverage import VectorCoverage
 from conformance.protocol.areas import AREA_OF
-from conformance.protocol.messages import AreaName, Clock
+from conformance.protocol.messages import AreaName, Clock, Feature
 from conformance.reports.record import FindingEntry, Grade, LevelResult, RuleResult
 from conformance.reports.summary import in_brief
-from spec.catalog import AREAS, RULES
+from conformance.vectors.waiting import not_tested
+from spec.catalog import AREAS, RULES, rule_id
 from spec.rules.rule import Rule
 
 AREA_NAMED = {kind.__name__: area for kind, area in AREA_OF.items()}
@@ -19,8 +22,12 @@ NEEDS_FAULT = {"COM-1": "git"}
 """Rules that only show when something is made to fail."""
 NEEDS_AREA = {"PLN-8": AreaName.PLANS}
 """Rules that only show on several plans, which only an implementation that registers can hold."""
-LEASE_ENDS = ("CLM-4",)
-"""Rules half of which is about the end of a lease."""
+UNSETTABLE = "its clock cannot be set, and waiting did not show"
+"""Why rules are not graded of which some clauses are about times or the ends of leases."""
+CHOICES = ("CLM-1.2", "CLM-1.5", "CLM-6.3")
+"""Clauses that say which step a claim takes, which an adapter decides where a claim names it."""
+ORCHESTRATORS_ALONE = "it binds orchestrators, and no program is validated as one"
+"""Why the rules of recovery are not graded."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,8 @@ class Grading:
     """Grades rules by the tally and the findings.
 
     `chosen` are areas, none for all; `state_shown` is whether what is stored was ever compared.
+    `coverage` says which vectors were sent, `failing` why a rule cannot pass where vectors fail.
+    `waited_for` are clauses that were tested by waiting, where the clock cannot be set.
     """
 
     capabilities: Capabilities
@@ -35,10 +44,14 @@ class Grading:
     findings: Sequence[FindingEntry]
     chosen: frozenset[str]
     state_shown: bool = True
+    coverage: VectorCoverage | None = None
+    failing: Mapping[str, tuple[Grade, str]] = field(default_factory=dict)
+    waited_for: frozenset[str] = frozenset()
 
     def results(self) -> list[RuleResult]:
-        """Grade every rule of the catalog."""
-        return [self.result(rule) for rule in RULES]
+        """Grade every rule of the edition."""
+        edition = self.capabilities.edition
+        return [self.result(rule) for rule in RULES if rule.clauses_in(edition)]
 
     def result(self, rule: Rule) -> RuleResult:
         """Grade one rule."""
@@ -57,21 +70,72 @@ class Grading:
             return Grade.KNOWN_DEVIATION, attributed[0].explanation[-1]
         if self.chosen and AREA_OF_RULE[rule.id] not in self.chosen:
             return Grade.NOT_EXERCISED, "it is not in the areas that were chosen"
+        if rule.id in self.failing and not attributed:
+            return self.failing[rule.id]
         if why := self.unsupported(rule):
             return Grade.UNSUPPORTED, why
         if attributed:
-            return Grade.INCONCLUSIVE, "it was answered with an error where this rule decides"
-        if self.tally.rules[rule.id]:
-            why = self.tally.why_unsupported(rule.id)
-            return Grade.PASS, f"though some of it is unsupported: {why}" if why else ""
-        return self.never_shared(rule)
+            return (
+                Grade.INCONCLUSIVE,
+                "it breaks, or answers with an error, where this rule decides",
+            )
+        if AREA_OF_RULE[rule.id] == "recovery":
+            return Grade.NOT_EXERCISED, ORCHESTRATORS_ALONE
+        if clauses := self.not_waited_for(rule):
+            return Grade.NOT_EXERCISED, f"{UNSETTABLE} {' '.join(clauses)}"
+        if not self.tally.rules[rule.id]:
+            return self.never_shared(rule)
+        if open_ := self.left_open(rule):
+            return open_
+        return Grade.PASS, self.left_unjudged(rule)
+
+    def left_unjudged(self, rule: Rule) -> str:
+        """Return what of a rule that passes says nothing about the system, or nothing."""
+        if why := self.tally.why_unsupported(rule.id):
+            return f"though some of it is unsupported: {why}"
+        without = self.capabilities.identity.without
+        chosen = CHOICES if Feature.CHOICE in without else ()
+        open_ = [each for each in (*self.undecided, *chosen) if rule_id(each) == rule.id]
+        if not open_:
+            return ""
+        return f"without {', '.join(without)}, nothing shows {' '.join(open_)}"
+
+    def not_waited_for(self, rule: Rule) -> list[str]:
+        """Return the clauses of a rule that a clock which cannot be set leaves untested."""
+        if self.capabilities.identity.clock is not Clock.NONE:
+            return []
+        return not_tested(rule, self.capabilities.edition, self.waited_for)
+
+    def left_open(self, rule: Rule) -> tuple[Grade, str] | None:
+        """Return how a rule is graded of which something was never sent, or `None` if all was."""
+        if self.coverage is None:
+            return None
+        if unsent := self.coverage.unsent_of(rule.id):
+            count = f"{len(unsent)} of its vectors, such as {unsent[0].id},"
+            return Grade.INCONCLUSIVE, f"{count} were not sent; a larger budget sends them"
+        if rule.id in self.coverage.blocked:
+            way = f"its vector {self.coverage.blocked[rule.id]} cannot be asked to its end"
+            return Grade.INCONCLUSIVE, f"{way}, as the implementation breaks on the way"
+        undecided = [each for each in self.undecided if rule_id(each) == rule.id]
+        if not undecided:
+            return None
+        askable = self.coverage.askable(undecided, self.capabilities)
+        beyond = [each for each in undecided if each not in askable]
+        if beyond == undecided and self.capabilities.identity.without:
+            return None
+        if beyond == undecided and not self.capabilities.is_whole:
+            return Grade.UNSUPPORTED, f"nothing that it can be asked shows {' '.join(beyond)}"
+        return Grade.INCONCLUSIVE, f"nothing led to {' '.join(undecided)}; a larger budget may"
+
+    @cached_property
+    def undecided(self) -> list[str]:
+        """The clauses that no request put to the test."""
+        return self.tally.undecided()
 
     def unsupported(self, rule: Rule) -> str | None:
         """Return why a rule cannot be shown by the system, or `None` if it can."""
         if missing := self.missing_areas(rule):
             return f"it does not offer {' '.join(sorted(missing))}"
-        if rule.id in LEASE_ENDS and self.capabilities.identity.clock is Clock.NONE:
-            return "its clock cannot be moved, so no lease ends"
         if self.tally.rules[rule.id]:
             return None
         fault = NEEDS_FAULT.get(rule.id)
@@ -92,9 +156,11 @@ class Grading:
         """Grade a rule that the system never followed, and never broke."""
         if self.tally.diverged_only(rule.id):
             return Grade.INCONCLUSIVE, "it was only met where another divergence stood in the way"
-        if any(each.known is None for each in self.findings) or self.tally.asked == 0:
-            return Grade.INCONCLUSIVE, "nothing led to it"
-        return Grade.NOT_EXERCISED, "nothing led to it; a larger budget may"
+        if open_ := self.left_open(rule):
+            return open_
+        if without := self.capabilities.identity.without:
+            return Grade.UNSUPPORTED, f"without {', '.join(without)}, nothing shows it"
+        return Grade.INCONCLUSIVE, "nothing led to it"
 
     def levels(self, results: Sequence[RuleResult]) -> Iterator[LevelResult]:
         """Grade the levels over the results."""
@@ -109,11 +175,10 @@ class Grading:
         for grade in WORST_FIRST:
             having = [each.rule for each in members if each.grade is grade]
             if having:
-                worst = Grade.INCONCLUSIVE if grade is Grade.NOT_EXERCISED else grade
                 passing = sum(each.grade is Grade.PASS for each in members)
                 summary = f"{passing} of {len(members)} rules pass"
                 named = f"; {grade}: {in_brief(having)}" if grade is not Grade.PASS else ""
-                return LevelResult(level, worst, summary + named, rules)
+                return LevelResult(level, grade, summary + named, rules)
         raise AssertionError(f"the level {level} has no rules")
 
     def atomicity(self) -> LevelResult:

@@ -7,6 +7,13 @@ REDUCING = 4000
 """Operations that shortening one trace may take."""
 REDUCING_SHARE = 0.1
 """The share of the budget that shortening one trace may take: there are other rules too."""
+REDUCING_VECTOR = 0.005
+"""The same share where the trace is that of a vector, which is short already."""
+REDUCING_ALL = 0.3
+"""The share of the budget that shortening all traces may take: it finds nothing."""
+
+RESERVED = 0.1
+"""The share of the budget, at its end, that is kept for shortening what was not shortened yet."""
 
 TOURS_UNTIL = 0.6
 """The share of the budget after which no tour goes on: random operations find other faults."""
@@ -32,14 +39,26 @@ class RunLimits:
         return time.monotonic() - self.begun
 
     def out_of_time(self) -> bool:
-        """Return whether the budget is used up."""
-        return self.budget is not None and self.seconds >= self.budget
+        """Return whether the budget is used up, but for what is kept for shortening."""
+        return self.budget is not None and self.seconds >= self.budget * (1 - RESERVED)
 
-    def deadline(self) -> float:
-        """Return when shortening one trace that is begun now has to end."""
+    def last_deadline(self) -> float:
+        """Return when shortening has to end at the end of the run."""
+        return float("inf") if self.budget is None else self.begun + self.budget
+
+    def is_over(self) -> bool:
+        """Return whether the whole budget is used up."""
+        return time.monotonic() >= self.last_deadline()
+
+    def deadline(self, reducing: float = 0.0, share: float = REDUCING_SHARE) -> float:
+        """Return when shortening one trace has to end, if all took so many seconds before.
+
+        It may take a share of the budget.
+        """
         if self.budget is None:
             return float("inf")
-        return time.monotonic() + min(self.budget * REDUCING_SHARE, self.budget - self.seconds)
+        left = self.budget * REDUCING_ALL - reducing
+        return time.monotonic() + min(self.budget * share, left, self.budget - self.seconds)
 
     def reached(self, operations: int) -> bool:
         """Return whether nothing new is to be begun after so many operations."""

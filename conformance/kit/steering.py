@@ -2,26 +2,27 @@
 
 from collections.abc import Callable
 
-from conformance.differential.divergence import Divergence, is_known
+from conformance.adapters.connections import Broken
+from conformance.differential.divergence import Divergence
 from conformance.differential.policies import Policy
 from conformance.differential.runner import Skipped
-from conformance.differential.tally import Tally, decision_of
+from conformance.differential.tally import OFTEN, Tally, decision_of
+from conformance.kit.finding import ConformanceFinding
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
-OFTEN = 5
-"""A decision is skipped that diverges in more than one of so many attempts."""
-
 
 class SteerAround(Policy):
-    """Keeps count in the tally, skips what is known to diverge, and goes on where nothing is lost.
+    """Keeps count in the tally, and goes on behind what is known from `findings`.
 
-    `known` are the divergences of findings.
+    The reference adopts what the system stores then. Where that is not legal, decisions that lead
+    there are skipped. `ends` are those of the system that were divergences.
     """
 
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: Tally, findings: list[ConformanceFinding]) -> None:
         self.tally = tally
-        self.known: list[Divergence] = []
+        self.findings = findings
+        self.ends: list[Broken] = []
 
     def admit(self, operation: Operation, transition: Transition) -> None:
         """Raise `Skipped` for a decision that is not admitted."""
@@ -43,31 +44,47 @@ class SteerAround(Policy):
         self.tally.unsupported[decision_of(operation, transition)] = why
 
     def diverged(self, divergence: Divergence) -> None:
-        """Go on after a known divergence that left the states alike; raise any other."""
+        """Go on after a known divergence if the reference can follow; raise any other."""
         self.count(divergence)
-        if not divergence.state_agrees or not self.is_known(divergence):
+        if divergence.resume is None or not self.is_known(divergence):
             raise divergence
 
     def count(self, divergence: Divergence) -> None:
         """Count a divergence as evidence."""
         self.tally.differed[divergence.decision] += 1
-        self.tally.halting[divergence.decision] += not divergence.state_agrees
+        self.tally.halting[divergence.decision] += divergence.resume is None
+        if divergence.bad_end is not None:
+            self.tally.breaking[divergence.decision] += 1
+            self.ends.append(divergence.bad_end)
 
     def is_known(self, divergence: Divergence) -> bool:
         """Return whether a divergence is that of a finding, met on another way."""
-        return any(is_known(known, divergence) for known in self.known)
+        return any(finding.covers(divergence) for finding in self.findings)
 
 
 class ToTheEnd(Policy):
-    """Asks every operation of a vector, past known divergences that left the states alike.
+    """Asks every operation of a vector, past known divergences behind which a run can go on.
 
+    What is known to break the system is not asked again.
     What differs at its end is raised even if it is known: which vectors fail is the evidence of
-    which clause is broken. `is_last` says whether the last operation has been asked.
+    which clause is broken. `is_last` says whether the last operation has been asked, and `failed`
+    takes every divergence.
     """
 
-    def __init__(self, steering: SteerAround, is_last: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        steering: SteerAround,
+        is_last: Callable[[], bool],
+        failed: Callable[[Divergence], None] = lambda _: None,
+    ) -> None:
         self.steering = steering
         self.is_last = is_last
+        self.failed = failed
+
+    def admit(self, operation: Operation, transition: Transition) -> None:
+        """Raise `Skipped` for a decision that breaks the system."""
+        if self.steering.tally.breaks(decision_of(operation, transition)):
+            raise Skipped("it breaks the system")
 
     def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
         """Take note of what the system does not support."""
@@ -76,6 +93,7 @@ class ToTheEnd(Policy):
     def diverged(self, divergence: Divergence) -> None:
         """Raise a divergence at the end of the vector, an unknown one, and one that halts."""
         self.steering.count(divergence)
-        known = divergence.state_agrees and self.steering.is_known(divergence)
+        self.failed(divergence)
+        known = divergence.resume is not None and self.steering.is_known(divergence)
         if self.is_last() or not known:
             raise divergence

@@ -1,53 +1,117 @@
 """The target of a run: how to name the system again, and how to ask it by hand."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.remote import reset_request
 from conformance.protocol.codec import Message, operation_request, request_to_json, written
-from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
+from conformance.protocol.messages import VERSION, Bye, Clock, Hello, Observe
+from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+
+LEAST_WAIT = 50
+"""The shortest gap between two operations, in milliseconds, that is waited for by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSystem:
-    """The system as it was named on the command line."""
+    """The system as it was named on the command line, with the edition if one was chosen.
+
+    `made` are lines of Python that make it. `script` writes a shell script that asks a command line
+    for a trace, by a kind of clock, and in real time or not. `options` are others that a replay
+    needs as well.
+    """
 
     words: tuple[str, ...]
     command: tuple[str, ...] = ()
     connect: str | None = None
     made: str = ""
+    script: Callable[[Sequence[Operation], Clock, bool], str] | None = None
+    edition: str | None = None
+    options: tuple[str, ...] = ()
 
-    def replay(self, trace: str) -> str:
-        """Return the command that runs a trace again."""
-        return shlex.join(["planspec", "replay", trace, *self.words])
+    def replay(self, trace: str, reference: str | None = None) -> str:
+        """Return the command that runs a trace again, by a reference if that is another one."""
+        return self._command("replay", trace, edition=reference or self.edition)
 
-    def snippet(self, operations: Sequence[Operation], registers: bool) -> str:
-        """Return lines to run that ask the system for a trace and for its state."""
-        requests = requests_of(operations, registers)
+    def run_vector(self, vector: str) -> str:
+        """Return the command that runs a vector again."""
+        return self._command("vectors", "run", "--only", vector, edition=self.edition)
+
+    def _command(self, *words: str, edition: str | None) -> str:
+        chosen = () if edition is None else ("--edition", edition)
+        return shlex.join(["planspec", *words, *chosen, *self.options, *self.words])
+
+    def snippet(
+        self,
+        operations: Sequence[Operation],
+        capabilities: Capabilities,
+        edition: Edition = CURRENT,
+        real_time: bool = False,
+    ) -> str:
+        """Return lines to run that ask the system for a trace and for its state.
+
+        In `real_time`, they wait between the requests.
+        """
+        if self.script is not None:
+            return self.script(operations, capabilities.identity.clock, real_time)
+        requests = requests_of(operations, capabilities.registers, edition)
+        waits = waits_before(operations, requests) if real_time else {}
         if self.made:
-            return python_snippet(self.made, requests)
+            return python_snippet(self.made, requests, waits)
         lines = "\n".join(written(request) for request in requests)
         program = shlex.join(self.command)
         if self.connect:
             host, _, port = self.connect.rpartition(":")
             program = f"nc {shlex.quote(host)} {port}"
+        if waits:
+            sent = "\n".join(sent_by_shell(requests, waits))
+            return f"{{\n{sent}\n}} | {program}"
         return f"{program} <<'REQUESTS'\n{lines}\nREQUESTS"
 
 
-def requests_of(operations: Sequence[Operation], registers: bool) -> list[Message]:
+def requests_of(
+    operations: Sequence[Operation], registers: bool, edition: Edition
+) -> list[Message]:
     """Return the requests that ask for a trace."""
-    first = operations[0] if operations else None
-    reset = ResetStore()
+    first, reset = operations[0] if operations else None, reset_request()
     if isinstance(first, Register) and not registers:
-        reset, operations = ResetStore(first.plan, first.definition, first.now), operations[1:]
-    asked = [operation_request(operation) for operation in operations]
-    around = [request_to_json(each) for each in (Hello((VERSION,)), reset, Observe(), Bye())]
-    return [*around[:2], *asked, *around[2:]]
+        reset, operations = reset_request(first, edition), operations[1:]
+    asked = [operation_request(operation, edition) for operation in operations]
+    hello, *end = (request_to_json(each) for each in (Hello((VERSION,)), Observe(), Bye()))
+    return [hello, reset, *asked, *end]
 
 
-def python_snippet(made: str, requests: Sequence[Message]) -> str:
+def waits_before(operations: Sequence[Operation], requests: Sequence[Message]) -> dict[int, float]:
+    """Return how many seconds to wait before a request, by its number."""
+    # The last operations are the requests of this kind; one before may be done by a reset.
+    asked = [at for at, each in enumerate(requests) if each["request"] == "op"]
+    gaps = [later.now - before.now for before, later in pairwise(operations)]
+    pairs = zip(reversed(asked), reversed(gaps), strict=False)
+    return {at: gap / 1_000 for at, gap in pairs if gap >= LEAST_WAIT}
+
+
+def sent_by_shell(requests: Sequence[Message], waits: Mapping[int, float]) -> Iterator[str]:
+    """Yield the lines of a shell that send requests, and wait before some."""
+    for at, request in enumerate(requests):
+        if at in waits:
+            yield f"sleep {waits[at]}"
+        yield f"echo {shlex.quote(written(request))}"
+
+
+def python_snippet(
+    made: str, requests: Sequence[Message], waits: Mapping[int, float] | None = None
+) -> str:
     """Return a Python program that asks a system, which the lines given make."""
-    lines = "".join(f"    {request!r},\n" for request in requests)
-    return f"{made}for request in [\n{lines}]:\n    print(connection.exchange(request, 5.0))"
+    if not waits:
+        lines = "".join(f"    {request!r},\n" for request in requests)
+        return f"{made}for request in [\n{lines}]:\n    print(connection.exchange(request, 5.0))"
+    lines = "".join(
+        f"    ({waits.get(at, 0)}, {request!r}),\n" for at, request in enumerate(requests)
+    )
+    asked = "    time.sleep(wait)\n    print(connection.exchange(request, 5.0))"
+    return f"import time\n{made}for wait, request in [\n{lines}]:\n{asked}"

@@ -52,6 +52,8 @@ class TourRunner:
             self.steering.unsupported(step.operation, step.transition, why)
             return
         shown = self.reproduced(tour.shortest(step)) or self.reproduced(walked)
+        if shown is None and divergence.bad_end is not None:
+            return  # a loose end, such as that of a reset: no operation shows it again
         shown = shown or Counterexample(divergence, tuple(walked))
         self.steering.count(shown.divergence)
         self.found(shown, f"the tour of {tour.scope.name}")
@@ -69,7 +71,7 @@ def divergence_of(played: PlayedStep) -> Divergence | None:
         return None
     if first.error:
         lines = [f"the answer: {first.error}"]
-        return Divergence("error", operation, model, first.error, lines)
+        return Divergence("error", operation, model, first.error, lines, bad_end=first.broken)
     kind = "answer" if first.request["request"] == "op" else "state"
     states = [known.reply for known in played.step.replies if known.request["request"] != "op"]
     return Divergence(

@@ -1,36 +1,47 @@
 """Vectors: short traces that each show one thing, run beside the model."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.tally import DecisionSignature, Tally, decision_of
+from conformance.kit.coverage import VectorCoverage
+from conformance.kit.grading import AREA_OF_RULE
+from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from conformance.vectors.reading import VECTORS, read_vectors
-from conformance.vectors.vector import DecidedBy, Vector
+from conformance.vectors.vector import DecidedBy, Kind, Vector
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import rule_id
-from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
+KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
+"""Kinds of vectors, those first that show most where there is little time."""
 
-def vectors_for(capabilities: Capabilities) -> tuple[Vector, ...]:
-    """Return the vectors that a system can be asked. Raises `VectorError` if one is bad."""
+
+def vectors_for(
+    capabilities: Capabilities, chosen: frozenset[str] = frozenset()
+) -> tuple[Vector, ...]:
+    """Return the vectors that a system can be asked, those of chosen areas first.
+
+    Raises `VectorError` if one is bad.
+    """
     if not VECTORS.is_dir():
         return ()
-    return tuple(vector for vector in read_vectors(VECTORS) if is_for(vector, capabilities))
 
+    def order(vector: Vector) -> tuple[bool, int, int, str]:
+        others = chosen.isdisjoint(AREA_OF_RULE.get(rule, "") for rule in vector.rules)
+        return others, KINDS.index(vector.kind), len(vector.operations), vector.id
 
-def is_for(vector: Vector, capabilities: Capabilities) -> bool:
-    """Return whether a vector is of the current edition and asks nothing that is not there."""
-    operations = operations_of(vector)
-    return vector.edition == CURRENT.name and capabilities.can_be_asked(operations) is None
+    vectors = vectors_in(read_vectors(VECTORS), capabilities.edition)
+    asked = (each for each in vectors if capabilities.can_be_asked(operations_of(each)) is None)
+    return tuple(sorted(asked, key=order))
 
 
 def operations_of(vector: Vector) -> tuple[Operation, ...]:
@@ -38,9 +49,12 @@ def operations_of(vector: Vector) -> tuple[Operation, ...]:
     return tuple(asked.operation for asked in vector.operations)
 
 
-def run_vector(vector: Vector, runner: DifferentialRunner) -> bool:
-    """Run a vector and return whether it could be asked as it is. Raises `Divergence`."""
-    for operation in runner.begin(operations_of(vector)):
+def run_operations(operations: Sequence[Operation], runner: DifferentialRunner) -> bool:
+    """Run the operations of a vector, or the first of them, from an empty store.
+
+    Returns whether they could be asked as they are. Raises `Divergence`.
+    """
+    for operation in runner.begin(operations):
         try:
             if runner.fitted(operation) != operation:
                 # The clock cannot follow, so that this would show something else.
@@ -48,15 +62,7 @@ def run_vector(vector: Vector, runner: DifferentialRunner) -> bool:
             runner.apply(operation)
         except Skipped:
             return False
-    if runner.tally is not None:
-        count_followed(vector, runner.tally)
     return True
-
-
-def count_followed(vector: Vector, tally: Tally) -> None:
-    """Count the rules that an orchestrator followed if it was answered as the vector says."""
-    if vector.decided_by is DecidedBy.ORCHESTRATOR:
-        tally.orchestrated.update(vector.clauses or vector.rules)
 
 
 ALIKE, FAILING = 1.0, 0.4
@@ -95,21 +101,21 @@ class VectorStep:
 class VectorRunner:
     """Plays vectors, and counts those on which both sides agree; `differs` takes the others.
 
-    A vector ends early where the clock of the system cannot follow.
+    A vector ends early where the clock of the system cannot follow, or where it would break.
     """
 
     player: Player
     capabilities: Capabilities
     tally: Tally
+    coverage: VectorCoverage
     differs: Callable[[Vector], None]
     asked: int = 0
     passed: int = 0
     waiting: deque[Vector] = field(default_factory=deque)
     is_cut: bool = False
 
-    def run(self, vectors: Iterable[Vector], goes_on: Callable[[int], bool]) -> None:
-        """Run vectors as long as it goes on after so many operations."""
-        self.waiting.extend(vectors)
+    def run(self, goes_on: Callable[[int], bool]) -> None:
+        """Run the vectors that are waiting as long as it goes on after so many operations."""
         answered: list[DecisionSignature] = []
         for played in self.player.play(self.steps(goes_on)):
             step: VectorStep = played.step.what
@@ -128,11 +134,13 @@ class VectorRunner:
                 self.tally.agreed.update(answered)
                 if len(answered) == len(self.operations_left(step.vector)):
                     self.passed += 1
-                    count_followed(step.vector, self.tally)
+                    self.coverage.sent.add(step.vector.id)
+                else:
+                    self.coverage.cut.add(step.vector.id)
 
     def steps(self, goes_on: Callable[[int], bool]) -> Iterator[KnownStep]:
         """Yield the steps of the vectors that are waiting."""
-        replies = KnownReplies()
+        replies = KnownReplies(self.capabilities.edition)
         while self.waiting and goes_on(self.asked):
             self.is_cut = False
             for step in self.steps_of(self.waiting.popleft(), replies):
@@ -146,7 +154,11 @@ class VectorRunner:
         first, register = operations_of(vector)[0], None
         by_reset = self.capabilities.starts_with_plan(operations_of(vector))
         if by_reset and isinstance(first, Register):
-            register, state, now = first, apply(state, first).state, first.now
+            register, state, now = (
+                first,
+                apply(state, first, self.capabilities.edition).state,
+                first.now,
+            )
         coming = list(self.transitions(vector, state, now))
         begun = VectorStep(vector, None, not coming)
         yield KnownStep(begun, replies.beginning(register))
@@ -159,11 +171,17 @@ class VectorRunner:
     def transitions(
         self, vector: Vector, state: State, now: int
     ) -> Iterator[tuple[Operation, Transition]]:
-        """Yield the operations that can be asked as they are, and what the model does."""
+        """Yield the operations that can be asked as they are, and what the model does.
+
+        What is known to break the system ends the vector before it.
+        """
         for operation in self.operations_left(vector):
             if self.capabilities.fitted(operation, state, now) != operation:
                 return
-            transition = apply(state, operation)
+            transition = apply(state, operation, self.capabilities.edition)
+            if self.tally.breaks(decision_of(operation, transition)):
+                self.coverage.block(vector)
+                return
             yield operation, transition
             state, now = transition.state, operation.now
 

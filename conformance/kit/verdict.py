@@ -4,21 +4,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from conformance.adapters.connections import Broken
+from conformance.differential.divergence import Divergence
 from conformance.kit.attribution import Attributed
 from conformance.kit.deviations import Deviation
+from conformance.kit.ends.loose import describe_end, loose_ends
 from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import Grading
 from conformance.kit.validation import Validation
 from conformance.protocol.documents.validation import VectorCount
-from conformance.protocol.messages import AreaName, Observed
+from conformance.protocol.messages import STATELESS, Observed
 from conformance.reports import record
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.record import Grade, Verdict
 from conformance.reports.summary import EXERCISED
+from spec.catalog import RULES, rule_id
 
-STATELESS = {AreaName.AGENTS}
-"""The areas whose operations store nothing."""
 FIELDS_OF_STATE = ("state.", "shown.")
 """How the names of the fields begin that show what is stored."""
 EXIT_CODES = {
@@ -59,12 +61,67 @@ def evaluate(
         for number, (clause, finding) in enumerate(attributed, start=1)
     )
     shown = shows_state(validation, "state.")
-    grading = Grading(validation.capabilities, validation.tally, findings, chosen, shown)
+    failing = {
+        rule: failing_as(each, attributed, findings)
+        for rule, each in validation.coverage.failing.items()
+    }
+    grading = Grading(
+        validation.capabilities,
+        validation.tally,
+        findings,
+        chosen,
+        shown,
+        validation.coverage,
+        failing,
+        frozenset(validation.leases.tested if validation.leases else ()),
+    )
     results = tuple(grading.results())
     levels = tuple(grading.levels(results))
-    problems = tuple(problems_of(validation, findings, today))
+    problems = (
+        *(describe_end(*each, writer, validation.edition) for each in ends_of(validation)),
+        *problems_of(validation, findings, today),
+    )
     verdict = verdict_of(validation, findings, results, today)
-    return Evaluation(findings, results, levels, footer_of(validation, verdict, problems))
+    graded = {each.rule for each in results if each.grade is not Grade.NOT_EXERCISED}
+    graded -= {rule.id for rule in RULES if grading.missing_areas(rule)}
+    undecided = tuple(each for each in grading.undecided if rule_id(each) in graded)
+    footer = footer_of(validation, verdict, problems, undecided)
+    return Evaluation(findings, results, levels, footer)
+
+
+def ends_of(validation: Validation) -> Iterator[tuple[Broken, int]]:
+    """Yield what ended the run, and what broke on the way without a finding, numbered."""
+    ends = loose_ends(validation.ends, validation.steering.ends)
+    last = [] if validation.broken is None else [validation.broken]
+    yield from ((broken, number) for number, broken in enumerate((*last, *ends), start=1))
+
+
+def failing_as(
+    failures: Sequence[tuple[str, Divergence]],
+    attributed: Sequence[Attributed],
+    findings: Sequence[record.FindingEntry],
+) -> tuple[Grade, str]:
+    """Return how a rule is graded whose vectors fail: known, if each does by a known deviation."""
+    known = ""
+    for vector, divergence in failures:
+        entry = finding_of(divergence, attributed, findings)
+        if entry is None or entry.known is None:
+            named = f", as finding {entry.number} says" if entry else ""
+            return Grade.INCONCLUSIVE, f"its vector {vector} fails{named}"
+        known = f"its vector {vector} fails by the known deviation from {entry.known}"
+    return Grade.KNOWN_DEVIATION, known
+
+
+def finding_of(
+    divergence: Divergence,
+    attributed: Sequence[Attributed],
+    findings: Sequence[record.FindingEntry],
+) -> record.FindingEntry | None:
+    """Return the entry of the finding that a divergence belongs to, or `None`."""
+    for (_, finding), entry in zip(attributed, findings, strict=True):
+        if any(each.covers(divergence) for each in (finding, *finding.also)):
+            return entry
+    return None
 
 
 def known_as(finding: ConformanceFinding, today: date) -> Deviation | None:
@@ -82,7 +139,9 @@ def verdict_of(
     today: date,
 ) -> Verdict:
     """Return the verdict over a whole run."""
-    if validation.broken or any(each.kind == "error" and not each.known for each in findings):
+    if any(True for _ in ends_of(validation)) or any(
+        each.kind == "error" and not each.known for each in findings
+    ):
         return Verdict.BROKEN
     if validation.stale or any(each.known is None for each in findings):
         return Verdict.FAIL
@@ -92,9 +151,7 @@ def verdict_of(
         return Verdict.UNKNOWN
     if not any(each.grade in EXERCISED for each in results):
         return Verdict.UNKNOWN
-    undecided = (Grade.INCONCLUSIVE, Grade.NOT_EXERCISED)
-    grading_left_out = "it is not in the areas that were chosen"
-    if any(each.grade in undecided and each.why != grading_left_out for each in results):
+    if any(each.grade is Grade.INCONCLUSIVE for each in results):
         return Verdict.UNKNOWN
     return Verdict.PASS
 
@@ -122,12 +179,10 @@ def expired(validation: Validation, today: date) -> Iterator[str]:
 def problems_of(
     validation: Validation, findings: Sequence[record.FindingEntry], today: date
 ) -> Iterator[str]:
-    """Yield what broke, what is stale and what has expired."""
-    if validation.broken is not None:
-        yield f"{validation.broken.kind}: {validation.broken}"
+    """Yield where it broke, what is stale and what has expired."""
     if errors := [each for each in findings if each.kind == "error"]:
         operations = " ".join(dict.fromkeys(each.operation for each in errors))
-        yield f"requests were answered with an error: {operations}"
+        yield f"it breaks, or answers with an error, at {operations}"
     for witness in validation.stale:
         problem = f"the deviation from {witness.deviation.rule} is stale: it conforms now"
         yield f"{problem} on {witness.deviation.witness}; run 'planspec deviations update'"
@@ -140,20 +195,31 @@ def problems_of(
         yield "interrupted"
 
 
-def footer_of(validation: Validation, verdict: Verdict, problems: tuple[str, ...]) -> record.Footer:
+def footer_of(
+    validation: Validation,
+    verdict: Verdict,
+    problems: tuple[str, ...],
+    never_decided: tuple[str, ...],
+) -> record.Footer:
     """Return how the run ended."""
     comparator, broken = validation.runner.comparator, validation.broken
+    reference = validation.reference
     return record.Footer(
         verdict=verdict,
         exit_code=EXIT_CODES[verdict],
         operations=validation.operations,
         resets=validation.resets,
         seconds=round(validation.limits.seconds, 3),
-        vectors=VectorCount(validation.vectors_run, validation.vectors_failed),
+        vectors=VectorCount(
+            validation.vectors_run, validation.vectors_failed, len(validation.coverage.unsent)
+        ),
         never_judged=tuple(sorted(comparator.left_out - comparator.given)),
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,
         tours=tuple(validation.tours),
-        never_decided=tuple(validation.tally.undecided()),
+        never_decided=never_decided,
+        not_reached=tuple(validation.tally.not_reached()),
+        reference=reference.name if reference != validation.edition else None,
         last_words=tuple(broken.last_words) if broken else (),
+        real_leases=validation.leases.result() if validation.leases else None,
     )

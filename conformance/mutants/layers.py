@@ -7,13 +7,15 @@ from enum import StrEnum
 class Layer(StrEnum):
     """A way to look for a difference, in the order in which they are tried.
 
-    `TEST` is for the programs around the store, of which no operation tells anything; the others
-    are for stores and orchestrators.
+    `CLIENTS` are processes that share a store, for faults that need two of them. `TEST` is for the
+    programs around the store, of which no operation tells anything; the others are for stores and
+    orchestrators.
     """
 
     VECTORS = "vectors"
     EXHAUSTIVE = "exhaustive"
     RANDOM = "random"
+    CLIENTS = "clients"
     TEST = "test"
 
 
@@ -22,7 +24,9 @@ class LayerResult:
     """What one layer found out: whether it killed the mutant, and after how many operations.
 
     `length` counts the operations of the shortest trace that the layer knows to kill it; none if
-    it knows none. `by` names what killed it: a vector, a scope or a seed, or why nothing could.
+    it knows none. `by` names what killed it: a vector, a scope or a seed, or why nothing could. Of
+    `schedules` that clients follow, so many are `contradicted`; `calls` are those of the first that
+    no order explains.
     """
 
     layer: Layer
@@ -31,3 +35,6 @@ class LayerResult:
     by: str
     length: int | None = None
     seconds: float = 0.0
+    schedules: int = 0
+    contradicted: int = 0
+    calls: tuple[str, ...] = ()

@@ -1,16 +1,15 @@
 """All mutants: those written by hand are slips that a competent programmer makes.
 
-A check dropped, a comparison off by one, an effect forgotten, two statements swapped. The others
-are generated: one for each amendment, each guard and each reason word.
+A check dropped, a comparison off by one, an effect forgotten, two statements swapped, a transaction
+that begins too late. The others are generated: one for each amendment, each guard and each reason
+word.
 """
 
 from conformance.mutants.catalog.agents.answers import AGENT_ANSWER_MUTANTS
 from conformance.mutants.catalog.agents.lines import LINE_MUTANTS
-from conformance.mutants.catalog.agents.once import READ_ONCE_MUTANTS
-from conformance.mutants.catalog.agents.operands import OPERAND_MUTANTS
 from conformance.mutants.catalog.agents.operators import OPERATOR_MUTANTS
 from conformance.mutants.catalog.agents.programs import PROGRAM_MUTANTS
-from conformance.mutants.catalog.agents.reading import COMMAND_READING_MUTANTS
+from conformance.mutants.catalog.agents.uses import USE_MUTANTS
 from conformance.mutants.catalog.checklists.artifacts import (
     ARTIFACT_MUTANTS,
     ARTIFACT_ORDER_MUTANTS,
@@ -22,11 +21,22 @@ from conformance.mutants.catalog.checklists.reasons import REASON_MUTANTS
 from conformance.mutants.catalog.checklists.updates import UPDATE_MUTANTS
 from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
 from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.fencing import (
+    CLAIM_ID_MUTANTS,
+    FENCED_MUTANTS,
+    FENCED_PROGRAM_MUTANTS,
+    STALE_CLAIM_MUTANTS,
+)
 from conformance.mutants.catalog.claims.giving_back import AUTHORITY_MUTANTS, GIVING_BACK_MUTANTS
 from conformance.mutants.catalog.claims.holding import HOLDING_MUTANTS
 from conformance.mutants.catalog.claims.readiness import READINESS_MUTANTS
 from conformance.mutants.catalog.commits.failure_reasons import FAILURE_REASON_MUTANTS
 from conformance.mutants.catalog.commits.messages import COMMIT_MESSAGE_MUTANTS
+from conformance.mutants.catalog.commits.once import (
+    COMMIT_ONCE_MUTANTS,
+    COMMITTED_AGAIN_MUTANTS,
+    FOUND_COMMIT_MUTANTS,
+)
 from conformance.mutants.catalog.commits.programs import (
     COMMIT_CLIENT_MUTANTS,
     COMMIT_PROGRAM_MUTANTS,
@@ -35,6 +45,7 @@ from conformance.mutants.catalog.commits.state_updates import STATE_UPDATE_MUTAN
 from conformance.mutants.catalog.completion.completing import CHECK_MUTANTS, EFFECT_MUTANTS
 from conformance.mutants.catalog.completion.forcing import FORCE_MUTANTS
 from conformance.mutants.catalog.completion.reconciling import ENTRY_MUTANTS, WHOLE_MUTANTS
+from conformance.mutants.catalog.completion.repeating import REPEATED_MUTANTS
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.iterations.deciding import DECIDING_MUTANTS
 from conformance.mutants.catalog.iterations.errors_log import ERRORS_LOG_MUTANTS
@@ -50,10 +61,17 @@ from conformance.mutants.catalog.plans.drift import (
 )
 from conformance.mutants.catalog.plans.refusing import REFUSAL_MUTANTS, STRUCTURE_MUTANTS
 from conformance.mutants.catalog.plans.registering import ANSWER_MUTANTS, STORING_MUTANTS
-from conformance.mutants.catalog.plans.resync import KEEPING_MUTANTS, RESYNCED_MUTANTS
+from conformance.mutants.catalog.plans.resync import KEEPING_MUTANTS
+from conformance.mutants.catalog.plans.resync_losses import REOPENING_MUTANTS, RESYNCED_MUTANTS
+from conformance.mutants.catalog.races import RACES
 from conformance.mutants.catalog.recovery.attempts import ATTEMPT_MUTANTS
 from conformance.mutants.catalog.recovery.endings import ENDING_MUTANTS
-from conformance.mutants.catalog.recovery.escalating import DRIVER_MUTANTS, ESCALATION_MUTANTS
+from conformance.mutants.catalog.recovery.escalating import (
+    DRIVER_MUTANTS,
+    ESCALATION_MUTANTS,
+    HOOK_MUTANTS,
+    PROGRESS_MUTANTS,
+)
 from conformance.mutants.catalog.recovery.implementing import IMPLEMENTING_MUTANTS
 from conformance.mutants.catalog.reviews.after_a_review import REVIEWED_MUTANTS
 from conformance.mutants.catalog.reviews.before_a_review import UNREVIEWED_MUTANTS
@@ -72,6 +90,7 @@ _OF_THE_STORE = (
     *STRUCTURE_MUTANTS,
     *DRIFT_MUTANTS,
     *KEEPING_MUTANTS,
+    *REOPENING_MUTANTS,
     *RESYNCED_MUTANTS,
     *INDEPENDENCE_MUTANTS,
     *CHOICE_MUTANTS,
@@ -79,6 +98,9 @@ _OF_THE_STORE = (
     *HOLDING_MUTANTS,
     *GIVING_BACK_MUTANTS,
     *READINESS_MUTANTS,
+    *CLAIM_ID_MUTANTS,
+    *STALE_CLAIM_MUTANTS,
+    *FENCED_MUTANTS,
     *HOLDER_MUTANTS,
     *UPDATE_MUTANTS,
     *BATCH_ENTRY_MUTANTS,
@@ -88,9 +110,12 @@ _OF_THE_STORE = (
     *STATE_UPDATE_MUTANTS,
     *FAILURE_REASON_MUTANTS,
     *COMMIT_MESSAGE_MUTANTS,
+    *COMMITTED_AGAIN_MUTANTS,
+    *FOUND_COMMIT_MUTANTS,
     *CHECK_MUTANTS,
     *FORCE_MUTANTS,
     *EFFECT_MUTANTS,
+    *REPEATED_MUTANTS,
     *ENTRY_MUTANTS,
     *WHOLE_MUTANTS,
     *ENTERING_MUTANTS,
@@ -104,10 +129,9 @@ _OF_THE_STORE = (
     *REJECTED_REPORT_MUTANTS,
     *LINE_MUTANTS,
     *PROGRAM_MUTANTS,
-    *OPERAND_MUTANTS,
-    *COMMAND_READING_MUTANTS,
     *OPERATOR_MUTANTS,
     *AGENT_ANSWER_MUTANTS,
+    *USE_MUTANTS,
 )
 MUTANTS: tuple[Mutant, ...] = (
     *EDITION_MUTANTS,
@@ -119,10 +143,13 @@ MUTANTS: tuple[Mutant, ...] = (
     *ENDING_MUTANTS,
     *ESCALATION_MUTANTS,
     *DRIVER_MUTANTS,
+    *PROGRESS_MUTANTS,
+    *HOOK_MUTANTS,
     *ERRORS_LOG_MUTANTS,
-    *READ_ONCE_MUTANTS,
     *COMMIT_CLIENT_MUTANTS,
     *COMMIT_PROGRAM_MUTANTS,
+    *FENCED_PROGRAM_MUTANTS,
+    *COMMIT_ONCE_MUTANTS,
     *ARTIFACT_ORDER_MUTANTS,
     *BATCH_OPTION_MUTANTS,
     *AUTHORITY_MUTANTS,
@@ -130,6 +157,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *READER_MUTANTS,
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,
+    *RACES,
 )
 
 

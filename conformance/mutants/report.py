@@ -62,6 +62,8 @@ def as_text(found: MutantsDocument) -> Iterator[str]:
     """Yield how every mutant was killed, why others were not, and at last whether all were."""
     yield from aligned([HEADER, *map(row, found.mutants)], right=NUMBERS)
     for each in found.mutants:
+        yield from races(each)
+    for each in found.mutants:
         if each.equivalent and not each.killed_by:
             yield f"equivalent: {each.id}: {each.equivalent}"
     for each in found.mutants:
@@ -85,6 +87,14 @@ def row(mutant: MutantDocument) -> tuple[str, ...]:
         f"{mutant.seconds:.2f}",
         "-" if mutant.length is None else str(mutant.length),
     )
+
+
+def races(mutant: MutantDocument) -> Iterator[str]:
+    """Yield how clients at the same time killed a mutant, if they did."""
+    for layer in mutant.layers:
+        if layer.killed and layer.schedules:
+            counts = f"{layer.contradicted} of {layer.schedules} schedules contradict the rules"
+            yield f"race: {mutant.id}: {counts}, first {layer.by}: {'; '.join(layer.calls)}"
 
 
 def conclusion(found: MutantsDocument) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.races import Race
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.registry import mutant_named
@@ -55,12 +56,17 @@ def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
 def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
     """Yield the chosen layers that can tell a mutant: a test, or those that ask operations.
 
-    Where the tests are not installed, nothing can tell a mutant of a program.
+    Clients of a shared store are for races only. Where the tests are not installed, nothing can
+    tell a mutant of a program.
     """
     by_test = isinstance(mutant, ChangedProgram)
     if by_test and not (IMPLEMENTATION.parent / "tests").is_dir():
-        return iter(())
-    return (layer for layer in search.layers if (layer is Layer.TEST) == by_test)
+        return
+    for layer in search.layers:
+        if layer is Layer.CLIENTS and not isinstance(mutant, Race):
+            continue
+        if (layer is Layer.TEST) == by_test:
+            yield layer
 
 
 def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
@@ -72,6 +78,11 @@ def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
             return exhaustively(mutant, budget)
         case Layer.RANDOM:
             return at_random(mutant, budget)
+        case Layer.CLIENTS:
+            from conformance.mutants.races.search import by_clients
+
+            assert isinstance(mutant, Race)
+            return by_clients(mutant)
         case Layer.TEST:
             from conformance.mutants.by_test import by_test
 

@@ -30,8 +30,8 @@ from spec.vocabulary.state import State
 
 SCOPES_OF = {
     "PLN": ("two-plans", "order", "drift"),
-    "CLM": ("single", "order", "drift"),
-    "CHK": ("single", "family"),
+    "CLM": ("single", "order", "drift", "claim-ids"),
+    "CHK": ("deferrals", "single", "family"),
     "CMP": ("single", "history", "family"),
     "COM": ("commits",),
     "REV": ("reviews",),
@@ -77,7 +77,7 @@ def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> LayerRe
     Its own comes first. An orchestrator is sent the outcomes in the vectors of runs, and what it
     sends is matched.
     """
-    of_store, operations = mutant.subject is Component.STORE, 0
+    of_store, operations = mutant.subject is not Component.ORCHESTRATOR, 0
     system, comparator = mutant.opener()(), Comparator()
     shipped = vectors() if asked is None else asked
     for vector in sorted(shipped, key=lambda each: each.mutant != mutant.id):
@@ -120,7 +120,7 @@ def at_random(mutant: Mutant, budget: int) -> LayerResult:
     if failure is None:
         return LayerResult(Layer.RANDOM, False, tally.operations, "no random sequence shows it")
     length = None
-    if mutant.subject is Component.STORE:
+    if mutant.subject is not Component.ORCHESTRATOR:
         length = len(reduce_failure(machine.open_system, failure).operations)
     # The operation that diverges is not in the tally, which counts those that agree.
     return LayerResult(Layer.RANDOM, True, tally.operations + 1, f"seed {SEED}", length)

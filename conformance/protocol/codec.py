@@ -1,6 +1,8 @@
 """Reading and writing messages. Each is validated, and a bad one is explained precisely."""
 
 import json
+from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -16,8 +18,9 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
+from conformance.protocol.misfits import misfit
 from conformance.protocol.operations import adapter
-from conformance.protocol.tags import field_of_unknown_word, member_at, wording
+from conformance.protocol.tags import field_of_unknown_word, member_at
 from conformance.protocol.unions import (
     ANSWER_REPLY,
     DONE_REPLY,
@@ -27,6 +30,11 @@ from conformance.protocol.unions import (
     WORDS,
     Request,
 )
+from impl.json_text import parse_json
+from spec.additions import lacking
+from spec.editions import CURRENT, Edition
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.domains import LATER
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State
@@ -47,8 +55,8 @@ class BadMessage(Exception):
 def parsed(line: str) -> Message:
     """Return a line as a JSON object; raise `BadMessage` if it is something else."""
     try:
-        message = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        message = parse_json(line)
+    except ValueError as error:
         raise BadMessage(f"{excerpt(line)} is not JSON ({error}); expected one object") from error
     if not isinstance(message, dict):
         raise BadMessage(f"{excerpt(line)} is not an object; expected one like {{...}}")
@@ -81,14 +89,14 @@ def validated(kind: TypeAdapter[T], message: Message) -> T:
 
 def bad_message(kind: TypeAdapter[Any], error: ValidationError, message: Message) -> BadMessage:
     """Return the error that says where a message is wrong, what was found and what expected."""
-    problem = error.errors(include_url=False)[0]
-    if field := field_of_unknown_word(problem["type"]):
-        return BadMessage(f"in {excerpt(message)}, at {field}: {problem['msg']}")
-    member, path = member_at(kind._type, problem["loc"])
-    place = ".".join(map(str, path)) or "the message"
-    found = "" if problem["type"] == "missing" else f", found {excerpt(problem['input'])}"
-    where = f"in {excerpt(message)}, at {place}"
-    return BadMessage(f"{where}: {wording(problem)}{found}; expected {shape_of(member)}")
+    problems = error.errors(include_url=False)
+    if field := field_of_unknown_word(problems[0]["type"]):
+        return BadMessage(f"in {excerpt(message)}, at {field}: {problems[0]['msg']}")
+    member, path = member_at(kind._type, problems[0]["loc"])
+    sentence = f"in {excerpt(message)}: {misfit(message, problems, path)}"
+    if problems[0]["type"] == "missing":
+        sentence += f"; expected {shape_of(member)}"
+    return BadMessage(sentence)
 
 
 def shape_of(kind: Any) -> str:
@@ -137,9 +145,15 @@ def request_to_json(request: Hello | ResetStore | Observe | Bye) -> Message:
     return to_message(request)
 
 
-def operation_request(operation: Operation) -> Message:
-    """Return an operation as a message with all its fields, those at their default too."""
-    return to_message(operation)
+def operation_request(operation: Operation, edition: Edition = CURRENT) -> Message:
+    """Return an operation as a message with all its fields, those at their default too.
+
+    A default that the edition decides is left out: before A34, it could not be asked for by name.
+    """
+    message = to_message(operation, edition)
+    if message.get("least_summary_bytes", 0) is None:
+        del message["least_summary_bytes"]
+    return message
 
 
 def reply_to_json(reply: Identity | Done | RejectedReply | Unsupported | Failed) -> Message:
@@ -147,20 +161,48 @@ def reply_to_json(reply: Identity | Done | RejectedReply | Unsupported | Failed)
     return {name: value for name, value in to_message(reply).items() if value is not None}
 
 
-def outcome_to_json(outcome: Outcome) -> Message:
+def outcome_to_json(outcome: Outcome, edition: Edition = CURRENT) -> Message:
     """Return the outcome of an operation as a message."""
     if isinstance(outcome, Rejected):
         return reply_to_json(RejectedReply(outcome.code, outcome.reason, dict(outcome.details)))
-    return to_message(outcome)
+    return to_message(outcome, edition)
 
 
-def state_to_json(state: State) -> Message:
+def state_to_json(state: State, edition: Edition = CURRENT) -> Message:
     """Return everything that is stored as a message."""
-    return to_message(state)
+    return to_message(state, edition)
 
 
-def to_message(value: object) -> Message:
-    """Return an object of one of the classes of messages as a message."""
-    kind = type(value)
+def to_message(value: object, edition: Edition = CURRENT) -> Message:
+    """Return an object of one of the classes of messages as a message of an edition."""
+    kind: Any = type(value)
     # A faulty system may give values of other types: they are compared, not warned of.
-    return {**WORDS[kind], **adapter(kind).dump_python(value, mode="json", warnings=False)}
+    message = adapter(kind).dump_python(value, mode="json", warnings=False)
+    for name, default in later_defaults(kind).items():
+        if message[name] == default:
+            del message[name]
+    if unknown := lacking(edition):
+        leave_out(value, message, unknown)
+    if isinstance(value, Committed) and value.rejection is not None:
+        # As in a reply `rejected`.
+        message["rejection"]["details"] = dict(message["rejection"]["details"])
+    return {**WORDS[kind], **message}
+
+
+@cache
+def later_defaults(kind: Any) -> dict[str, Any]:
+    """Return the fields of a class that messages leave out at their default, with that default."""
+    return {each.name: each.default for each in fields(kind) if each.metadata == LATER}
+
+
+def leave_out(value: object, message: Any, names: frozenset[str]) -> None:
+    """Leave fields such as `Claim.fenced` out of a message, and out of the objects in it."""
+    if isinstance(value, tuple):
+        for part, written_part in zip(value, message, strict=True):
+            leave_out(part, written_part, names)
+    elif is_dataclass(value):
+        for field in fields(value):
+            if f"{type(value).__name__}.{field.name}" in names:
+                message.pop(field.name, None)
+            else:
+                leave_out(getattr(value, field.name), message.get(field.name), names)

@@ -30,12 +30,16 @@ class AreaName(StrEnum):
     AGENTS = "agents"
 
 
+STATELESS = frozenset({AreaName.AGENTS})
+"""The areas whose operations store nothing."""
+
+
 class Clock(StrEnum):
     """How an implementation follows the time of the operations.
 
     `virtual`: `now` is its only clock, so times are judged to the millisecond. `offset`: its clock
     is real but can be put forward, so times are judged with some tolerance. `none`: its clock
-    cannot be moved, so times are not judged and no lease ever ends.
+    cannot be set, so `conform` waits for real leases of two seconds, and only then judges times.
     """
 
     VIRTUAL = "virtual"
@@ -61,6 +65,23 @@ class Faulty(StrEnum):
     ROOT = "root"
     STORE = "store"
     DOCUMENT = "document"
+
+
+class Feature(StrEnum):
+    """What a program may lack in the areas that it offers.
+
+    `substeps`, `items`: steps have none. `drift`: requests carry no document hash that is checked.
+    `choice`: a claim names the step, so the adapter tries one step after the other. `takeover`: no
+    claim takes a step whose lease is over; a sweep, which the adapter lets run before each claim,
+    makes all such steps pending. `fenced`: no claim demands that its id is given.
+    """
+
+    SUBSTEPS = "substeps"
+    ITEMS = "items"
+    DRIFT = "drift"
+    CHOICE = "choice"
+    TAKEOVER = "takeover"
+    FENCED = "fenced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +116,9 @@ class Identity:
 
     `protocol` is the offered version that was chosen. Operations of areas that are not named are
     never asked for. Up to `window` requests, but at most 64, may be sent before the first of them
-    is answered.
+    is answered. `editions` names the editions of the rules that are followed; whoever names none
+    is taken to follow 2026.1, as editions were not declared before. What needs a feature that
+    `without` names is never asked for.
     """
 
     name: str
@@ -107,6 +130,8 @@ class Identity:
     observe: Observed = Observed.FULL
     faults: tuple[Faulty, ...] = ()
     window: int = 1
+    editions: tuple[str, ...] = ()
+    without: tuple[Feature, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +143,9 @@ class Done:
 class RejectedReply:
     """An operation was refused and changed nothing. What is left out is not judged."""
 
-    code: Code
+    code: Code | None = None
     reason: str | None = None
-    details: dict[str, str | int] | None = None
+    details: dict[str, str | int | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import PlainSerializer, TypeAdapter, WrapValidator
 
 from conformance.protocol.tags import one_of, tagged
+from spec.formats.words import operation_name as operation_name
 from spec.vocabulary.operations import OPERATIONS, Operation
-
-# The protocol's word for this answer is older than the name of its class.
-_PINNED = {"ResetResult": "was_reset"}
-
-
-def operation_name(kind: type) -> str:
-    """Return the name of an operation or answer in files and messages, as `record_artifact`."""
-    name = kind.__name__
-    if name in _PINNED:
-        return _PINNED[name]
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
-
 
 OPERATION_NAMES: dict[str, type[Operation]] = {operation_name(kind): kind for kind in OPERATIONS}
 NAME_OF: dict[type, str] = {kind: name for name, kind in OPERATION_NAMES.items()}

@@ -3,10 +3,11 @@
 from typing import Any
 
 from conformance.protocol.codec import Message
-from conformance.protocol.messages import Done, Identity
+from conformance.protocol.messages import Done, Identity, RejectedReply
 from conformance.protocol.operations import OPERATION_NAMES, adapter
 from conformance.protocol.tags import tagged
 from conformance.protocol.unions import ANSWER_NAMES, REFUSALS, REQUEST_NAMES, WORDS
+from spec.vocabulary.commits import Committed
 from spec.vocabulary.state import State
 
 Schema = dict[str, Any]
@@ -30,7 +31,17 @@ def schemas() -> dict[str, Schema]:
 
 def schema_of(kind: type) -> Schema:
     """Return the schema of the messages of one class."""
-    return {"$schema": DIALECT, **adapter(tagged(kind, WORDS[kind])).json_schema()}
+    schema = {"$schema": DIALECT, **adapter(tagged(kind, WORDS[kind])).json_schema()}
+    if kind is Committed:
+        schema["$defs"]["Rejected"]["properties"]["details"] = details_schema()
+    return schema
+
+
+def details_schema() -> Schema:
+    """Return the schema of the details of a rejection, the same in every message."""
+    described = adapter(RejectedReply).json_schema()["properties"]["details"]
+    details: Schema = next(each for each in described["anyOf"] if each["type"] == "object")
+    return details
 
 
 def request_name(message: Message) -> str:

@@ -1,9 +1,21 @@
-"""The fields that hold times, and how far a clock that is put forward may be off."""
+"""The fields that hold times, and how far a clock may be off."""
+
+from conformance.protocol.messages import Clock
 
 TOLERANCE = 5_000
 """How far a time may be off where the clock is a real one that was put forward, in milliseconds."""
+REAL_TOLERANCE = 1_000
+"""How far a time may be off where real leases are waited for, in milliseconds.
+
+Programs may keep whole seconds.
+"""
 
 TIMES = frozenset(
     ["claimed_at", "lease_expires_at", "heartbeat_at", "started_at", "completed_at", "recorded_at"]
 )
 """The fields of answers and states that hold times."""
+
+
+def usual_tolerance(clock: Clock) -> int:
+    """Return how far a time may be off unless somebody says otherwise, in milliseconds."""
+    return REAL_TOLERANCE if clock is Clock.NONE else TOLERANCE

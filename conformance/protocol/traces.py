@@ -12,6 +12,7 @@ from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.operations import OPERATION, operation_to_json
 from conformance.protocol.runs import run_from_json, run_to_json
 from conformance.protocol.tags import field_of_unknown_word, wording
+from impl.json_text import parse_json
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 
@@ -27,7 +28,8 @@ class Trace:
     """Operations in order, and what they showed when they were saved.
 
     `broken` is the id of the property that the last of them breaks, if that is what it shows.
-    `run` is the run of the orchestrator that follows them, if one does.
+    `run` is the run of the orchestrator that follows them, if one does. In `real_time`, whoever
+    asks a system whose clock cannot be set waits as long as the times say.
     """
 
     operations: tuple[Operation, ...]
@@ -35,6 +37,7 @@ class Trace:
     edition: str = CURRENT.name
     broken: str | None = None
     run: OrchestratedRun | None = None
+    real_time: bool = False
 
 
 def operation_from_json(data: object) -> Operation:
@@ -67,7 +70,13 @@ def write_trace(path: Path, trace: Trace) -> None:
         "    " + json.dumps(operation_to_json(operation), ensure_ascii=False)
         for operation in trace.operations
     ]
-    head = {"format": FORMAT, "edition": trace.edition, "shows": trace.shows}
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "edition": trace.edition,
+        "shows": trace.shows,
+    }
+    if trace.real_time:
+        head["real_time"] = True
     if trace.broken is not None:
         head["broken"] = trace.broken
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
@@ -90,16 +99,19 @@ def saved(path: Path, trace: Trace) -> Path | None:
 def read_trace(path: Path) -> Trace:
     """Return a saved trace; raise `TraceError` with the file and the place if it is malformed."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = parse_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         reason = error.strerror or str(error)
         raise TraceError(f"{path}: {reason}; expected a saved trace; check the path") from error
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except ValueError as error:
         raise TraceError(f"{path}: cannot be read as a JSON trace: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TraceError(f'{path}: expected an object with "format": "{FORMAT}"')
+    listed = data.get("operations", [])
+    if not isinstance(listed, list):
+        raise TraceError(f'{path}: expected an array under "operations"')
     operations = []
-    for number, operation in enumerate(data.get("operations") or [], start=1):
+    for number, operation in enumerate(listed, start=1):
         try:
             operations.append(operation_from_json(operation))
         except TraceError as error:
@@ -119,4 +131,5 @@ def read_trace(path: Path) -> Trace:
         str(data.get("edition", CURRENT.name)),
         data.get("broken"),
         orchestrated,
+        data.get("real_time") is True,
     )

@@ -18,7 +18,7 @@ from conformance.protocol.messages import (
 from conformance.protocol.operations import ANY_OPERATION, OPERATION_NAMES, operation_name
 from conformance.protocol.tags import one_of
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, State
 
 Request = Hello | ResetStore | Observe | Bye | Operation
@@ -57,7 +57,16 @@ class PartialPlan(BaseModel):
     steps: list[PartialStep] | None = None
 
 
+class PartialRejection(BaseModel):
+    """The rejection in the answer to a commit. Until 2026.1 its details were pairs."""
+
+    code: Code
+    reason: str | None = None
+    details: dict[str, Any] | list[tuple[str, Any]] | None = None
+
+
 _PARTIAL: dict[Any, Any] = {
+    Rejected | None: PartialRejection | None,
     Plan: dict[str, Any],
     tuple[Plan, ...]: list[PartialPlan],
     int: StrictInt,

@@ -1,5 +1,6 @@
 """Explanations as text: what `planspec explain` prints."""
 
+import textwrap
 from collections.abc import Iterable, Iterator
 
 from conformance.protocol.documents.explanations import (
@@ -9,9 +10,11 @@ from conformance.protocol.documents.explanations import (
     CodeExplanation,
     Explanation,
     PropertyExplanation,
+    QuestionExplanation,
     RuleExplanation,
 )
 from conformance.reports.console import coloured
+from spec.editions import CURRENT
 
 
 def explanation_as_text(found: Explanation) -> Iterator[str]:
@@ -28,6 +31,8 @@ def explanation_as_text(found: Explanation) -> Iterator[str]:
             yield from amendment_as_text(found)
         case PropertyExplanation():
             yield from property_as_text(found)
+        case QuestionExplanation():
+            yield from question_as_text(found)
     yield ""
     yield f"on the site: {found.page}"
 
@@ -83,6 +88,9 @@ def code_as_text(found: CodeExplanation) -> Iterator[str]:
             yield f"  names: {', '.join(entry.details)}"
         if entry.rules:
             yield f"  answered by: {' '.join(entry.rules)}"
+        for remedy in entry.remedies:
+            when = f", if {remedy.when}" if remedy.when else ""
+            yield f"  remedy, by the {remedy.party}{when}: {remedy.advice} ({remedy.request})"
 
 
 def amendment_as_text(found: AmendmentExplanation) -> Iterator[str]:
@@ -91,14 +99,23 @@ def amendment_as_text(found: AmendmentExplanation) -> Iterator[str]:
     yield f"source: {found.source}"
     yield f"in force in: {', '.join(found.editions)}"
     yield f"rules: {' '.join(found.rules)}"
-    yield f"properties that fail without it: {' '.join(found.properties) or 'none'}"
-    yield f"see what it changes: planspec diff 2026.1-{found.id} 2026.1"
+    withdrawn = CURRENT.name not in found.editions
+    failing = "with it, where it was withdrawn" if withdrawn else "without it"
+    yield f"properties that fail {failing}: {' '.join(found.properties) or 'none'}"
+    other = f"{CURRENT.name}{'+' if withdrawn else '-'}{found.id}"
+    yield f"see what it changes: planspec diff {other} {CURRENT.name}"
 
 
 def property_as_text(found: PropertyExplanation) -> Iterator[str]:
     """Yield the amendments that a property needs, and how to check it."""
     yield f"fails without: {' '.join(found.amendments) or 'no amendment'}"
     yield f"see whether it holds: planspec explore --property {found.id}"
+
+
+def question_as_text(found: QuestionExplanation) -> Iterator[str]:
+    """Yield the answer to a question, and the rules behind it."""
+    yield from textwrap.wrap(found.answer, 80)
+    yield f"rules: {' '.join(found.rules)}"
 
 
 def listed(heading: str, entries: Iterable[str]) -> Iterator[str]:

@@ -26,6 +26,7 @@ from model.explorer.search import (
 from model.explorer.situations import Edit, Fault
 from spec.catalog import RULES, decidable_clauses, undecided_clauses
 from spec.editions import Edition
+from spec.properties.guidance import GUIDANCE
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.properties.runs import RUN_PROPERTIES
 
@@ -42,7 +43,7 @@ class Explored:
 
 def needs_exploring(verdict: PropertyVerdict) -> bool:
     """Return whether a property is about more than operations, so that no trace alone shows it."""
-    beyond = (*POSSIBILITIES, *EVENTUALITIES, *RUN_PROPERTIES)
+    beyond = (*POSSIBILITIES, *EVENTUALITIES, *GUIDANCE, *RUN_PROPERTIES)
     return verdict.id in {entry.id for entry in beyond}
 
 

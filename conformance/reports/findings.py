@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from conformance.protocol.documents.validation import TourResult
+from conformance.protocol.documents.validation import RealLeasesResult, TourResult
 from conformance.reports.record import FindingEntry, Grade, Record
-from conformance.reports.summary import in_brief, origin_of
+from conformance.reports.summary import in_brief, left_unrun, origin_of
 
 CLAIM = "right in every state up to the explorer's canonicalization, if `observe` shows everything"
 """What is known of a system that was toured whole in a scope."""
@@ -18,6 +18,17 @@ def heading_of(record: Record, finding: FindingEntry) -> str:
     return heading + known
 
 
+def sections(record: Record) -> list[tuple[str, tuple[FindingEntry, ...]]]:
+    """Return findings under headings: what another edition does, and what none does."""
+    explained = tuple(each for each in record.findings if each.editions)
+    other = tuple(each for each in record.findings if not each.editions)
+    titled = (
+        ("Differences that another edition explains", explained),
+        ("Differences that no edition has", other),
+    )
+    return [(title, findings) for title, findings in titled if findings]
+
+
 def render_finding(finding: FindingEntry) -> Iterator[str]:
     """Yield the trace of a finding, what differs, what the rule says, and how to replay it."""
     yield f"{finding.kind} of {finding.operation}; {origin_of(finding)}"
@@ -29,15 +40,21 @@ def render_finding(finding: FindingEntry) -> Iterator[str]:
         yield from indented(finding.differences)
     yield from finding.explanation
     yield f"replay it: {finding.replay}"
+    if not finding.reduced:
+        arguments = finding.replay.removeprefix("planspec replay")
+        yield f"shorten it: planspec replay --reduce{arguments}"
     yield "or send the requests yourself:"
     yield from indented(finding.snippet.splitlines())
 
 
 def remarks(record: Record) -> Iterator[str]:
     """Yield what readers have to know to understand the grades."""
+    if not record.header.implementation.editions:
+        yield f"it declares no editions in 'hello': judged by {record.header.edition}"
     for grade in (Grade.INCONCLUSIVE, Grade.KNOWN_DEVIATION):
         for result in record.graded(grade):
             yield f"{grade}: {result.rule} {result.why}".rstrip()
+    yield left_unrun(record)
     reasons: dict[str, list[str]] = {}
     partly = (result for result in record.graded(Grade.PASS) if result.why)
     for result in (*record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED), *partly):
@@ -45,9 +62,16 @@ def remarks(record: Record) -> Iterator[str]:
             result.rule
         )
     yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
+    if record.footer.real_leases is not None:
+        yield from leases_as_text(record.footer.real_leases)
     yield from tours_as_text(record.footer.tours)
     if record.footer.never_decided:
         yield f"clauses not put to the test: {' '.join(record.footer.never_decided)}"
+    if record.footer.reference is not None:
+        yield f"compared with {record.footer.reference} behind the findings that it explains"
+    if record.footer.not_reached:
+        why = "differences stand in the way, behind which no legal state is shown"
+        yield f"not reached, as {why}: {' '.join(record.footer.not_reached)}"
     if record.footer.never_judged:
         yield f"never compared, because never sent: {', '.join(record.footer.never_judged)}"
     if record.footer.sometimes_judged:
@@ -56,6 +80,17 @@ def remarks(record: Record) -> Iterator[str]:
     if record.footer.last_words:
         yield "the last lines of its standard error:"
         yield from indented(record.footer.last_words, "| ")
+
+
+def leases_as_text(result: RealLeasesResult) -> Iterator[str]:
+    """Yield what was waited for where the clock cannot be set, and what was not."""
+    tested = ", ".join(result.tested) or "nothing"
+    yield (
+        f"its clock cannot be set: real leases were waited for, {result.seconds:.1f} s in all, and "
+        f"times may be {result.tolerance / 1_000:g} s off; tested: {tested}"
+    )
+    yield "no vector in which a lease ends was sent: only a clock that can be set is that exact"
+    yield from (f"not tested: {title}: {why}" for title, why in result.left_out.items())
 
 
 def tours_as_text(tours: Sequence[TourResult]) -> Iterator[str]:

@@ -8,14 +8,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import TypeAdapter
 
 from conformance.protocol.codec import written
-from conformance.protocol.documents.validation import ConformFinding, TourResult, VectorCount
+from conformance.protocol.documents.validation import (
+    ConformFinding,
+    RealLeasesResult,
+    TourResult,
+    VectorCount,
+)
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
+from conformance.protocol.visible import visible
 
 FORMAT = "planspec record 1"
 """The version of the format that is read and written here."""
@@ -96,8 +102,11 @@ class LevelResult:
 class Footer:
     """How the run ended. `problem` describes a failure or a stale deviation.
 
-    `never_decided` are the clauses that no request put to the test. `never_judged` and
-    `sometimes_judged` are fields that a partial implementation leaves out.
+    `never_decided` are the clauses of graded rules that no request put to the test, `not_reached`
+    those that only decided where a difference stands in the way. `reference` is the edition behind
+    what explains findings, if it is not the one that was judged by. `never_judged` and
+    `sometimes_judged` are fields that a partial implementation leaves out. `real_leases` is what
+    was waited for where the clock cannot be set.
     """
 
     verdict: Verdict
@@ -112,6 +121,9 @@ class Footer:
     sometimes_judged: tuple[str, ...] = ()
     tours: tuple[TourResult, ...] = ()
     never_decided: tuple[str, ...] = ()
+    not_reached: tuple[str, ...] = ()
+    reference: str | None = None
+    real_leases: RealLeasesResult | None = None
     record: Literal["footer"] = "footer"
 
 
@@ -156,24 +168,6 @@ def with_visible_text(entry: Entry) -> Entry:
     """Return an entry in which every character can be shown."""
     kind: TypeAdapter[Entry] = adapter(type(entry))
     return kind.validate_python(visible(kind.dump_python(entry, mode="json")))
-
-
-def visible(value: Any) -> Any:
-    """Replace characters that no report can show, such as those that move a terminal's cursor.
-
-    They come from the system under test; neither XML nor a terminal may receive them.
-    """
-    match value:
-        case str():
-            return "".join(
-                each if each.isprintable() or each in "\n\t" else ascii(each)[1:-1]
-                for each in value
-            )
-        case dict():
-            return {visible(key): visible(entry) for key, entry in value.items()}
-        case list():
-            return [visible(entry) for entry in value]
-    return value
 
 
 def write_record(folder: Path, entries: Iterable[Entry]) -> None:

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from conformance.reports.findings import heading_of, remarks, render_finding
+from conformance.reports.findings import heading_of, remarks, render_finding, sections
 from conformance.reports.record import FindingEntry, Grade, Record
 from conformance.reports.summary import (
     COLOURS,
@@ -54,7 +54,8 @@ def page(record: Record) -> str:
         .get_template("report.html")
         .render(
             **common(record),
-            findings=[(finding, heading_of(record, finding)) for finding in record.findings],
+            sections=sections(record),
+            heading_of=partial(heading_of, record),
             findings_of=record.findings_of,
             origin_of=origin_of,
             remarks=list(remarks(record)),
@@ -65,7 +66,12 @@ def page(record: Record) -> str:
 def markdown(record: Record) -> str:
     """Return a run as Markdown. What does not fit into a comment is counted."""
     block = environment().get_template("finding.md").render
-    findings = (block(**block_data(record, finding)) for finding in record.findings)
+    findings = (
+        f"#### {title}: {len(members)}\n\n" * (finding is members[0])
+        + block(**block_data(record, finding))
+        for title, members in sections(record)
+        for finding in members
+    )
     lines = (f"- {escaped(line)}\n" for line in remarks(record))
     return (
         environment()

@@ -121,7 +121,21 @@ def effort(record: Record) -> str:
     )
 
 
+def left_unrun(record: Record) -> str:
+    """Return how many vectors, tours and clauses were left unrun."""
+    footer = record.footer
+    tours = sum(each.extent != "whole" for each in footer.tours)
+    counts = (
+        counted(footer.vectors.unrun, "vector"),
+        f"{tours} of {counted(len(footer.tours), 'tour')}",
+        counted(len(footer.never_decided), "clause"),
+    )
+    return f"left unrun, or not to the end: {', '.join(counts)}"
+
+
 def origin_of(finding: FindingEntry) -> str:
     """Return where a finding comes from, and whether its trace is minimal or reduced."""
-    how = "minimal" if finding.minimal else "reduced" if finding.reduced else "as it was found"
+    how = (
+        "minimal" if finding.minimal else "reduced" if finding.reduced else "not reduced to the end"
+    )
     return f"found by {finding.source}, {how}"

@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from conformance.reports.console import aligned, coloured
-from conformance.reports.findings import heading_of, indented, remarks, render_finding
+from conformance.reports.findings import (
+    heading_of,
+    indented,
+    remarks,
+    render_finding,
+    sections,
+)
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
@@ -20,10 +26,13 @@ def report_as_text(record: Record) -> Iterator[str]:
     yield coloured(f"{implementation_of(record)} against edition {header.edition}", "bold")
     yield ""
     yield from grade_table(record)
-    for finding in record.findings:
+    for title, findings in sections(record):
         yield ""
-        yield coloured(heading_of(record, finding), "yellow" if finding.known else "red")
-        yield from indented(render_finding(finding))
+        yield coloured(f"{title}: {len(findings)}", "bold")
+        for finding in findings:
+            yield ""
+            yield coloured(heading_of(record, finding), "yellow" if finding.known else "red")
+            yield from indented(render_finding(finding))
     yield ""
     yield from levels_as_text(record)
     yield from remarks(record)

@@ -10,6 +10,7 @@ from conformance.differential.divergence import Divergence
 from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.documents.exploration import TraceStep
 from conformance.protocol.operations import operation_name, operation_to_json
+from conformance.protocol.visible import visible
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
@@ -31,7 +32,7 @@ def render_message(message: Mapping[str, Any], longest: int = LONGEST) -> str:
 
 
 def _compact(message: Mapping[str, Any], depth: int) -> str:
-    line = json.dumps(_cut(message, depth), ensure_ascii=False, separators=(",", ":"))
+    line = visible(json.dumps(_cut(message, depth), ensure_ascii=False, separators=(",", ":")))
     return _HASH.sub(r"\1…", line).replace('"…"', "…")
 
 

@@ -10,7 +10,9 @@ from conformance.protocol.documents.explanations import (
     CodeExplanation,
     Explanation,
     PropertyExplanation,
+    QuestionExplanation,
     ReasonExplanation,
+    RemedyText,
     RuleExplanation,
     SourcePlace,
 )
@@ -19,7 +21,8 @@ from conformance.traceability.links import rule_links
 from conformance.vectors.reading import VECTORS, read_vector
 from conformance.vectors.vector import Then
 from model.explorer.events import PathStep
-from spec.amendments import AMENDMENTS, Amendment
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import (
     CLAUSES,
     FORMAT_RULES,
@@ -34,7 +37,10 @@ from spec.catalog import (
     rules_changed_by,
 )
 from spec.editions import CURRENT, EDITIONS
+from spec.remedies.catalog import REMEDIES
+from spec.remedies.refusal import Remedy
 from spec.rules.rule import Clause, Rule
+from spec.troubleshooting import Question, question_of
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
@@ -54,8 +60,11 @@ def explanation(word: str) -> Explanation | None:
     for amendment in AMENDMENTS:
         if name == amendment.id or word.lower() == amendment.name:
             return of_amendment(amendment)
-    found = next((entry for entry in PROPERTIES if entry.id == name), None)
-    return of_property(found) if found else None
+    for entry in PROPERTIES:
+        if name == entry.id:
+            return of_property(entry)
+    question = question_of(word)
+    return of_question(question) if question else None
 
 
 def of_rule(explained: Rule) -> RuleExplanation:
@@ -153,6 +162,14 @@ def reason(word: str) -> ReasonExplanation:
             for each in RULES
             if any(f"`{word}`" in clause.text for clause in each.clauses_in(CURRENT))
         ],
+        remedies=[remedy_text(each) for each in REMEDIES.get(word, ())],
+    )
+
+
+def remedy_text(remedy: Remedy) -> RemedyText:
+    """Return a remedy as the document shows it."""
+    return RemedyText(
+        when=remedy.when, party=remedy.party, advice=remedy.advice, request=remedy.request
     )
 
 
@@ -167,6 +184,17 @@ def of_amendment(amendment: Amendment) -> AmendmentExplanation:
         properties=[entry.id for entry in properties_of(amendment)],
         editions=[edition.name for edition in EDITIONS if edition.has(amendment)],
         page=f"reference/amendments/{amendment.id}/",
+    )
+
+
+def of_question(question: Question) -> QuestionExplanation:
+    """Explain a word of the errors log."""
+    return QuestionExplanation(
+        id=question.id,
+        title=question.question,
+        answer=question.answer,
+        rules=list(question.rules),
+        page=f"reference/{area_name(rule(question.rules[0]))}/#{question.id}",
     )
 
 

@@ -36,8 +36,11 @@ class ClauseWitnesses:
         """Return what the clause lacks; the empty text if it lacks nothing."""
         if not self.clause.binds or self.clause.unobservable:
             return ""
-        if self.clause.is_in_force(CURRENT) and not self.mutants:
-            return "mutant"
+        if self.clause.is_in_force(CURRENT):
+            if not self.mutants:
+                return "mutant"
+        elif self.clause.kept_outside:  # no edition but the current one runs outside the model
+            return ""
         return "" if self.vectors or self.tests else "witness"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.adapters.connections import Broken, read_reply
 from conformance.adapters.remote import RemoteSystem, reset_request
-from conformance.adapters.sut import RequestFailed, UnsupportedRequest
+from conformance.adapters.sut import EndedBadly, RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
 from conformance.protocol.codec import (
     Message,
@@ -21,6 +21,7 @@ from conformance.protocol.codec import (
 from conformance.protocol.messages import Observe, Observed
 from model.apply import apply
 from model.transition import Transition
+from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
@@ -30,16 +31,21 @@ REMEMBERED = 4096
 
 _ENCODER = json.JSONEncoder(sort_keys=True)
 _OBSERVE = request_to_json(Observe())
+DONE = {"reply": "ok"}
 
 
 @dataclass(slots=True)
 class KnownReply:
-    """A request, its line, and the reply that is expected; `text` is how that is compared."""
+    """A request, its line, and the reply that is expected; `text` is how that is compared.
+
+    `after_reset` is whether it looks at a store that was just emptied.
+    """
 
     request: Message
     line: str
     reply: Message
     text: str = ""
+    after_reset: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,8 @@ class KnownStep:
 class Difference:
     """A reply that is not the one expected: its message, and each field that differs.
 
-    `unsupported` says why the system could not be asked, `error` what it failed with.
+    `unsupported` says why the system could not be asked, `error` what it failed with, and
+    `broken` how it ended if it did.
     """
 
     request: Message
@@ -62,6 +69,7 @@ class Difference:
     lines: tuple[str, ...]
     unsupported: str = ""
     error: str = ""
+    broken: Broken | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +91,30 @@ class PlayedStep:
 class KnownReplies:
     """Makes the requests of steps. A state is written only once for all steps that keep it."""
 
-    def __init__(self) -> None:
+    def __init__(self, edition: Edition = CURRENT) -> None:
+        self.edition = edition
         self.last: tuple[State, KnownReply] | None = None
+        self.empty = known_reply(_OBSERVE, state_to_json(State(), edition))
+        self.empty.after_reset = True
 
     def beginning(self, register: Register | None) -> list[KnownReply]:
         """Return the request for an empty store, or for one plan and what is stored then."""
-        done = known_reply(reset_request(register), {"reply": "ok"})
+        emptied = [known_reply(reset_request(), DONE), self.empty]
         if register is None:
-            return [done]
-        return [done, self.state(apply(State(), register).state)]
+            return emptied
+        done = known_reply(reset_request(register, self.edition), DONE)
+        return [*emptied, done, self.state(apply(State(), register, self.edition).state)]
 
     def step(self, operation: Operation, transition: Transition) -> list[KnownReply]:
         """Return the requests for an operation and for what is stored after it."""
-        reply = outcome_to_json(transition.outcome)
-        request = operation_request(operation)
+        reply = outcome_to_json(transition.outcome, self.edition)
+        request = operation_request(operation, self.edition)
         return [known_reply(request, reply), self.state(transition.state)]
 
     def state(self, state: State) -> KnownReply:
         """Return the request for what is stored."""
         if self.last is None or self.last[0] is not state:
-            self.last = (state, known_reply(_OBSERVE, state_to_json(state)))
+            self.last = (state, known_reply(_OBSERVE, state_to_json(state, self.edition)))
         return self.last[1]
 
 
@@ -143,7 +155,7 @@ class Player:
     def __init__(self, system: RemoteSystem, comparator: Comparator) -> None:
         self.system = system
         self.comparator = comparator
-        self.pipeline = system.pipeline
+        self.connect()
         self.window = system.window if self.pipeline else 1
         self.timeout = system.timeouts.operation
         self.sent: deque[KnownStep] = deque()
@@ -151,6 +163,10 @@ class Player:
         # What a partial system leaves out has to be noted, field by field.
         self.compares_texts = comparator.identity.observe is Observed.FULL
         self.left_out: set[str] = set()
+
+    def connect(self) -> None:
+        """Send what follows on the connection that the system has now."""
+        self.connection, self.pipeline = self.system.connection, self.system.pipeline
         self.can_send = True
 
     def play(self, steps: Iterable[KnownStep]) -> Iterator[PlayedStep]:
@@ -181,8 +197,15 @@ class Player:
             self.drain(step.replies)
         return abandoned
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the system was started again, so that nothing answers what was sent ahead."""
+        return self.connection is not self.system.connection
+
     def send(self, steps: Sequence[KnownStep]) -> None:
         """Send the requests of steps, unless they are asked one by one."""
+        if self.is_cut_off:
+            self.connect()
         self.sent.extend(steps)
         known = [each for step in steps for each in step.replies]
         self.system.resets += sum(each.request["request"] == "reset" for each in known)
@@ -197,12 +220,15 @@ class Player:
         """Compare the replies to the requests of a step; after an error nothing is compared."""
         found: list[Difference] = []
         for at, known in enumerate(step.replies):
+            self.system.note(known.request)
             difference = self.difference(known)
             if difference is not None:
                 found.append(difference)
                 if not PlayedStep(step, (difference,)).state_agrees:
                     self.drain(step.replies[at + 1 :])
                     break
+        else:
+            self.system.in_a_row = 0
         return PlayedStep(step, tuple(found))
 
     def difference(self, known: KnownReply) -> Difference | None:
@@ -211,14 +237,17 @@ class Player:
         Only what is not just the same is validated and compared field by field.
         """
         key = None
-        if self.pipeline is None:
-            message = self.system.connection.exchange(known.request, self.timeout)
-        else:
-            line = self.pipeline.receive(known.request, self.timeout)
-            key = (self.text_of(known), line)
-            if key in self.right:
-                return None
-            message = read_reply(known.request, line)
+        try:
+            if self.pipeline is None:
+                message = self.connection.exchange(known.request, self.timeout)
+            else:
+                line = self.pipeline.receive(known.request, self.timeout)
+                key = (self.text_of(known), line)
+                if key in self.right:
+                    return None
+                message = read_reply(known.request, line)
+        except Broken as broken:
+            return ended(known, self.system.recover(broken))
         if self.compares_texts and _ENCODER.encode(message) == self.text_of(known):
             if key is not None:
                 self.remember(key)
@@ -253,8 +282,12 @@ class Player:
                     lines = self.comparator.reply_differences(known.reply, answer)
         except UnsupportedRequest as error:
             return Difference(known.request, message, (), unsupported=str(error) or "unsupported")
+        except EndedBadly as end:
+            return ended(known, end)
         except RequestFailed as error:
             return Difference(known.request, message, (), error=str(error) or "error")
+        if lines and known.after_reset:
+            raise self.system.bad_reset(lines)
         if lines:
             return Difference(known.request, message, tuple(lines))
         self.left_out.update(names_left_out(known.reply, message))
@@ -262,6 +295,16 @@ class Player:
 
     def drain(self, replies: Sequence[KnownReply]) -> None:
         """Read the replies to what was sent ahead of a difference. Nothing is learned from them."""
-        if self.pipeline is not None:
-            for known in replies:
+        for known in replies:
+            if self.pipeline is None or self.is_cut_off:
+                return
+            try:
                 self.pipeline.receive(known.request, self.timeout)
+            except Broken as broken:
+                # What breaks it is asked again, with what comes before it.
+                self.system.recover(broken)
+
+
+def ended(known: KnownReply, end: EndedBadly) -> Difference:
+    """Return that a request broke the system."""
+    return Difference(known.request, {}, (), error=str(end), broken=end.broken)

@@ -1,6 +1,5 @@
 """Reading the vectors that ship, or those of another folder."""
 
-import json
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,6 +8,8 @@ from pydantic import ValidationError
 from conformance.protocol.codec import BadMessage, answer_from, state_from
 from conformance.protocol.operations import adapter
 from conformance.vectors.vector import FORMAT, Vector
+from impl.files import read_regular
+from impl.json_text import parse_json
 
 INSTALLED = "shipped"
 """The name of the folder in the wheel."""
@@ -48,8 +49,8 @@ def vector_files(folder: Path) -> list[Path]:
 def read_vector(file: Path) -> Vector:
     """Read one vector. Raises `VectorError` that names the file and the place if it is none."""
     try:
-        text = file.read_text(encoding="utf-8")
-        data = json.loads(text)
+        text = read_regular(file).decode()
+        data = parse_json(text)
     except OSError as error:
         raise VectorError(f"{file}: {error.strerror or error}; check the path") from error
     except ValueError as error:

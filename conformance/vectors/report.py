@@ -2,36 +2,49 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.model import transitions_of
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.documents.vectors import FailedVector, VectorsDocument
-from conformance.protocol.messages import Identity
+from conformance.protocol.messages import Clock, Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.findings import tours_as_text
 from conformance.reports.traces import render_operation, render_trace
-from conformance.vectors.running import Outcome, VectorResult
+from conformance.vectors.running import Outcome, VectorResult, about
 from conformance.vectors.touring import TourFailure
-from spec.catalog import RULES
+from conformance.vectors.vector import Vector
+from conformance.vectors.waiting import not_tested
+from spec.catalog import RULES, rule_id, undecided_clauses
+from spec.catalog import rule as rule_of
+from spec.editions import CURRENT, Edition
 
-NOT_SHOWN = "not exercised"
+NOT_SHOWN, INCONCLUSIVE = "not exercised", "inconclusive"
 MOST_OF_A_TOUR = 3
 """How many transitions that differ are shown of one tour."""
 
 
 @dataclass
 class VectorReport:
-    """What was run, in order, and what broke the run if something did."""
+    """What was run, in order, and what broke the run if something did.
+
+    `expected` are all vectors of the edition, of which only some may have been chosen. `ends` are
+    what broke the system and did not end the run; `replay` makes the command that runs a vector.
+    """
 
     ran: list[VectorResult] = field(default_factory=list)
     tours: list[TourResult] = field(default_factory=list)
     strayed: list[TourFailure] = field(default_factory=list)
     identity: Identity | None = None
     broken: Broken | None = None
+    edition: Edition = CURRENT
+    expected: Sequence[Vector] = ()
+    ends: Sequence[Broken] = ()
+    replay: Callable[[str], str] = str
     begun: float = field(default_factory=time.monotonic)
 
     @property
@@ -40,29 +53,75 @@ class VectorReport:
         return [ran for ran in self.ran if ran.outcome is Outcome.FAIL]
 
     @property
+    def problem(self) -> str | None:
+        """What broke the run, or else at which vectors the system broke and was started again."""
+        if self.broken is not None:
+            return str(self.broken)
+        if broken := [ran.vector.id for ran in self.failed if ran.broken is not None]:
+            return f"it breaks in {len(broken)} vectors, such as {broken[0]}"
+        return f"{self.ends[0].kind}: {self.ends[0]}" if self.ends else None
+
+    @property
     def verdict(self) -> Literal["pass", "fail", "unknown", "broken"]:
         """Return how the run ended; `unknown` if no vector could be run."""
-        if self.broken is not None:
+        if self.problem is not None:
             return "broken"
         if self.failed or self.strayed:
             return "fail"
         return "pass" if any(ran.outcome is Outcome.PASS for ran in self.ran) else "unknown"
 
     def grade(self, rule: str) -> str:
-        """Return how a rule fared: it fails if any vector does that shows something of it."""
+        """Return how a rule fared: it fails if any vector does that shows something of it.
+
+        It passes only if every vector about it was run, and every clause of it put to the test.
+        """
         outcomes = {ran.outcome for ran in self.ran if rule in ran.rules}
-        found = (each for each in (Outcome.FAIL, Outcome.PASS, Outcome.UNSUPPORTED))
-        return next((each.value for each in found if each in outcomes), NOT_SHOWN)
+        if Outcome.FAIL in outcomes or not outcomes:
+            return Outcome.FAIL.value if outcomes else NOT_SHOWN
+        if Outcome.PASS not in outcomes:
+            return Outcome.UNSUPPORTED.value
+        if rule in self.left_out:
+            return INCONCLUSIVE
+        if self.waits_for_nothing and not_tested(rule_of(rule), self.edition):
+            return NOT_SHOWN
+        if rule in self.undecided:
+            return Outcome.UNSUPPORTED if Outcome.UNSUPPORTED in outcomes else INCONCLUSIVE
+        return Outcome.PASS.value
+
+    @property
+    def waits_for_nothing(self) -> bool:
+        """Whether the clock cannot be set: vectors wait for no lease, and compare no times."""
+        return self.identity is not None and self.identity.clock is Clock.NONE
+
+    @cached_property
+    def left_out(self) -> set[str]:
+        """The rules about which some vectors were not chosen, or not reached."""
+        ran = {each.vector.id for each in self.ran}
+        left = (each for each in self.expected if each.id not in ran)
+        return {rule for each in left for rule in about(each)}
+
+    @cached_property
+    def undecided(self) -> set[str]:
+        """The rules with a clause that no vector that passed has put to the test."""
+        decided = set[str]()
+        for ran in self.ran:
+            if ran.outcome is Outcome.PASS:
+                operations = [asked.operation for asked in ran.vector.operations]
+                for transition in transitions_of(operations, self.edition):
+                    decided.update(transition.clauses)
+        return set(map(rule_id, undecided_clauses(decided, self.edition)))
 
     def grades(self) -> dict[str, str]:
-        """Return how every rule fared."""
-        return {rule.id: self.grade(rule.id) for rule in RULES}
+        """Return how every rule of the edition fared."""
+        rules = (rule for rule in RULES if rule.clauses_in(self.edition))
+        return {rule.id: self.grade(rule.id) for rule in rules}
 
     def document(self) -> VectorsDocument:
         """Return the document of the run."""
         return VectorsDocument(
             verdict=self.verdict,
             implementation=self.identity,
+            edition=self.edition.name,
             vectors={
                 "run": len(self.ran),
                 "pass": self.count(Outcome.PASS),
@@ -72,7 +131,7 @@ class VectorReport:
             tours=self.tours,
             rules=self.grades(),
             failures=[failed_vector(ran) for ran in self.failed],
-            problem=str(self.broken) if self.broken else None,
+            problem=self.problem,
             seconds=round(time.monotonic() - self.begun, 2),
         )
 
@@ -84,10 +143,13 @@ class VectorReport:
         """Yield the failures, then the rules, then how many passed."""
         for ran in self.failed:
             yield from render_failure(ran)
+            yield f"     run it again: {self.replay(ran.vector.id)}"
             yield ""
         yield from self.tour_lines()
         yield from self.unsupported_lines()
         yield from self.rule_lines()
+        if self.problem is not None:
+            yield coloured(self.problem, "red")
         yield self.summary()
 
     def tour_lines(self) -> Iterator[str]:
@@ -97,7 +159,8 @@ class VectorReport:
             shown[failure.scope] += 1
             if shown[failure.scope] <= MOST_OF_A_TOUR:
                 yield coloured(f"the tour of {failure.scope}:", "bold")
-                yield from render_trace(failure.operations, transitions_of(failure.operations))
+                transitions = transitions_of(failure.operations, self.edition)
+                yield from render_trace(failure.operations, transitions)
                 yield from (f"       {line}" for line in failure.lines)
                 yield ""
         yield from tours_as_text(self.tours)
@@ -116,11 +179,11 @@ class VectorReport:
         rows = [
             (rule.id, coloured("fail", "red"), rule.title)
             for rule in RULES
-            if grades[rule.id] == Outcome.FAIL
+            if grades.get(rule.id) == Outcome.FAIL
         ]
         if rows:
             yield from aligned(rows)
-        for grade in (Outcome.PASS, Outcome.UNSUPPORTED, NOT_SHOWN):
+        for grade in (Outcome.PASS, INCONCLUSIVE, Outcome.UNSUPPORTED, NOT_SHOWN):
             if rules := [rule for rule, found in grades.items() if found == grade]:
                 yield f"{grade}: {' '.join(rules)}"
 
@@ -130,7 +193,7 @@ class VectorReport:
         if unsupported := self.count(Outcome.UNSUPPORTED):
             counts.append(f"{unsupported} not supported")
         seconds = time.monotonic() - self.begun
-        summary = f"vectors: {', '.join(counts)}, {seconds:.1f} s"
+        summary = f"vectors of {self.edition.name}: {', '.join(counts)}, {seconds:.1f} s"
         return coloured(summary, "green" if self.verdict == "pass" else "red")
 
 
@@ -145,6 +208,9 @@ def render_failure(ran: VectorResult) -> Iterator[str]:
     where = "stored in the end" if ran.at is None else f"answered to operation {ran.at + 1}"
     yield f"     {where}, expected -> observed:"
     yield from (f"       {difference}" for difference in ran.differences)
+    if ran.broken is not None and ran.broken.last_words:
+        yield "     the last lines of its standard error:"
+        yield from (f"       {line}" for line in ran.broken.last_words)
 
 
 def failed_vector(ran: VectorResult) -> FailedVector:

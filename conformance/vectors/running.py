@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.adapters.connections import Broken
+from conformance.adapters.features import why_not_plain
 from conformance.adapters.remote import reset_to
-from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
+from conformance.adapters.sut import EndedBadly, SystemUnderTest, UnsupportedRequest
 from conformance.differential.comparator import Comparator
+from conformance.differential.resetting import emptied
 from conformance.protocol.messages import AreaName, Clock, Identity
 from conformance.vectors.vector import DecidedBy, Vector
+from spec.editions import CURRENT, Edition
 from spec.vocabulary.plans import Register
 
 
@@ -25,7 +28,7 @@ class VectorResult:
     """A vector that was run.
 
     `differences` are those of the reply to the operation with the number `at`, from 0, or of the
-    last state if that is `None`; `why` says what cannot be asked.
+    last state if that is `None`; `why` says what cannot be asked, `broken` what broke the system.
     """
 
     vector: Vector
@@ -33,6 +36,7 @@ class VectorResult:
     at: int | None = None
     differences: tuple[str, ...] = ()
     why: str = ""
+    broken: Broken | None = None
 
     @property
     def length(self) -> int:
@@ -46,31 +50,38 @@ class VectorResult:
         A vector that fails before its end shows nothing of those that it is about, but of those
         that decide where it fails; and no store can show that it follows the orchestrator's.
         """
-        vector = self.vector
+        vector, last = self.vector, len(self.vector.operations) - 1
         of_store = vector.decided_by is DecidedBy.STORE
-        if self.at is None or (of_store and self.at == len(vector.operations) - 1):
-            return vector.rules if of_store else ()
+        if self.at is None or (of_store and self.at == last):
+            return about(vector)
         return vector.operations[self.at].rules
 
 
-def cannot_run(vector: Vector, identity: Identity) -> str | None:
-    """Return why a vector cannot be run on a system, or `None` if it can."""
+def about(vector: Vector) -> tuple[str, ...]:
+    """Return the rules of the store that a vector is about."""
+    of_store = vector.decided_by is DecidedBy.STORE
+    return tuple(rule for rule in vector.rules if of_store and not rule.startswith("REC"))
+
+
+def cannot_run(vector: Vector, identity: Identity, edition: Edition = CURRENT) -> str | None:
+    """Return why a vector cannot be run on a system in an edition, or `None` if it can."""
     if lacking := sorted(vector.areas - set(identity.areas)):
         return f"the areas {', '.join(lacking)} are not supported"
     if faults := sorted(vector.faults - set(identity.faults)):
         return f"the faults {', '.join(faults)} are not supported"
     if identity.clock is not Clock.VIRTUAL and vector.needs_virtual_clock:
-        return f"the clock is {identity.clock}, and a lease ends within milliseconds"
-    return None
+        return f"the clock is {identity.clock}, and a lease ends too near a request"
+    operations = tuple(asked.operation for asked in vector.operations)
+    return why_not_plain(operations, identity.without, edition)
 
 
 def run(system: SystemUnderTest, comparator: Comparator, vector: Vector) -> VectorResult:
     """Run one vector. Raises `Broken` if the connection to the system breaks."""
-    if why := cannot_run(vector, system.identity):
+    if why := cannot_run(vector, system.identity, comparator.edition):
         return VectorResult(vector, Outcome.UNSUPPORTED, why=why)
     number: int | None = None
     try:
-        for number in range(begin(system, vector), len(vector.operations)):
+        for number in range(begin(system, comparator, vector), len(vector.operations)):
             asked = vector.operations[number]
             observed = system.apply(asked.operation)
             if differences := comparator.reply_differences(asked.reply, observed):
@@ -85,18 +96,19 @@ def run(system: SystemUnderTest, comparator: Comparator, vector: Vector) -> Vect
         expected = "a state" if number is None else vector.operations[number].reply["reply"]
         where = "observe" if number is None else "the answer"
         line = f"{where}: {expected} -> error: {error}"
-        return VectorResult(vector, Outcome.FAIL, number, (line,))
+        broken = error.broken if isinstance(error, EndedBadly) else None
+        return VectorResult(vector, Outcome.FAIL, number, (line,), broken=broken)
     differences = comparator.stored_differences(vector.state, stored)
     outcome = Outcome.FAIL if differences else Outcome.PASS
     return VectorResult(vector, outcome, None, tuple(differences))
 
 
-def begin(system: SystemUnderTest, vector: Vector) -> int:
+def begin(system: SystemUnderTest, comparator: Comparator, vector: Vector) -> int:
     """Empty the store and return how many operations are done by that: 1 if it registers."""
     register = vector.operations[0].operation
     by_reset = AreaName.PLANS not in system.identity.areas and vector.registers
+    emptied(system, comparator)
     if not by_reset or not isinstance(register, Register):
-        system.reset()
         return 0
     reset_to(system, register)
     return 1

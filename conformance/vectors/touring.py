@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.features import plainer
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.documents.validation import TourResult
-from conformance.protocol.messages import AreaName, Clock
+from conformance.protocol.messages import AreaName, Clock, Feature
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from conformance.vectors.tours import Tour, TourStep
 from model.explorer.scopes.scope import Scope
@@ -29,18 +30,32 @@ def why_not_toured(scope: Scope, capabilities: Capabilities) -> str | None:
     faults = {fault for operation in operations for fault in faults_of(operation)}
     if lacking := sorted(faults - set(capabilities.identity.faults)):
         return f"it cannot make {', '.join(lacking)} fail"
+    if why := lacking_in(scope, capabilities):
+        return why
     one_document = len(scope.documents.versions) == len(scope.documents.versions[0][1]) == 1
     return None if capabilities.registers or one_document else "it cannot register plans"
 
 
+def lacking_in(scope: Scope, capabilities: Capabilities) -> str | None:
+    """Return which feature of a scope's documents, claims or hashes a system is without, if any."""
+    without = capabilities.identity.without
+    if lacking := [each for each in without if each in (Feature.DRIFT, Feature.TAKEOVER)]:
+        return f"it is without {', '.join(lacking)}"
+    documents = [each for _, versions in scope.documents.versions for each in versions]
+    if any(plainer(each, without) != each for each in documents):
+        return f"it is without {', '.join(without)}"
+    return None
+
+
 def tour_of(scope: Scope, capabilities: Capabilities, seed: int = 0) -> Tour:
     """Return the tour of a scope by the operations that a system offers."""
-    return Tour(scope, capabilities.offers, capabilities.registers, seed=seed)
+    offers, registers, edition = capabilities.offers, capabilities.registers, capabilities.edition
+    return Tour(scope, offers, registers, edition, seed)
 
 
 def requests_of(tour: Tour, goes_on: Callable[[], bool]) -> Iterator[KnownStep]:
     """Yield the steps of a tour as requests, as long as it goes on."""
-    replies = KnownReplies()
+    replies = KnownReplies(tour.edition)
     for step in tour.steps():
         known = replies.step(step.operation, step.transition)
         if step.first:
@@ -81,7 +96,7 @@ def toured(tour: Tour) -> TourResult:
     if tour.is_sampled:
         why = "what changes nothing was sampled"
     elif tour.failed:
-        why = f"{len(tour.failed):,} transitions lead to divergences"
+        why = f"{len(tour.failed):,} transitions lead to what differs or is unsupported"
     return TourResult(
         scope=tour.scope.name,
         extent="whole" if tour.is_whole else "part",

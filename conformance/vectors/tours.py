@@ -17,11 +17,11 @@ from model.apply import apply
 from model.explorer.canonicalization import (
     EXPIRED,
     canonical_names,
+    canonical_state,
     map_steps,
-    rename_worktrees,
     without_times,
 )
-from model.explorer.events import exceeds_bounds, with_current_document
+from model.explorer.events import exceeds_bounds, with_current_inputs
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Event, Situation, Tick
 from model.transition import Transition
@@ -318,7 +318,7 @@ class Tour:
         if not isinstance(event, OPERATIONS):
             return None
         situation = Situation(position.state, position.documents)
-        operation = with_current_document(self.scope, situation, event)
+        operation = with_current_inputs(self.scope, situation, event)
         changes: dict[str, Any] = {"now": position.now}
         if worktree := getattr(operation, "worktree", None):
             names = canonical_names(position.state, position.worktrees)
@@ -362,4 +362,5 @@ class Tour:
         names = dict(
             zip(canonical_names(state, position.worktrees), self.scope.worktrees, strict=True)
         )
-        return Situation(rename_worktrees(state, names), position.documents)
+        state = canonical_state(state, names, self.scope.carries_claims)
+        return Situation(state, position.documents)

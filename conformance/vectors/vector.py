@@ -15,7 +15,7 @@ from spec.vocabulary.recovery import Count, Ending, Review
 
 FORMAT: Final = "planspec vector 1"
 SHORT = 60_000
-"""A lease below this, in milliseconds, may end while a vector is run on a real clock."""
+"""A lease that ends within this time, in milliseconds, may end too early on a real clock."""
 
 
 class Kind(StrEnum):
@@ -40,11 +40,13 @@ class Length(StrEnum):
     `minimal`: a breadth-first search over all scopes that ship but `large` found no shorter one.
     `reduced`: nothing can be left out of it, but a shorter one of other operations may exist.
     `composed`: it was composed to use its values in many operations, not to be short.
+    `replayed`: it was found for another edition, and may not be the shortest in this one.
     """
 
     MINIMAL = "minimal"
     REDUCED = "reduced"
     COMPOSED = "composed"
+    REPLAYED = "replayed"
 
 
 class DecidedBy(StrEnum):
@@ -166,6 +168,13 @@ class Vector:
 
     @property
     def needs_virtual_clock(self) -> bool:
-        """Whether a lease ends within so short a time that no real clock is good enough."""
-        asked = (each.operation for each in self.operations)
-        return any(isinstance(each, Claim | Heartbeat) and each.lease < SHORT for each in asked)
+        """Whether a lease ends so soon, or so near a request, that no real clock is good enough."""
+        ends: list[int] = []
+        for each in self.operations:
+            operation = each.operation
+            if isinstance(operation, Claim | Heartbeat) and operation.lease < SHORT:
+                return True
+            if any(abs(operation.now - end) < SHORT for end in ends):
+                return True
+            ends += filter(None, [each.reply.get("lease_expires_at")])
+        return False

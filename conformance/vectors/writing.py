@@ -9,7 +9,7 @@ from conformance.protocol.areas import AREA_OF
 from conformance.protocol.operations import adapter
 from conformance.vectors.vector import Kind, Vector
 from spec.catalog import AREAS
-from spec.editions import CURRENT
+from spec.editions import CURRENT, Edition
 
 INDEX_FORMAT = "planspec vector index 1"
 
@@ -26,11 +26,11 @@ def file_of(vector: Vector) -> str:
     return f"{area}/{vector.id}.json"
 
 
-def index_text(vectors: Sequence[Vector]) -> str:
+def index_text(vectors: Sequence[Vector], edition: Edition = CURRENT) -> str:
     """Write the index of all vectors, one a line."""
     entries = sorted((index_entry(vector) for vector in vectors), key=lambda entry: entry["file"])
     rows = ",\n".join(f"    {line(entry)}" for entry in entries)
-    head = f'  "format": {line(INDEX_FORMAT)},\n  "edition": {line(CURRENT.name)},'
+    head = f'  "format": {line(INDEX_FORMAT)},\n  "edition": {line(edition.name)},'
     return f'{{\n{head}\n  "vectors": [\n{rows}\n  ]\n}}\n'
 
 

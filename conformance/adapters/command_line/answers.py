@@ -7,8 +7,15 @@ from conformance.protocol.codec import Message
 from conformance.protocol.unions import ANSWER_NAMES
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
-from spec.vocabulary.completion import Complete, Reconcile, Reconciled, StepCompleted
+from spec.vocabulary.completion import (
+    AlreadyCompleted,
+    Complete,
+    Reconcile,
+    Reconciled,
+    StepCompleted,
+)
 from spec.vocabulary.holding import (
+    AlreadyStarted,
     Heartbeat,
     LeaseRenewed,
     Release,
@@ -18,6 +25,7 @@ from spec.vocabulary.holding import (
     Start,
     Started,
 )
+from spec.vocabulary.iterations import IterationsStarted, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered
 
@@ -32,16 +40,19 @@ LEASE: Fields = {"lease_expires_at": ("lease_expires", (TIME,))}
 FIELDS: dict[type[Operation], tuple[type, Fields]] = {
     Register: (
         Registered,
-        {**printed(bool, "already_initialized", "resynced"), **printed(int, *COUNTS)},
+        {
+            **printed(bool, "already_initialized", "resynced"),
+            **printed(int, *COUNTS),
+            **printed(list, "kept_steps", "changed_steps", "removed_steps"),
+        },
     ),
-    Start: (Started, printed(str, "anchor")),
     Heartbeat: (LeaseRenewed, LEASE),
     Release: (Released, printed(str, "was_claimed_by")),
     Reset: (ResetResult, printed(str, "anchor")),
     Update: (ItemsUpdated, printed(int, "items_updated")),
     Batch: (ItemsUpdated, printed(int, "items_updated")),
     RecordArtifact: (ArtifactRecorded, printed(int, "artifact_id")),
-    Complete: (StepCompleted, printed(bool, "forced", "all_steps_completed")),
+    StartIterations: (IterationsStarted, printed(int, "max_iterations")),
 }
 """Answers that are fields of `data`."""
 DONE: dict[type[Operation], str] = {
@@ -55,7 +66,7 @@ CLAIMED: Fields = {
     **printed(str, "anchor", "title"),
     "index": ("step_index", (int,)),
     **printed(bool, "reclaimed"),
-    **printed(int, "remaining_ready", "total_remaining"),
+    **printed(int, "remaining_ready", "total_remaining", "claim_id"),
     **LEASE,
 }
 NOT_CLAIMED: Fields = {
@@ -88,10 +99,23 @@ def accepted(kind: type, fields: Message) -> Message:
     return {"reply": "ok", "answer": NAME_OF[kind], **fields}
 
 
+def _completed(envelope: Envelope) -> Message:
+    before = envelope.data.get("already_completed") is True
+    kind, names = (AlreadyCompleted, ()) if before else (StepCompleted, ("forced",))
+    fields = printed(bool, *names, "all_steps_completed")
+    return accepted(kind, envelope.taken(envelope.data, fields))
+
+
 def _claimed(envelope: Envelope) -> Message:
     claimed = envelope.required("claimed", bool)
     kind, fields = (Claimed, CLAIMED) if claimed else (NothingClaimable, NOT_CLAIMED)
     return accepted(kind, envelope.taken(envelope.data, fields))
+
+
+def _started(envelope: Envelope) -> Message:
+    repeated = envelope.data.get("already_started") is True
+    kind = AlreadyStarted if repeated else Started
+    return accepted(kind, envelope.taken(envelope.data, printed(str, "anchor")))
 
 
 def _readiness(envelope: Envelope) -> Message:
@@ -121,6 +145,8 @@ def _reconciled(envelope: Envelope) -> Message:
 
 WHOLE: dict[type[Operation], Callable[[Envelope], Message]] = {
     Claim: _claimed,
+    Start: _started,
+    Complete: _completed,
     Ready: _readiness,
     Reconcile: _reconciled,
 }

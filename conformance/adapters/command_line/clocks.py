@@ -33,16 +33,16 @@ def real_now() -> int:
 
 @dataclass
 class RealClock:
-    """The program's clock is real and nothing moves it.
+    """The program's clock is real and nothing moves it, so times are those since 1970.
 
     `beginning` is when 0 was, in milliseconds since 1970; `unit` is how many milliseconds pass for
     each of the operations; `known` are the times that follow it.
     """
 
     kind: Clock = Clock.NONE
-    beginning: int = field(default_factory=real_now)
+    beginning: int = 0
     unit: int = 1
-    known: frozenset[str] = frozenset()
+    known: frozenset[str] = TIMES
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
         """Make it `now` for the program, and return the variables that it needs for that."""
@@ -56,7 +56,6 @@ class VariableClock(RealClock):
     kind: Clock = Clock.VIRTUAL
     beginning: int = BEGINNING
     unit: int = SLOWED
-    known: frozenset[str] = TIMES
     variable: str = CLOCK_VARIABLE
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
@@ -75,7 +74,7 @@ class EditedClock(RealClock):
     """
 
     kind: Clock = Clock.OFFSET
-    known: frozenset[str] = TIMES
+    beginning: int = field(default_factory=real_now)
 
     def set(self, site: Site, now: int) -> Mapping[str, str]:
         """Move what is stored so that it lies as far from the real time as it shall from `now`."""

@@ -8,12 +8,35 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.dialects.hints import (
+    no_code,
+    no_envelope,
+    no_field,
+    unknown_time,
+)
+from conformance.adapters.command_line.dialects.outputs import document, text_of
 from conformance.adapters.command_line.processes import Ended
 from conformance.protocol.codec import Message, excerpt
-from conformance.protocol.tags import wording
+from conformance.protocol.misfits import described, misfit
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+FORMS = {
+    "iso": "'2026-01-31T12:00:00.000Z'",
+    "seconds": "1769860800.0",
+    "milliseconds": "1769860800000",
+}
+"""An example of each form of a time."""
+KINDS: Mapping[type, str] = {
+    bool: "true or false",
+    dict: "an object",
+    int: "an integer",
+    list: "an array",
+    str: "a string",
+    type(None): "null",
+}
+"""How the kinds of values are named in sentences."""
 TIME = datetime
 """The kind of a field that holds a time."""
 Fields = Mapping[str, tuple[str, tuple[type, ...]]]
@@ -43,15 +66,18 @@ class Envelope:
     """An answer: whether it is an error, its fields, and its issues."""
 
     ended: Ended
+    command: str
     failed: bool
     data: Message
     issues: tuple[Message, ...]
     translation: Translation
+    dialect: Dialect
 
     def required(self, name: str, kind: type) -> Any:
         """Return a field of `data` without which the answer means nothing."""
         if name not in self.data:
-            raise self.ended.broken(f"its `data` lacks {name!r}: {excerpt(self.data)}")
+            problem = f"its `data` lacks {name!r}: {excerpt(self.data)}"
+            raise self.ended.broken(problem + no_field(self.command, name))
         return self.field(self.data, name, kind)
 
     def require_done(self, word: str) -> None:
@@ -62,26 +88,25 @@ class Envelope:
     def field(self, fields: Message, name: str, *kinds: type) -> Any:
         """Return a field that is there, in the operations' words; it must be of one of the kinds.
 
-        A time is read in ISO 8601 with its zone, as milliseconds from the beginning.
+        A time is read in the form of the dialect, as milliseconds from the beginning.
         """
         value = fields[name]
         if object in kinds or type(value) in kinds:
             return self.translation.word(value)
         if TIME in kinds:
             return self.time(value)
-        expected = " or ".join("null" if k is type(None) else k.__name__ for k in kinds)
-        raise self.ended.broken(f"{name!r} is {excerpt(json.dumps(value))}, expected {expected}")
+        expected = " or ".join(KINDS.get(kind, kind.__name__) for kind in kinds)
+        raise self.ended.broken(f"`{name}` must be {expected}, got {described(value)}")
 
     def time(self, value: Any) -> int:
         """Return a time in the operations' milliseconds."""
         try:
-            read = datetime.fromisoformat(value) - BEGINNING
+            since = milliseconds(value, self.dialect.output.times) - self.translation.beginning
         except (TypeError, ValueError) as error:
             raise self.ended.broken(
                 f"{excerpt(json.dumps(value))} is no time; expected one such as "
-                "'2026-01-31T12:00:00.000Z'"
+                f"{FORMS[self.dialect.output.times]}" + unknown_time()
             ) from error
-        since = read // timedelta(milliseconds=1) - self.translation.beginning
         return since // self.translation.unit
 
     def taken(self, found: Message, fields: Fields) -> Message:
@@ -103,6 +128,20 @@ class Envelope:
         return found
 
 
+def milliseconds(value: Any, form: str) -> int:
+    """Return a time in milliseconds since 1970. Raises `TypeError` or `ValueError` if it is none.
+
+    In ISO 8601 it must have its zone.
+    """
+    if form == "iso":
+        since: timedelta = datetime.fromisoformat(value) - BEGINNING
+        return since // timedelta(milliseconds=1)
+    if type(value) not in (int, float):
+        raise TypeError(f"{value!r} is no number")
+    number: float = value
+    return round(number * 1_000) if form == "seconds" else round(number)
+
+
 class PrintedEnvelope(BaseModel):
     """The document that a subcommand prints: what of it every program has to keep to."""
 
@@ -115,41 +154,49 @@ class PrintedEnvelope(BaseModel):
     issues: list[dict[str, Any]]
 
 
-def envelope(ended: Ended, command: str, translation: Translation) -> Envelope:
+def envelope(
+    ended: Ended, command: str, translation: Translation, dialect: Dialect = PLAIN
+) -> Envelope:
     """Read what a subcommand printed. Raises `BrokenProgram` unless it is its envelope.
 
-    `command` is the subcommand's name, such as `state claim`.
+    `command` is the subcommand's fixed name, such as `state claim`.
     """
+    printed = document(ended, command, dialect)
     try:
-        found = PrintedEnvelope.model_validate_json(ended.output)
+        found = PrintedEnvelope.model_validate(printed)
     except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        place = ".".join(map(str, problem["loc"])) or "expected one JSON document and nothing else"
+        problems = error.errors(include_url=False)
+        path = problems[0]["loc"]
         text = excerpt(ended.output.decode(errors="replace"))
         raise ended.broken(
-            f"its standard output is {text}, no envelope: {place}: {wording(problem)}"
+            f"its standard output is {text}, no envelope: {misfit(printed, problems, path)}"
+            + no_envelope(".".join(map(str, path)))
         ) from error
     if found.command != command:
-        raise ended.broken(f"the command in its envelope is {found.command!r}, not {command!r}")
-    failed = found.status == "error"
-    if ended.code != int(failed):
         raise ended.broken(
-            f"its envelope has the status {found.status!r}, whose exit code is {int(failed)}: "
-            f"{excerpt(ended.output.decode())}"
+            f"the command in its envelope is {found.command!r}, not {command!r}"
+            + no_envelope("command")
         )
-    return Envelope(ended, failed, found.data, tuple(found.issues), translation)
+    issues = tuple(found.issues)
+    return Envelope(
+        ended, command, found.status == "error", found.data, issues, translation, dialect
+    )
 
 
 def rejection(envelope: Envelope) -> Message:
     """Return the code of the first error, and its reason word if there is one."""
     errors = [issue for issue in envelope.issues if issue.get("severity") == "error"]
     if not errors:
-        raise envelope.ended.broken("its envelope has the status 'error', and no issue says why")
+        problem = "its envelope has the status 'error', and no issue says why"
+        raise envelope.ended.broken(
+            problem + no_code(text_of(envelope.ended, None), envelope.command)
+        )
     code, message = errors[0].get("code"), str(errors[0].get("message", ""))
     if code not in list(Code) or code == Code.STORE_UNAVAILABLE:
         known = ", ".join(each for each in Code if each != Code.STORE_UNAVAILABLE)
         raise envelope.ended.broken(
             f"it refuses with the code {code!r} ({message}), expected one of {known}"
+            + no_code(f"{code}: {message}", envelope.command)
         )
     words = REASON_WORDS[Code(code)]
     said = {envelope.data.get("reason"), *message.replace(":", " ").split()}

@@ -8,12 +8,14 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 from conformance.adapters.sut import BrokenProgram
+from conformance.adapters.zones import in_a_zone
+from conformance.protocol.visible import visible
 
 MOST_BYTES = 16 * 1024 * 1024
 """The longest output that is read; whatever prints more is a flood."""
@@ -45,8 +47,9 @@ def run(
     environment: Mapping[str, str],
     given: str,
     timeout: float,
+    started: Callable[[subprocess.Popen[bytes]], None] = lambda _: None,
 ) -> Ended:
-    """Run a program in a folder with a text as its standard input.
+    """Run a program in a folder with a text as its standard input; `started` gets the process.
 
     Raises `BrokenProgram` if it cannot be started, has not ended after `timeout` seconds, or
     prints without end; whatever it has started is ended then.
@@ -58,7 +61,7 @@ def run(
             process = subprocess.Popen(
                 command,
                 cwd=folder,
-                env=environment,
+                env=in_a_zone(environment),
                 stdin=standard_input,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -69,6 +72,7 @@ def run(
                 f"`{command[0]}` cannot be started: {error.strerror}; check the program's name"
             ) from error
     with process:
+        started(process)
         reading = _Reading(process, tuple(command), timeout)
         try:
             return reading.whole()
@@ -131,5 +135,5 @@ def shell_text(command: Sequence[str]) -> str:
 
 def last_words(errors: bytes) -> str:
     """Return the last lines of standard error, if there are any."""
-    lines = errors.decode(errors="replace").strip().splitlines()[-LAST_WORDS:]
+    lines = visible(errors.decode(errors="replace")).strip().splitlines()[-LAST_WORDS:]
     return f"; the last lines of its standard error: {' | '.join(lines)}" if lines else ""

@@ -3,17 +3,27 @@
 import os
 import shlex
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from signal import Signals
+from subprocess import Popen
 
+from conformance.adapters.command_line.arguments import Argument, Words
+from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.dialects.hints import another_name, usage_is_rejection
+from conformance.adapters.command_line.dialects.spelling import (
+    set_up_commands,
+    spelled,
+    spelled_argument,
+    spelled_command,
+)
 from conformance.adapters.command_line.envelopes import Envelope, Translation, envelope
 from conformance.adapters.command_line.processes import Ended, run
+from conformance.adapters.processes import signalled
 from conformance.adapters.repositories import ENVIRONMENT
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 
-USAGE = 2
-"""The exit code for arguments that cannot be used."""
 NOT_INHERITED = ("PLANSTATE_", "GIT_")
 """How variables begin that would lead the program out of its repository, to the caller's own."""
 
@@ -22,75 +32,145 @@ class RefusedArguments(BrokenProgram):
     """The program has the subcommand, and cannot use the arguments."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a subcommand is called with: its name, its arguments, its standard input."""
-
-    command: str
-    arguments: tuple[str, ...] = ()
-    given: str = ""
-
-
 @dataclass
 class Program:
-    """A program by the words that start it; each of its runs may take `timeout` seconds."""
+    """A program by the words that start it; each of its runs may take `timeout` seconds.
+
+    `running` is the process of the run that goes on, if one does.
+    """
 
     command: tuple[str, ...]
     timeout: float
-    _existing: dict[str, bool] = field(default_factory=dict)
+    dialect: Dialect = PLAIN
+    running: Popen[bytes] | None = None
+    _helps: dict[str, str | None] = field(default_factory=dict)
 
     def ask(
-        self, words: Words, folder: Path, variables: Mapping[str, str], translation: Translation
+        self, words: Words, root: Path, variables: Mapping[str, str], translation: Translation
     ) -> Envelope:
-        """Call a subcommand in a folder.
+        """Call a subcommand, in the root or in a worktree as the dialect says.
 
-        Raises `UnsupportedRequest` if the program has no such subcommand, `RefusedArguments` if
-        it has and says that it is called wrongly, and `BrokenProgram` if there is no envelope.
+        Raises `UnsupportedRequest` if the program has no such subcommand or option,
+        `RefusedArguments` if it has and says that it is called wrongly, and `BrokenProgram` if
+        there is no envelope.
         """
-        command = (*words.command.split(), "--json", *words.arguments)
+        command = spelled(words, self.dialect, root)
+        folder = root
+        if self.dialect.paths.run_in == "worktree" and words.worktree is not None:
+            folder = Path(words.worktree)
         ended = self.run(command, folder, variables, words.given)
         try:
-            if ended.code == USAGE:
-                problem = "a usage error, of arguments that the command line has"
-                raise RefusedArguments(str(ended.broken(problem)))
-            return envelope(ended, words.command, translation)
+            if ended.code in self.dialect.exit.usage:
+                raise self._refusal(ended, words, root)
+            return envelope(ended, words.command, translation, self.dialect)
         except BrokenProgram as error:
-            if ended.code != 0 and not self.has(words.command, folder):
+            if ended.code != 0 and not self.has(words.command, root):
                 why = f"the program has no subcommand `{words.command}`"
-                raise UnsupportedRequest(why) from error
+                raise UnsupportedRequest(why + another_name(words.command)) from error
             raise
 
-    def has(self, command: str, folder: Path) -> bool:
-        """Return whether the program has a subcommand, by whether it has a help on it."""
-        if command not in self._existing:
-            ended = self.run((*command.split(), "--help"), folder, {}, "")
-            self._existing[command] = ended.code == 0
-        return self._existing[command]
+    def _refusal(self, ended: Ended, words: Words, root: Path) -> BrokenProgram:
+        """Return that arguments are refused. Raises `UnsupportedRequest` for an unknown option."""
+        names = list(dict.fromkeys(each.name for each in words.arguments))
+        for option in self._unknown_options(words.command, names, root):
+            raise UnsupportedRequest(f"the help on `{words.command}` knows no {option}")
+        problem = "a usage error, of arguments that the command line has"
+        hint = usage_is_rejection(ended.code, self.dialect.exit, ["--json", *names])
+        return RefusedArguments(str(ended.broken(problem + hint)))
 
-    def version(self, folder: Path) -> str:
-        """Return the last word of what it says about its version, if it says anything."""
-        ended = self.run(("--version",), folder, {}, "")
-        said = ended.output.decode(errors="replace").split() if ended.code == 0 else []
-        return said[-1] if said else "unknown"
+    def _unknown_options(self, command: str, names: Sequence[str], root: Path) -> list[str]:
+        """Return the options that the help on a subcommand lacks, if it has any option at all."""
+        known = self._help(command, root) or ""
+        spellings = (str(self.dialect.option(command, name)) for name in names)
+        options = [each.split()[0].partition("=")[0] for each in spellings if each.startswith("-")]
+        unknown = [each for each in options if each not in known]
+        return unknown if "--json" in known or unknown != options else []
+
+    def has(self, command: str, root: Path) -> bool:
+        """Return whether a subcommand is there: its dialect says so, or there is a help on it."""
+        if command in self.dialect.commands:
+            return self.dialect.commands[command] is not False
+        without_help = self.dialect.option(command, "--help") is False
+        return without_help or self._help(command, root) is not None
+
+    def _help(self, command: str, root: Path) -> str | None:
+        """Return the help on a subcommand, or `None` if there is none."""
+        if self.dialect.option(command, "--help") is False:
+            return None
+        if command not in self._helps:
+            name = spelled_command(command, self.dialect)
+            helping = spelled_argument(command, Argument("--help"), self.dialect, root)
+            ended = self.run((*name, *helping), root, {}, "")
+            text = (ended.output + ended.errors).decode(errors="replace")
+            self._helps[command] = text if ended.code == 0 else None
+        return self._helps[command]
+
+    def version(self, root: Path) -> tuple[str, tuple[str, ...]]:
+        """Return the last word of its first line about its version, and the editions it names.
+
+        It names them on a line such as `edition 2026.2`.
+        """
+        try:
+            asked = spelled_argument("", Argument("--version"), self.dialect, root)
+        except UnsupportedRequest:
+            return "unknown", ()
+        ended = self.run(asked, root, {}, "")
+        said = ended.output.decode(errors="replace").splitlines() if ended.code == 0 else []
+        lines = [line.replace(",", " ").split() for line in said if line.strip()]
+        named = (line[1:] for line in lines[1:] if line[0] in ("edition", "editions"))
+        return lines[0][-1] if lines else "unknown", tuple(next(named, ()))
+
+    def set_up(
+        self, commands: Sequence[str], places: Mapping[str, Path], variables: Mapping[str, str]
+    ) -> None:
+        """Run commands that prepare a place, in the last of the places.
+
+        Raises `BrokenProgram` if one of them fails.
+        """
+        folder = [*places.values()][-1]
+        for command in set_up_commands(commands, self.command, places):
+            ended = self.start(command, folder, variables, "")
+            if ended.code != 0:
+                raise ended.broken("a command of [setup] in the dialect failed")
 
     def run(
         self, arguments: tuple[str, ...], folder: Path, variables: Mapping[str, str], given: str
     ) -> Ended:
         """Run the program with arguments."""
+        return self.start((*self.command, *arguments), folder, variables, given)
+
+    def start(
+        self, command: tuple[str, ...], folder: Path, variables: Mapping[str, str], given: str
+    ) -> Ended:
+        """Run a command in the surroundings that the program is run in."""
         inherited = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith(NOT_INHERITED) or name in OURS
         }
         everything = {**inherited, **ENVIRONMENT, **variables}
-        return run((*self.command, *arguments), folder, everything, given, self.timeout)
+        try:
+            return run(command, folder, everything, given, self.timeout, self._started)
+        finally:
+            self.running = None
+
+    def _started(self, process: Popen[bytes]) -> None:
+        self.running = process
+
+    def signal(self, number: Signals) -> bool:
+        """Send a signal to the run that goes on, and all that it started; return whether one does.
+
+        Any thread may do that.
+        """
+        running = self.running
+        return running is not None and signalled(running, number)
 
 
 OURS = frozenset([*ENVIRONMENT, "GIT_COMMITTER_DATE"])
 """Variables that are set here, for a while."""
 
 
-def program_named(text: str, timeout: float) -> Program:
+def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> Program:
     """Return a program by its name or path, with arguments behind it if it needs any."""
     try:
         name, *arguments = shlex.split(text) or [""]
@@ -100,4 +180,4 @@ def program_named(text: str, timeout: float) -> Program:
     if found is None:
         raise BrokenProgram(f"{text!r} names no program; expected one that can be run")
     # It is run in other folders. Links stay: a program may find its surroundings through its name.
-    return Program((os.path.abspath(found), *arguments), timeout)
+    return Program((os.path.abspath(found), *arguments), timeout, dialect)

@@ -5,12 +5,17 @@ folder of a linked worktree, a document has the hash of its real bytes, and git 
 a hash of its own.
 """
 
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from threading import Lock
 
+from conformance.adapters.command_line.dialects.dialect import Paths
+from conformance.adapters.command_line.dialects.spelling import plan_text, worktree_text
 from conformance.adapters.command_line.documents import changed_document, document
 from conformance.adapters.repositories import Repository
 from conformance.adapters.sut import UnsupportedRequest
+from impl.git.repository import git
 from spec.vocabulary.plans import PlanDefinition
 
 HIDDEN_STORES = ".*/state.db"
@@ -18,15 +23,23 @@ HIDDEN_STORES = ".*/state.db"
 
 
 class Site:
-    """A repository in a new folder. `invented` are the invented words by the real ones."""
+    """A repository in a new folder. `invented` are the invented words by the real ones.
 
-    def __init__(self, folder: Path, store: str | None) -> None:
+    `paths` is how the program writes paths; `prepare` is called with each new worktree.
+    """
+
+    def __init__(
+        self, folder: Path, store: str | None, paths: Paths, prepare: Callable[[Path], None]
+    ) -> None:
         folder.mkdir()
+        self.paths = paths
+        self.prepare = prepare
         self.repository = Repository(folder)
         self.invented: dict[str, str] = {}
         self.named_store = store
         self._documents: dict[str, str] = {}
         self._workers: dict[str, Path] = {}
+        self.making = Lock()
 
     @property
     def root(self) -> Path:
@@ -43,11 +56,22 @@ class Site:
 
     def worktree(self, worker: str) -> Path:
         """Return the folder of a worker's linked worktree, which is made when first asked for."""
-        if worker not in self._workers:
-            linked = self.repository.linked(f"worker-{len(self._workers) + 1}")
-            self._workers[worker] = linked
-            self.invented[str(linked)] = worker
-        return self._workers[worker]
+        with self.making:
+            if worker not in self._workers:
+                linked = self.repository.linked(f"worker-{len(self._workers) + 1}")
+                self.prepare(linked)
+                shown = (str(linked), worktree_text(linked, self.paths, self.root))
+                self.invented |= dict.fromkeys(shown, worker)
+                self._workers[worker] = linked
+            return self._workers[worker]
+
+    def ignore_untracked(self, folder: Path) -> None:
+        """Make git ignore what is in a worktree now, so that no commit holds it, nor removes it."""
+        listed = git(folder, "ls-files", "--others", "--exclude-standard", "--directory")
+        ignored = self.root / ".git" / "info" / "exclude"
+        ignored.parent.mkdir(exist_ok=True)
+        with ignored.open("a") as lines:
+            lines.writelines(f"/{name}\n" for name in listed.splitlines())
 
     def define(self, definition: PlanDefinition) -> None:
         """Keep the document with this hash. Raises `UnsupportedRequest` if it cannot be written.
@@ -70,9 +94,13 @@ class Site:
             document_hash = "nothing is known of it"
         text = self._documents.get(document_hash) or changed_document(document_hash)
         self.invented[sha256(text.encode()).hexdigest()] = document_hash
+        self.invented[plan_text(plan, self.paths, self.root)] = plan
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text)
+            with self.making:
+                # Another client may be reading it.
+                if not place.exists() or place.read_text() != text:
+                    place.write_text(text)
         except OSError as error:
             raise UnsupportedRequest(f"no document can be called {plan!r} ({error})") from error
 

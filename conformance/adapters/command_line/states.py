@@ -14,12 +14,16 @@ PLAN: Fields = {
     "document_hash": ("plan_hash", (str,)),
     "title": ("phase_title", (str,)),
     "status": ("status", (str,)),
+    **printed(int, "last_claim_id"),
+    "iteration_loop": ("iteration_loop", (dict, type(None))),
 }
 STEP: Fields = {
     **printed(str, "anchor"),
     **printed(object, "title"),
     "index": ("step_index", (object,)),
     "parent": ("parent_anchor", (object,)),
+    **printed(object, "claim_id"),
+    **printed(bool, "fenced"),
     **{name: (name, TEXT) for name in ("status", "claimed_by", "commit_hash", "complete_reason")},
 }
 ITEM: Fields = {

@@ -4,6 +4,7 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from conformance.adapters.command_line.dialects.hints import not_set_up
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
@@ -21,29 +22,51 @@ PLAN, HASH, STEP = "trying.md", "0" * 64, "try"
 DEFINITION = PlanDefinition("Trying", HASH, (StepDefinition(STEP, "Try it"),))
 HOUR = 3_600_000
 FIXED = (AreaName.PLANS, AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPLETION)
+NO_SUBCOMMAND = "no-such-subcommand"
+COMMAND_OF = {
+    AreaName.COMMITS: "commit",
+    AreaName.REVIEWS: "review new-plan",
+    AreaName.ITERATIONS: "iterations start",
+    AreaName.AGENTS: "check-command",
+}
+"""The subcommand by which a program shows that it has an area that is not in all programs."""
 
 
 def identity_of(line: "CommandLine") -> Identity:
     """Find out who the program is. Raises `BrokenProgram` if it cannot even claim a step."""
+    given = line.program.dialect.clock
     line.clock_kind = Clock.VIRTUAL
-    if not follows_variable(line):
+    if given.variable is False or not follows_variable(line):
         line.clock_kind = Clock.OFFSET
-        if not follows_store(line):
+        if not given.store or not follows_store(line):
             line.clock_kind = Clock.NONE
-    root, program = line.site.root, line.program
-    commits = program.has("commit", root)
+            begin(line)
+    commits = offers(line, AreaName.COMMITS)
+    version, editions = line.program.version(line.site.root)
     faults: tuple[Faulty, ...] = (Faulty.GIT, Faulty.ROOT, Faulty.DOCUMENT)
     if line.site.store is not None:
         faults = (*faults, Faulty.STORE)
     return Identity(
-        name=Path(program.command[0]).name,
-        version=program.version(root),
+        name=Path(line.program.command[0]).name,
+        version=version,
+        editions=editions,
         language=f"a command line, driven by planspec {installed_version('planspec')}",
-        areas=(*FIXED, AreaName.COMMITS) if commits else FIXED,
+        areas=(*FIXED, *(area for area in COMMAND_OF if offers(line, area))),
         clock=line.clock_kind,
         observe=Observed.PARTIAL,
         faults=faults if commits else (),
     )
+
+
+def offers(line: "CommandLine", area: AreaName) -> bool:
+    """Return whether the program has the subcommand of an area that not every program has.
+
+    Where there is a help on what is no subcommand too, only a dialect can say that it has.
+    """
+    program, root, command = line.program, line.site.root, COMMAND_OF[area]
+    if command in program.dialect.commands:
+        return program.has(command, root)
+    return program.has(command, root) and not program.has(NO_SUBCOMMAND, root)
 
 
 def follows_variable(line: "CommandLine") -> bool:
@@ -99,8 +122,11 @@ def begin(line: "CommandLine") -> None:
         answer = line.apply(Register(PLAN, DEFINITION, 0))
     except UnsupportedRequest as error:
         raise BrokenProgram(f"{error}; expected the command line of planstate") from error
+    except BrokenProgram as error:
+        raise BrokenProgram(f"{error}{not_set_up()}") from error
     if answer["reply"] != "ok":
-        raise BrokenProgram(f"a plan of one step is rejected by `state init`: {answer['code']}")
+        problem = f"a plan of one step is rejected by `state init`: {answer['code']}"
+        raise BrokenProgram(problem + not_set_up())
 
 
 def tried(line: "CommandLine", operation: Operation) -> Message:

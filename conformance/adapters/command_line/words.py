@@ -3,13 +3,14 @@
 import json
 from collections.abc import Callable
 
-from conformance.adapters.command_line.program import Words
+from conformance.adapters.command_line.arguments import CLAIM_ID, PLAN, STEP, Argument, Words
 from conformance.adapters.sut import UnsupportedRequest
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
+from spec.vocabulary.iterations import StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
@@ -36,8 +37,9 @@ NAMES: dict[type[Operation], str] = {
     Reset: "state reset",
     Release: "state release",
     Reconcile: "state reconcile",
+    StartIterations: "iterations start",
 }
-"""The subcommand for each operation but a commit, which is more than a call."""
+"""The subcommand for each operation that is a call about a plan and no more."""
 
 
 def words(operation: Operation, worktree: WorktreeOf, unit: int = 1) -> Words:
@@ -49,24 +51,25 @@ def words(operation: Operation, worktree: WorktreeOf, unit: int = 1) -> Words:
         raise UnsupportedRequest(
             f"the command line has no fixed subcommand for {type(operation).__name__}"
         )
-    arguments = [positional(operation.plan)]
+    arguments = [Argument(PLAN, positional(operation.plan))]
     if hasattr(operation, "step"):
-        arguments.append(anchor(operation.step))
+        arguments.append(Argument(STEP, anchor(operation.step)))
     worker = getattr(operation, "worktree", None)
     if worker is not None:
         arguments += option("--worktree", worktree(worker))
-    arguments += particular(operation, unit)
+    arguments += [*claim_option(operation), *particular(operation, unit)]
     for argument in arguments:
         require_argument(argument)
     given = json.dumps(entries(operation)) if isinstance(operation, Batch) else ""
     return Words(NAMES[type(operation)], tuple(arguments), given)
 
 
-def particular(operation: Operation, unit: int) -> list[str]:
+def particular(operation: Operation, unit: int) -> list[Argument]:
     """Return the options that are one operation's own."""
     match operation:
         case Claim(lease=lease, force=force):
-            return [*lease_option(lease * unit), *flag("--force", force)]
+            fenced = flag("--fenced", operation.fenced)
+            return [*lease_option(lease * unit), *flag("--force", force), *fenced]
         case Heartbeat(lease=lease):
             return lease_option(lease * unit)
         case Release(force=force) | Reconcile(force=force):
@@ -75,7 +78,7 @@ def particular(operation: Operation, unit: int) -> list[str]:
             return update_options(operation)
         case Batch():
             return [
-                "--batch",
+                Argument("--batch"),
                 *flag("--complete-remaining", operation.complete_remaining),
                 *flag("--allow-drift", operation.allow_drift),
             ]
@@ -85,10 +88,12 @@ def particular(operation: Operation, unit: int) -> list[str]:
             reason = [] if operation.reason is None else option("--reason", operation.reason)
             forced = flag("--force", operation.force)
             return [*forced, *reason, *flag("--allow-drift", operation.allow_drift)]
+        case StartIterations(max_iterations=limit):
+            return option("--max-iterations", str(limit))
     return []
 
 
-def update_options(update: Update) -> list[str]:
+def update_options(update: Update) -> list[Argument]:
     """Return the options of an update, those that name items in the order of its changes."""
     return [
         *(word for change in update.changes for word in change_option(change)),
@@ -97,7 +102,7 @@ def update_options(update: Update) -> list[str]:
     ]
 
 
-def change_option(change: StatusChange) -> list[str]:
+def change_option(change: StatusChange) -> list[Argument]:
     """Return the option for one change: of all items, of all of a kind, or of one."""
     if not change.status:
         raise UnsupportedRequest("an option cannot name an empty status")
@@ -120,7 +125,13 @@ def entries(batch: Batch) -> list[dict[str, object]]:
     ]
 
 
-def lease_option(lease: int) -> list[str]:
+def claim_option(operation: Operation) -> list[Argument]:
+    """Return the option for the claim under which an operation is made, if it carries one."""
+    claim_id = getattr(operation, "claim_id", None)
+    return [] if claim_id is None else option(CLAIM_ID, str(claim_id))
+
+
+def lease_option(lease: int) -> list[Argument]:
     """Return the option for a lease, which a command line can only give in whole seconds."""
     seconds, rest = divmod(lease, 1_000)
     if rest or lease > LONGEST_LEASE:
@@ -140,18 +151,19 @@ def anchor(step: str) -> str:
     return f"#{step}" if step.startswith(("-", "#")) or not step else step
 
 
-def option(name: str, value: str) -> list[str]:
-    """Write an option with a value that cannot be taken for another option."""
-    return [f"{name}={value}"] if value.startswith("-") else [name, value]
+def option(name: str, value: str) -> list[Argument]:
+    """Return an option with a value."""
+    return [Argument(name, value)]
 
 
-def flag(name: str, wanted: bool) -> list[str]:
-    """Write an option without a value, if it is wanted."""
-    return [name] if wanted else []
+def flag(name: str, wanted: bool) -> list[Argument]:
+    """Return an option without a value, if it is wanted."""
+    return [Argument(name)] if wanted else []
 
 
-def require_argument(text: str) -> None:
+def require_argument(argument: Argument) -> None:
     """Raise `UnsupportedRequest` for what no program can be given as an argument."""
+    text = argument.value or ""
     if "\0" in text or len(text.encode()) > LONGEST_ARGUMENT:
         raise UnsupportedRequest("an argument cannot hold a NUL, nor more than 100 kB")
 

@@ -16,7 +16,7 @@ from conformance.authoring.boundaries.asking import (
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -56,10 +56,10 @@ def anchors(one: str, other: str) -> Operations:
         yield ask(Claim, plan=other)
 
 
-def histories(one: str, other: str) -> Operations:
+def commit_logs(one: str, other: str) -> Operations:
     """Reconcile two steps, first the other and then both."""
     yield ask(Register, definition=replace(UNTESTED, steps=steps_called(one, other)))
-    entries = tuple(HistoryEntry("plan.md", each, COMMIT) for each in (other, one))
+    entries = tuple(CommitLogEntry("plan.md", each, COMMIT) for each in (other, one))
     yield ask(Reconcile, history=entries[:1])
     yield ask(Reconcile, history=entries)
 
@@ -91,7 +91,7 @@ def plans(one: str, other: str) -> Operations:
         yield ask(Claim, plan=each)
         yield ask(Ready, plan=each)
         yield ask(Show, plan=each)
-    entries = tuple(HistoryEntry(each, "build", COMMIT) for each in (other, one))
+    entries = tuple(CommitLogEntry(each, "build", COMMIT) for each in (other, one))
     yield ask(Reconcile, plan=one, history=entries[:1])
     yield ask(Reconcile, plan=other, history=entries)
 

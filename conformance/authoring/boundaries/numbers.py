@@ -1,6 +1,7 @@
 """Two times, leases or hashes that differ in one respect, and numbers of every size."""
 
 from conformance.authoring.boundaries.asking import (
+    COMMIT,
     HASH,
     REVIEWING,
     UNTESTED,
@@ -14,7 +15,7 @@ from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -24,6 +25,9 @@ from spec.vocabulary.reviews import NewPlan, SetMaxReviews
 from spec.vocabulary.state import Show
 
 DRIFTING: Kinds = (Claim, Update, Batch, Complete)
+UNDER_A_CLAIM: Kinds = (
+    *(Claim, Start, Heartbeat, Update, Batch, RecordArtifact, Commit, Complete, Release, Reset),
+)
 
 
 def document_hashes(one: str, other: str) -> Operations:
@@ -55,11 +59,23 @@ def commit_hashes(one: str, other: str) -> Operations:
         yield ask(Commit, step=step, commit_hash=each)
 
 
-def histories(one: str, other: str) -> Operations:
+def commits_found(one: str, other: str) -> Operations:
+    """Commit two steps, for which git has made the other's commit and then their own."""
+    yield ask(Register, definition=UNTESTED)
+    for step, own, wrong in (("build", one, other), ("test", other, one)):
+        yield ask(Claim)
+        yield ask(Commit, step=step, commit_hash=wrong, found_commit=own, clean=True)
+        yield ask(Commit, step=step, commit_hash=own, found_commit=wrong, clean=True)
+
+
+def commit_logs(one: str, other: str) -> Operations:
     """Reconcile two steps with their own commits, then with each other's."""
     yield ask(Register)
     for build, test in ((one, other), (other, one)):
-        entries = (HistoryEntry("plan.md", "build", build), HistoryEntry("plan.md", "test", test))
+        entries = (
+            CommitLogEntry("plan.md", "build", build),
+            CommitLogEntry("plan.md", "test", test),
+        )
         yield ask(Reconcile, history=entries)
 
 
@@ -143,3 +159,24 @@ def sizes(values: tuple[int, ...]) -> Operations:
     for value in values:
         yield ask(ReportIteration, summary_bytes=value)
         yield ask(ReportIteration, summary_bytes=value, least_summary_bytes=value)
+
+
+def claim_ids(kind: type[Operation], values: tuple[int, ...]) -> Operations:
+    """Work on a step that was claimed three times under ids of every size."""
+    yield from claimed_again()
+    yield from (ask(kind, claim_id=value) for value in values)
+
+
+def recorded_claim_ids(values: tuple[int, ...]) -> Operations:
+    """Reconcile a step that was claimed three times with commits under ids of every size."""
+    yield from claimed_again()
+    entries = (CommitLogEntry("plan.md", "test", COMMIT, claim_id=value) for value in values)
+    yield ask(Reconcile, history=tuple(entries))
+
+
+def claimed_again() -> Operations:
+    """Claim a step three times."""
+    yield ask(Register)
+    for _ in range(2):
+        yield from (ask(Claim), ask(Reset))
+    yield ask(Claim)

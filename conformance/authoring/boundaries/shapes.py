@@ -8,7 +8,7 @@ from conformance.authoring.boundaries.asking import COMMIT, Operations, ask
 from conformance.generators.edits import EDITS, edited
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
@@ -53,10 +53,10 @@ def entries() -> Operations:
         yield ask(Batch, entries=each, document_hash=registered.document_hash)
 
 
-def history() -> Operations:
-    """Reconcile twelve steps with a history."""
+def commit_log() -> Operations:
+    """Reconcile twelve steps with a commit log."""
     yield ask(Register, definition=document(*STEPS))
-    found = tuple(HistoryEntry("plan.md", step.anchor, COMMIT) for step in STEPS)
+    found = tuple(CommitLogEntry("plan.md", step.anchor, COMMIT) for step in STEPS)
     for each in shaped(found):
         yield ask(Reconcile, history=each)
 
@@ -100,7 +100,7 @@ def reports() -> Operations:
 LISTS: dict[str, Callable[[], Operations]] = {
     "changes of an update": changes,
     "entries of a batch": entries,
-    "commits of a history": history,
+    "commits of a history": commit_log,
     "steps": steps,
     "substeps": substeps,
     "items": items,

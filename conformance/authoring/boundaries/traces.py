@@ -7,6 +7,7 @@ from typing import Any
 from conformance.authoring.boundaries import names, numbers, shapes
 from conformance.authoring.boundaries.asking import HASH, Meeting, Operations, ask
 from conformance.generators.domains import domain_of
+from conformance.protocol.operations import operation_name
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.claims import Claim
@@ -14,6 +15,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.domains import (
     DOCUMENT,
     TEXTS,
+    ClaimId,
     CommitHash,
     DocumentHash,
     Duration,
@@ -50,7 +52,7 @@ MEETINGS: tuple[tuple[str, dict[str, tuple[Any, Any]], Meeting], ...] = (
     ("Worktrees", TEXTS, names.worktrees),
     ("Anchors", TEXTS, names.anchors),
     ("Paths of plans", TEXTS, names.plans),
-    ("Steps of histories", TEXTS, names.histories),
+    ("Steps of histories", TEXTS, names.commit_logs),
     ("Steps, worktrees and messages of commits", TEXTS, names.commits),
     ("Tasks and phases", TEXTS, names.reviews),
     ("Names of work that remains", TEXTS, names.iterations),
@@ -61,7 +63,8 @@ MEETINGS: tuple[tuple[str, dict[str, tuple[Any, Any]], Meeting], ...] = (
     ("Hashes of registered documents", domain_of(DocumentHash).pairs, numbers.registrations),
     ("Hashes of documents at commits", domain_of(DocumentHash).pairs, numbers.drifted_commits),
     ("Hashes of commits", domain_of(CommitHash).pairs, numbers.commit_hashes),
-    ("Hashes in histories", domain_of(CommitHash).pairs, numbers.histories),
+    ("Hashes of commits that git has made", domain_of(CommitHash).pairs, numbers.commits_found),
+    ("Hashes in histories", domain_of(CommitHash).pairs, numbers.commit_logs),
     ("Hashes in reports", domain_of(CommitHash).pairs, numbers.reported_commits),
 )
 """What meets: values that differ, by how they differ, and the operations that use both."""
@@ -80,10 +83,10 @@ def summaries() -> Operations:
     yield from (ask(RecordArtifact, summary=each) for each in values_of(Summary))
 
 
-def names_that_remain() -> Operations:
-    """Report texts that are read as lists of names."""
+def names_that_remain(*, in_brackets: bool) -> Operations:
+    """Report texts that are read as lists of names, in brackets or not."""
     yield ask(Register)
-    for each in values_of(Names):
+    for each in (name for name in values_of(Names) if name.startswith("[") == in_brackets):
         yield ask(StartIterations, max_iterations=2)
         yield ask(ReportIteration, report=IterationReport(each, requires_continuation=True))
 
@@ -108,13 +111,19 @@ def reasons() -> Operations:
 def single_traces() -> Iterator[tuple[str, Operations]]:
     """Yield what is about values each of which stands for itself."""
     yield "Ordinals from negative ones to 62 bits", numbers.ordinals(values_of(Ordinal))
+    for kind in numbers.UNDER_A_CLAIM:
+        name = f"Ids of claims from 0 to 53 bits for `{operation_name(kind)}`"
+        yield name, numbers.claim_ids(kind, values_of(ClaimId))
+    recorded = numbers.recorded_claim_ids(values_of(ClaimId))
+    yield "Ids of claims from 0 to 53 bits in a history", recorded
     yield "Limits from negative ones to 62 bits", numbers.limits(values_of(Limit))
     yield "Sizes of summaries around the least and to 62 bits", numbers.sizes(values_of(Size))
     yield "Commands of unusual characters", commands()
     yield "Summaries of unusual characters and of more than 500", summaries()
     yield "Phases of unusual characters", phases()
     yield "Reasons of forced completion", reasons()
-    yield "Texts that name work that remains", names_that_remain()
+    yield "Texts that name work that remains", names_that_remain(in_brackets=False)
+    yield "Lists that name work that remains", names_that_remain(in_brackets=True)
 
 
 def boundary_traces() -> Iterator[BoundaryTrace]:

@@ -17,7 +17,7 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.reviews import NewPlan
 
 UNKNOWN_PLAN, UNKNOWN_STEP = "unknown.md", "nowhere"
-ANOTHER, ANOTHER_DOCUMENT = "two", "e" * 64
+ANOTHER, ANOTHER_DOCUMENT, ANOTHER_CLAIM = "two", "e" * 64, 7
 
 ENTRIES = tuple(
     BatchEntry(kind, ordinal, status)
@@ -104,6 +104,7 @@ WRONG_VALUES: dict[str, Callable[[Any], tuple[Any, ...]]] = {
     "plan": lambda _: (UNKNOWN_PLAN,),
     "step": lambda _: (UNKNOWN_STEP,),
     "worktree": lambda asked: (ANOTHER,) if asked.worktree else (),
+    "claim_id": lambda _: (ANOTHER_CLAIM,),
     "document_hash": wrong_document_hashes,
     "entries": wrong_entries,
     "changes": wrong_changes,

@@ -33,7 +33,7 @@ def with_known_item(
 ) -> Iterator[Repaired]:
     """Yield the operation on another item, the first not named yet, or on none."""
     details = dict(refused.details)
-    kind, ordinal, items = str(details["kind"]), details["ordinal"], int(details["count"])
+    kind, ordinal, items = str(details["kind"]), details["ordinal"], int(details["count"] or 0)
     if isinstance(operation, Update):
         changes = tuple(
             replace(change, ordinal=None)

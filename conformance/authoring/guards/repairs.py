@@ -16,7 +16,7 @@ from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.holding import Release
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.iteration_loops import LoopStatus
-from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.iterations import LEAST_SUMMARY_BYTES, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
@@ -85,6 +85,11 @@ def by_holder(state: State, operation: Any, refused: Rejected) -> Iterator[Repai
     yield state, replace(operation, worktree=str(dict(refused.details)["holder"]))
 
 
+def under_current_claim(state: State, operation: Any, refused: Rejected) -> Iterator[Repaired]:
+    """Yield the operation under the current claim."""
+    yield state, replace(operation, claim_id=dict(refused.details)["current"])
+
+
 def of_held_step(state: State, operation: Any, refused: Rejected) -> Iterator[Repaired]:
     """Yield the state in which the caller holds the step with its whole family."""
     found = plan_and_step(state, operation)
@@ -141,7 +146,8 @@ def with_substeps_completed(state: State, operation: Any, _: Rejected) -> Iterat
 
 def with_a_summary(state: State, operation: ReportIteration, _: Rejected) -> Iterator[Repaired]:
     """Leave a summary that is long enough."""
-    yield state, replace(operation, summary_bytes=operation.least_summary_bytes)
+    least = operation.least_summary_bytes
+    yield state, replace(operation, summary_bytes=LEAST_SUMMARY_BYTES if least is None else least)
 
 
 def with_valid_request(state: State, operation: Operation, _: Rejected) -> Iterator[Repaired]:
@@ -181,6 +187,7 @@ REPAIRS: dict[str, Repair] = {
     "unknown_step": on_known_step,
     "plan_drift": with_right_document,
     "ownership_violation": by_holder,
+    "stale_claim": under_current_claim,
     "not_claimed": of_held_step,
     "incomplete_checklist": with_items_completed,
     "incomplete_substeps": with_substeps_completed,

@@ -7,11 +7,12 @@ from conformance.authoring.written.claims import FAMILY, HASH, LATER, ONE_STEP, 
 from model.explorer.scopes.scope import definition, step
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.state import Show
 
 OTHER_PLAN = "second.md"
 TASK, TEST = ItemKind.TASK, ItemKind.TEST
@@ -135,8 +136,6 @@ BATCH_TRACES: dict[str, tuple[Operation, ...]] = {
     "completed-items-not-deferred": (*held(), update(ALL_DONE), batch(deferral())),
     "deferred-items-not-completed": (*DEFERRING, batch(completed())),
     "reason-of-a-completed-entry-stored": (*held(), batch(completed(reason="built"))),
-    "same-status-counted-again": (*DEFERRING, batch(deferral(reason="never"))),
-    "second-deferral-replaces-the-reason": (*DEFERRING, batch(deferral(reason="never"))),
     "remaining-completed-though-an-entry-is-wrong": (
         *held(),
         batch(completed(2), complete_remaining=True),
@@ -168,23 +167,35 @@ REASON_TRACES: dict[str, tuple[Operation, ...]] = {
     "reason-in-a-substep-survives-a-forced-completion": (*DEFERRING_BELOW, BY_FORCE),
 }
 
-EDITED = definition("b", step("build"))
+TO_BE_RECONCILED = definition("a", step("build", step("build-1"), tasks=1), step("ship"))
+COMMIT = "a" * 40
+EDITED = definition("b", step("ship"))
+
+NOTES_IN_TWO_PLANS = (
+    *held(),
+    note(),
+    Register(OTHER_PLAN, TASKS, 0),
+    Claim(OTHER_PLAN, "one", HASH, 0, 60_000),
+    note(plan=OTHER_PLAN),
+)
 
 ARTIFACT_TRACES: dict[str, tuple[Operation, ...]] = {
     "artifact-recorded-when-the-step-was-claimed": (*held(), note(now=LATER)),
-    "artifacts-numbered-in-each-plan": (
-        *held(),
-        note(),
-        Register(OTHER_PLAN, TASKS, 0),
-        Claim(OTHER_PLAN, "one", HASH, 0, 60_000),
-        note(plan=OTHER_PLAN),
+    "artifacts-numbered-over-all-plans": NOTES_IN_TWO_PLANS,
+    "superseded-CHK-9.5": (
+        *held(TO_BE_RECONCILED),
+        Reconcile(PLAN, (CommitLogEntry(PLAN, "build", COMMIT),), 0),
+        update(StatusChange("completed", TASK, 0)),
+        Show(PLAN, HASH, 0),
     ),
-    "ids-of-lost-artifacts-given-again": (
+    "superseded-CHK-10.4": NOTES_IN_TWO_PLANS,
+    "superseded-CHK-10.5": NOTES_IN_TWO_PLANS,
+    "artifacts-counted-as-they-are": (
         *held(),
         note(),
         Register(PLAN, EDITED, 0),
         Claim(PLAN, "one", EDITED.document_hash, 0, 60_000),
-        note(),
+        note("ship"),
     ),
     "summary-cut-a-character-early": (*held(), replace(note(), summary="x" * 501)),
     "summary-cut-by-bytes": (*held(), replace(note(), summary="é" * 501)),

@@ -2,7 +2,7 @@
 
 from model.explorer.scopes.scope import definition, step
 from spec.vocabulary.claims import Claim, Ready
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, StepDefinition
@@ -74,13 +74,38 @@ CLAIM_TRACES: dict[str, tuple[Operation, ...]] = {
     ),
     "claims-claim-clm-11-negated": (ONE_STEP, claim("one"), claim("two")),
     "started-when-claimed": (ONE_STEP, claim("one"), Start(PLAN, "build", "one", LATER)),
-    "start-taken-for-a-heartbeat": (ONE_STEP, claim("one"), Start(PLAN, "build", "one", LATER)),
-    "guards-require-holder-unknown-step-negated": (ONE_STEP, Start(PLAN, "ship", "one", 0)),
-    "guards-require-holder-held-by-another-dropped": (
+    "status-of-the-parent-named": (
+        FAMILY,
+        claim("one"),
+        Reset(PLAN, "build-1", 0),
+        Start(PLAN, "build-1", "one", 0),
+    ),
+    "start-under-the-claim-of-the-substep": (
+        FAMILY,
+        claim("one"),
+        Release(PLAN, "build-1", 0, "one"),
+        Start(PLAN, "build-1", "one", 0, claim_id=1),
+    ),
+    "heartbeat-under-the-claim-of-the-substep": (
+        FAMILY,
+        claim("one"),
+        Release(PLAN, "build-1", 0, "one"),
+        Heartbeat(PLAN, "build-1", "one", 0, claim_id=1),
+    ),
+    "repeated-start-sets-its-time": (
         ONE_STEP,
         claim("one"),
-        Start(PLAN, "build", "two", 0),
+        Start(PLAN, "build", "one", 0),
+        Start(PLAN, "build", "one", LATER),
     ),
+    "completed-step-already-started": (
+        ONE_STEP,
+        claim("one"),
+        Complete(PLAN, "build", "one", HASH, 0),
+        Start(PLAN, "build", "one", 0),
+    ),
+    "start-taken-for-a-heartbeat": (ONE_STEP, claim("one"), Start(PLAN, "build", "one", LATER)),
+    "guards-require-holder-unknown-step-negated": (ONE_STEP, Start(PLAN, "ship", "one", 0)),
     "ownership-violation-misnamed": (ONE_STEP, claim("one"), Start(PLAN, "build", "two", 0)),
     "started-by-a-holder-compared-without-case": (
         ONE_STEP,
@@ -111,7 +136,7 @@ CLAIM_TRACES: dict[str, tuple[Operation, ...]] = {
     ),
     "reconciled-steps-not-listed-as-completed": (
         ONE_STEP,
-        Reconcile(PLAN, (HistoryEntry(PLAN, "build", "c" * 40),), 0),
+        Reconcile(PLAN, (CommitLogEntry(PLAN, "build", "c" * 40),), 0),
         Ready(PLAN, 0),
     ),
     "started-steps-never-expire-for-ready": (

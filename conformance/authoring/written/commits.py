@@ -25,10 +25,16 @@ COMMIT_TRACES: dict[str, tuple[Operation, ...]] = {
     "drift-after-the-completion": (ONE_STEP, commit(document_hash="b" * 64)),
     "completion-forced-by-a-commit": (*OPEN, commit()),
     "failed-update-counts-as-a-heartbeat": (*OPEN, commit(LATER)),
-    "hash-of-a-second-commit-stored": (*HELD, commit(), commit(commit_hash="d" * 40)),
+    "hash-of-a-second-commit-stored": (
+        *HELD,
+        commit(),
+        commit(commit_hash="d" * 40, document_hash="b" * 64),
+    ),
+    "kept-hash-always-told": (*HELD, commit(), commit()),
     "continuations-of-trailers-removed": (
         *HELD,
         commit(message="Build\n\nTug-Step: build\n of wood"),
     ),
+    "superseded-COM-4.3": (commit(message="Build\n\nTug-Step: other\nTug-Claim: 7"),),
     "white-space-removed-from-every-line": (*HELD, commit(message="Build  \nof wood")),
 }

@@ -1,4 +1,4 @@
-"""Traces of completion: strictly, by force, and by the history of commits."""
+"""Traces of completion: strictly, by force, and by the commit log."""
 
 from dataclasses import replace
 
@@ -88,6 +88,7 @@ COMPLETION_TRACES: dict[str, tuple[Operation, ...]] = {
     ),
     "step-not-started-not-completed": COMPLETED,
     "plan-never-done": COMPLETED,
+    "completed-again-at-the-later-time": (*COMPLETED, replace(STRICT, now=LATER)),
     "plan-done-while-its-last-step-is-held": (
         TWO_STEPS,
         CLAIM,
@@ -95,6 +96,7 @@ COMPLETION_TRACES: dict[str, tuple[Operation, ...]] = {
         STRICT,
     ),
     "last-step-not-noticed": COMPLETED,
+    "completed-again-under-its-claim-only": (*COMPLETED, replace(STRICT, claim_id=2)),
     "completed-step-started-again": (*COMPLETED, START),
     "completed-steps-claimed": (*COMPLETED, CLAIM),
     "completed-substeps-reset-with-their-step": (*PART_COMPLETED, Reset(PLAN, "build", 0)),
@@ -123,7 +125,7 @@ FORCE_TRACES: dict[str, tuple[Operation, ...]] = {
     "items-of-completed-substeps-forced": (*TASK_BELOW_DEFERRED, STRICT_PART, FORCED),
 }
 
-HISTORY_TRACES: dict[str, tuple[Operation, ...]] = {
+COMMIT_LOG_TRACES: dict[str, tuple[Operation, ...]] = {
     "oldest-entry-first": (ONE_STEP, reconcile(("build", "d"), ("build", "c"))),
     "unknown-steps-of-the-history-rejected": (ONE_STEP, reconcile(("nowhere", "c"))),
     "substeps-of-the-history-ignored": (FAMILY, reconcile(("build-1", "c"))),
@@ -161,4 +163,4 @@ HISTORY_TRACES: dict[str, tuple[Operation, ...]] = {
     "reconciled-substeps-counted": (FAMILY, COMMITTED),
 }
 
-ALL_COMPLETION_TRACES = {**COMPLETION_TRACES, **FORCE_TRACES, **HISTORY_TRACES}
+ALL_COMPLETION_TRACES = {**COMPLETION_TRACES, **FORCE_TRACES, **COMMIT_LOG_TRACES}

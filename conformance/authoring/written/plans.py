@@ -6,13 +6,12 @@ from model.explorer.scopes.scope import PLAN, TASK, WORKTREES, definition, step
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.iterations import StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
-from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import Show
 
 ONE, TWO = WORKTREES[:2]
@@ -64,7 +63,7 @@ START = Start(PLAN, "build", ONE, 0)
 ONE_STEP, FAMILY = registered(BUILD), registered(WITH_PART)
 CLAIMED = (ONE_STEP, CLAIM)
 COMPLETED = (*CLAIMED, complete("build", force=False))
-COMMITTED = Reconcile(PLAN, (HistoryEntry(PLAN, "build", "c" * 40),), 0)
+COMMITTED = Reconcile(PLAN, (CommitLogEntry(PLAN, "build", "c" * 40),), 0)
 FIRST_COMPLETED = (registered(BUILD, SHIP), CLAIM, complete("build", force=False))
 BOTH_COMPLETED = (*FIRST_COMPLETED, CLAIM, complete("ship", force=False))
 PART_COMPLETED = (FAMILY, CLAIM, complete("build-1", force=False))
@@ -190,67 +189,4 @@ DRIFT_TRACES: dict[str, tuple[Operation, ...]] = {
     ),
 }
 
-RESYNC_TRACES: dict[str, tuple[Operation, ...]] = {
-    "resync-keeps-the-title": (ONE_STEP, CHANGED),
-    "substeps-dropped-with-their-parent": (*PART_COMPLETED, changed(WITH_PART)),
-    "substeps-dropped-beside-a-new-one": (
-        *PART_COMPLETED,
-        changed(step("build", PART, step("build-2"))),
-    ),
-    "substeps-kept-under-another-parent": (
-        registered(WITH_PART, SHIP),
-        CLAIM,
-        complete("build-1", force=False),
-        changed(BUILD, step("ship", PART)),
-    ),
-    "substeps-kept-at-top-level": (*PART_COMPLETED, changed(BUILD, PART)),
-    "steps-kept-as-substeps": (*COMPLETED, changed(step("ship", BUILD))),
-    "resync-loses-the-claimed-at": (*COMPLETED, CHANGED),
-    "resync-loses-the-heartbeat-at": (*COMPLETED, CHANGED),
-    "resync-loses-the-started-at": (*CLAIMED, START, complete("build", force=False), CHANGED),
-    "resync-loses-the-commit-hash": (ONE_STEP, COMMITTED, CHANGED),
-    "resync-loses-the-complete-reason": (*COMPLETED, CHANGED),
-    "resync-loses-artifacts": (*CLAIMED, note("build"), complete("build", force=False), CHANGED),
-    "kept-steps-keep-their-title": (
-        *COMPLETED,
-        changed(StepDefinition("build", "Build it")),
-    ),
-    "deferred-items-keep-their-text": (
-        *TASK_DEFERRED,
-        changed(StepDefinition("build", "Build", (), (ItemDefinition(ItemKind.TASK, "New"),))),
-    ),
-    "resync-loses-deferrals": (*TASK_DEFERRED, changed(WITH_TASK)),
-    "deferrals-lost-with-the-text": (
-        *TASK_DEFERRED,
-        changed(StepDefinition("build", "Build", (), (ItemDefinition(ItemKind.TASK, "New"),))),
-    ),
-    "deferrals-for-every-kind": (
-        *TASK_DEFERRED,
-        changed(StepDefinition("build", "Build", (), (TEST,))),
-    ),
-    "items-of-kept-substeps-opened": (
-        *PART_COMPLETED,
-        changed(step("build", step("build-1", tasks=1))),
-    ),
-    "step-kept-with-a-new-substep": (*COMPLETED, changed(WITH_PART)),
-    "deferrals-of-unfinished-steps-kept": (*TASK_DEFERRED[:3], changed(WITH_TASK)),
-    "artifacts-of-unfinished-steps-kept": (*CLAIMED, note("build"), CHANGED),
-    "artifact-ids-given-again": (
-        *CLAIMED,
-        note("build"),
-        CHANGED,
-        replace(CLAIM, document_hash=NEW_HASH),
-        note("build"),
-    ),
-    "resync-ends-the-reviews": (ONE_STEP, NewPlan(PLAN, 0), CHANGED),
-    "resync-ends-the-iterations": (ONE_STEP, StartIterations(PLAN, 5, 0), CHANGED),
-    "done-plans-stay-done": (*COMPLETED, changed(BUILD, SHIP)),
-    "resync-never-done": (*FIRST_COMPLETED, CHANGED),
-    "resynced-plans-already-initialized": (ONE_STEP, CHANGED),
-    "resync-without-counts": (ONE_STEP, CHANGED),
-    "all-completed-steps-called-kept": (*BOTH_COMPLETED, CHANGED),
-    "kept-substeps-not-counted": (*PART_COMPLETED, changed(WITH_PART)),
-    "unfinished-steps-called-dropped": (*FIRST_COMPLETED, changed(SHIP)),
-}
-
-PLAN_TRACES = {**REGISTERING_TRACES, **DRIFT_TRACES, **RESYNC_TRACES}
+PLAN_TRACES = {**REGISTERING_TRACES, **DRIFT_TRACES}

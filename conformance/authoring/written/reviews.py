@@ -1,5 +1,7 @@
 """Traces of review cycles."""
 
+from dataclasses import replace
+
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import (
@@ -38,7 +40,7 @@ TWO_CLEAN = (PASS, POST_REVIEW, PASS)
 
 REVIEW_TRACES: dict[str, tuple[Operation, ...]] = {
     "next-phase-never-cleared": (*BEGUN, next_phase(None)),
-    "only-reviews-made-by-hand": (*BEGUN, next_phase("lunch", by_hand=True)),
+    "only-reviews-made-by-hand": (*BEGUN, next_phase("complete", by_hand=True)),
     "completed-task-not-named": (*BEGUN, TASK, CompleteTask(PLAN, "2", 0)),
     "findings-in-all-code-reviewed-by-task": (*BEGUN, NO_TASK, FAIL, POST_REVIEW),
     "findings-of-a-review-by-hand-counted": (
@@ -50,13 +52,45 @@ REVIEW_TRACES: dict[str, tuple[Operation, ...]] = {
     "tests-first-ignored": (*BEGUN, TASK_BY_TESTS),
     "tests-first-once-and-for-all": (*BEGUN, TASK_BY_TESTS, TASK),
     "no-task-begun-by-its-tests": (*BEGUN, NextTask(PLAN, None, 0, tests_first=True)),
+    "without-A24-reviews-go-on": (*BEGUN, replace(CRASH, stop_hook_active=True)),
     "without-A10-crash-routing": (*BEGUN, PASS, POST_REVIEW, CONTINUE),
-    "task-unknown-not-continued": (*BEGUN, NO_TASK, next_phase(None), CONTINUE),
-    "review-phase-taken-for-finished-work": (*BEGUN, FAIL, next_phase("code-review"), CONTINUE),
+    "review-actions-route-to-review-rev-11-dropped": (
+        *BEGUN,
+        FAIL,
+        POST_REVIEW,
+        next_phase("plan-review", by_hand=True),
+        CONTINUE,
+    ),
+    "work-taken-for-a-review-by-hand": (
+        *BEGUN,
+        next_phase("next-task", by_hand=True),
+        POST_REVIEW,
+    ),
+    "kind-of-a-review-by-hand-forgotten": (
+        *BEGUN,
+        FAIL,
+        next_phase(None, by_hand=True),
+        POST_REVIEW,
+    ),
+    "task-not-named-continued": (*BEGUN, NO_TASK, next_phase(None), CONTINUE),
+    "end-of-the-reviews-taken-for-one-by-hand": (
+        *BEGUN,
+        FAIL,
+        POST_REVIEW,
+        next_phase(None),
+        CONTINUE,
+    ),
+    "review-phase-taken-for-finished-work": (
+        *BEGUN,
+        FAIL,
+        TASK,
+        CompleteTask(PLAN, "1", 0),
+        FAIL,
+        next_phase("code-review"),
+        CONTINUE,
+    ),
     "completion-due-taken-for-completed": (*BEGUN, next_phase("complete"), CONTINUE),
     "task-by-its-tests-not-continued": (*BEGUN, TASK_BY_TESTS, CONTINUE),
-    "unknown-next-phase-ignored": (*BEGUN, TASK, next_phase("lunch"), CONTINUE),
-    "review-stops-before-review-no-review-due-negated": (*BEGUN, next_phase(None), PASS),
     "reviews-off-start-counting-again": (
         *BEGUN,
         PASS,
@@ -73,5 +107,12 @@ REVIEW_TRACES: dict[str, tuple[Operation, ...]] = {
     ),
     "clean-reviews-counted-to-two": (*BEGUN, *TWO_CLEAN, next_phase("code-review"), PASS),
     "third-clean-review-blocks": (*BEGUN, *TWO_CLEAN, next_phase("code-review"), PASS),
+    "passed-review-blocks-again": (
+        *BEGUN,
+        PASS,
+        POST_REVIEW,
+        Stop(PLAN, ReviewResult.PASS, 0, stop_hook_active=True),
+    ),
+    "reviews-off-go-back-to-the-review": (*BEGUN, FAIL, SetMaxReviews(PLAN, 0, 0), FAIL),
     "failed-review-ends-the-clean-ones": (*BEGUN, PASS, POST_REVIEW, CRASH),
 }

@@ -5,10 +5,13 @@ from pathlib import Path
 
 from conformance.cli.common.options import (
     add_adapters,
+    add_area,
     add_budget,
+    add_clients,
     add_effort,
     add_json,
     add_sut,
+    add_time,
     add_traces,
     positive,
 )
@@ -34,7 +37,9 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exhaustive", action="store_true", help="compare every operation in every state"
     )
-    parser.add_argument("--scope", help="... of this scope (default quick: all but large)")
+    parser.add_argument(
+        "--scope", help="with --exhaustive: one scope (default quick: all but large)"
+    )
     add_budget(parser)
     add_traces(parser)
     add_json(parser)
@@ -51,7 +56,7 @@ def add_explore(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = "example: planspec explore --edition seeds --scope single --property STP-5"
     parser.add_argument(
-        "--edition", default="2026.1", help="such as seeds or 2026.1-A12 (default 2026.1)"
+        "--edition", default="2026.2", help="such as seeds or 2026.2-A12 (default 2026.2)"
     )
     parser.add_argument(
         "--scope",
@@ -70,8 +75,8 @@ def add_diff(parser: argparse.ArgumentParser) -> None:
         "For every amendment that one edition has and the other has not: the shortest trace on "
         "which they answer differently, and the properties that change verdict."
     )
-    parser.epilog = "examples: planspec diff seeds 2026.1; planspec diff 2026.1-A16 2026.1"
-    parser.add_argument("a", metavar="A", help="an edition, such as seeds or 2026.1-A12")
+    parser.epilog = "examples: planspec diff seeds 2026.1; planspec diff 2026.2-A16 2026.2"
+    parser.add_argument("a", metavar="A", help="an edition, such as seeds or 2026.2-A12")
     parser.add_argument("b", metavar="B", help="another edition")
     parser.add_argument(
         "--scope", default="quick", help="where to search (default quick: all but large)"
@@ -90,9 +95,16 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "examples: planspec replay traces/outcome-claim.json; "
-        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter"
+        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter; "
+        "planspec replay traces/01-CLM-5-claim.json --reduce -- ./my-adapter"
     )
     parser.add_argument("trace", type=Path, metavar="TRACE", help="a trace that was saved")
+    parser.add_argument(
+        "--reduce",
+        action="store_true",
+        help="shorten it as long as it shows the same, and save that as TRACE-reduced.json",
+    )
+    add_time(parser, "shorten no longer than this")
     add_adapters(parser)
     add_json(parser)
     parser.set_defaults(command=[])
@@ -103,16 +115,47 @@ def add_conform(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Ask an implementation what the model is asked: its known deviations, the vectors, tours "
         "of small scopes, then random operations. Every rule gets a grade, and every difference is "
-        "shortened, explained and saved."
+        "shortened, explained and saved. With --clients, several clients work on one store at the "
+        "same time, and their history is judged: whether some order of it follows the rules."
     )
     parser.epilog = (
-        "example: planspec conform --budget 60s --report report -- ./my-adapter --verbose"
+        "examples: planspec conform --budget 60s --report report -- ./my-adapter --verbose; "
+        "planspec conform --clients 4 --kill -- ./my-adapter --database {store}"
     )
     add_effort(parser)
+    add_clients(parser)
     parser.add_argument("--report", type=Path, metavar="DIR", help="write all reports there")
     parser.add_argument("--deviations", type=Path, metavar="FILE", help="known deviations, as TOML")
     add_json(parser)
     add_sut(parser)
+
+
+def add_audit(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec audit`."""
+    parser.description = (
+        "Judge a recorded history: whether the operations of concurrent clients can have taken "
+        "effect in some order that the rules of its edition explain. If none does, the few calls "
+        "that cannot be ordered are shown, with the clauses that each order breaks. `planstate "
+        "--journal FILE` writes such a history."
+    )
+    parser.epilog = "example: planspec audit history.jsonl"
+    parser.add_argument("history", type=Path, metavar="FILE", help="a history, as JSON lines")
+    parser.add_argument(
+        "--mapping",
+        type=Path,
+        metavar="TOML",
+        help="how the lines of another log are read as a history; see `planspec mapping`",
+    )
+    parser.add_argument(
+        "--steps",
+        type=positive,
+        default=1_000_000,
+        help="the most steps of the search about one plan (default 1000000)",
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write the verdict as a page with a timeline"
+    )
+    add_json(parser)
 
 
 def add_deviations(parser: argparse.ArgumentParser) -> None:
@@ -149,6 +192,28 @@ def add_doctor(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
+def add_mapping(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec mapping`."""
+    parser.description = (
+        "Print a mapping: a TOML file with which `planspec audit` reads a log of your program, "
+        "JSON objects, a line each, as a history. Every key is explained in it."
+    )
+    parser.epilog = (
+        "example: planspec mapping > mine.toml; planspec audit log.jsonl --mapping mine.toml"
+    )
+
+
+def add_dialect(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec dialect`."""
+    parser.description = (
+        "Print a dialect: a TOML file with which --cli validates a program whose command line "
+        "differs from that of planstate. Every key is explained, and set to what is so without it."
+    )
+    parser.epilog = (
+        "example: planspec dialect > mine.toml; planspec doctor --cli ./mine --dialect mine.toml"
+    )
+
+
 def add_serve(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of `planspec serve`."""
     parser.description = (
@@ -160,7 +225,18 @@ def add_serve(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("side", choices=("model", "impl"), help="who answers")
     parser.add_argument(
-        "--edition", default="2026.1", help="the model's, such as seeds (default 2026.1)"
+        "--edition", default="2026.2", help="the model's, such as seeds (default 2026.2)"
+    )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="with impl: the store in this file, which other processes may share (in memory)",
+    )
+    parser.add_argument(
+        "--mutant",
+        metavar="ID",
+        help="with impl: a store with the deliberate fault of this id; see 'planspec mutants'",
     )
 
 
@@ -185,6 +261,9 @@ def add_vectors(parser: argparse.ArgumentParser) -> None:
     add_vectors_build(tasks.add_parser("build", help="search all vectors and write them"))
     add_vectors_run(
         tasks.add_parser("run", help="run the vectors on an implementation of the protocol")
+    )
+    add_vectors_export(
+        tasks.add_parser("export", help="write the vectors of an edition as an archive")
     )
 
 
@@ -221,9 +300,11 @@ def add_vectors_run(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples: planspec vectors run -- ./my-adapter; "
         "planspec vectors run --only rule-CLM-5 -- ./my-adapter; "
+        "planspec vectors run --area claims -- ./my-adapter; "
         "planspec vectors run --tour single --tour order -- ./my-adapter"
     )
     parser.add_argument("--only", metavar="ID", help="run one vector, such as rule-CLM-5")
+    add_area(parser)
     parser.add_argument(
         "--tour",
         action="append",
@@ -235,6 +316,22 @@ def add_vectors_run(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_sut(parser)
     parser.set_defaults(task="run")
+
+
+def add_vectors_export(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of `planspec vectors export`."""
+    parser.description = (
+        "Write the vectors of an edition, their index and a manifest with checksums into an "
+        "archive that another project can keep. The same vectors always make the same archive."
+    )
+    parser.epilog = "example: planspec vectors export --edition 2026.1 vectors-2026.1.tar.gz"
+    parser.add_argument("file", type=Path, metavar="FILE", help="the archive, a .tar.gz file")
+    parser.add_argument(
+        "--edition", default="2026.2", help="such as 2026.1 or seeds (default 2026.2)"
+    )
+    add_folder(parser)
+    add_json(parser)
+    parser.set_defaults(task="export")
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
@@ -249,11 +346,12 @@ def add_mutants(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Run the checks on every mutant, a store or an orchestrator that is broken in one known "
         "way: the vectors first, then every operation in every state of some scopes, then random "
-        "operations. Every mutant must be killed by one of them, or be listed as equivalent with "
-        "a reason; the results are the same each time."
+        "operations; at last, for a race, two processes on one store file, one of which is held "
+        "before each of its SQL statements while the other goes on. Every mutant must be killed by "
+        "one of them, or be listed as equivalent with a reason."
     )
     parser.epilog = (
-        "examples: planspec mutants --only CLM-4; "
+        "examples: planspec mutants --only CLM-4; planspec mutants --layer clients; "
         "planspec mutants --layer exhaustive --layer random --budget 2000"
     )
     parser.add_argument(

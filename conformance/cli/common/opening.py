@@ -2,26 +2,40 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.cli.common.editions import named_edition
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
+from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.kit.target import NamedSystem
 from conformance.protocol.documents.validation import BrokenDocument
+from conformance.protocol.messages import Clock
+from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN
+from impl.given_text import parsed_number, shown
+from spec.vocabulary.operations import Operation
+
+LAST_PORT = 65_535
+
+if TYPE_CHECKING:
+    from conformance.adapters.command_line.dialects.dialect import Dialect
+
+
+def named_command(options: argparse.Namespace) -> list[str]:
+    """Return the words of the program to start, if one was named."""
+    return [word for word in options.command if word != "--"]
 
 
 def connected(options: argparse.Namespace) -> Connection:
     """Connect to the one system that was named. Raises `UsageError` unless it is exactly one."""
-    command = [word for word in options.command if word != "--"]
-    given = [name for name in (command, options.python, options.connect, options.cli) if name]
-    if len(given) != 1:
-        forms = "'-- COMMAND', '--python FILE:FACTORY', '--connect HOST:PORT' or '--cli PROGRAM'"
-        raise UsageError(f"{len(given)} implementations are named; expected exactly one of {forms}")
+    command = require_one(options)
     if options.python:
         from conformance.adapters.in_process import PythonConnection, loaded
 
@@ -30,7 +44,7 @@ def connected(options: argparse.Namespace) -> Connection:
         from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
 
         habits = Habits(options.clock_variable, options.store)
-        return CommandLineConnection(options.cli, habits, options.timeout)
+        return CommandLineConnection(options.cli, habits, options.timeout, dialect_of(options))
     if options.connect:
         from conformance.adapters.sockets import SocketConnection
 
@@ -40,27 +54,65 @@ def connected(options: argparse.Namespace) -> Connection:
     return ProcessConnection(command, show=True)
 
 
+def require_one(options: argparse.Namespace) -> list[str]:
+    """Return the words of the program to start. Raises `UsageError` unless one system is named."""
+    command = named_command(options)
+    given = [name for name in (command, options.python, options.connect, options.cli) if name]
+    if len(given) != 1:
+        forms = "'-- COMMAND', '--python FILE:FACTORY', '--connect HOST:PORT' or '--cli PROGRAM'"
+        raise UsageError(f"{len(given)} implementations are named; expected exactly one of {forms}")
+    if options.dialect is not None and not options.cli:
+        raise UsageError("--dialect: it describes a command line; expected --cli PROGRAM with it")
+    return command
+
+
+def dialect_of(options: argparse.Namespace) -> "Dialect":
+    """Return the dialect that is named, or the plain one. Raises `UsageError` if it is none."""
+    from conformance.adapters.command_line.dialects.dialect import PLAIN
+    from conformance.adapters.command_line.dialects.files import DialectError, read_dialect
+
+    try:
+        return PLAIN if options.dialect is None else read_dialect(options.dialect)
+    except DialectError as error:
+        raise UsageError(f"--dialect {error}") from error
+
+
 def host_and_port(place: str) -> tuple[str, int]:
     """Return host and port of HOST:PORT. Raises `UsageError` if it is something else."""
     host, _, port = place.rpartition(":")
-    if not host or not port.isdecimal():
-        raise UsageError(f"--connect {place!r}: expected HOST:PORT, such as localhost:5000")
-    return host, int(port)
+    number = parsed_number(port, 1, LAST_PORT)
+    if not host or number is None:
+        raise UsageError(f"--connect {shown(place)}: expected HOST:PORT, such as localhost:5000")
+    return host, number
 
 
 @contextmanager
-def opened(options: argparse.Namespace) -> Iterator[RemoteSystem]:
-    """Connect and shake hands. Raises `Broken` if that fails; nothing is left running."""
-    connection = connected(options)
-    try:
-        yield RemoteSystem(connection, Timeouts(options.start_timeout, options.timeout))
-    finally:
-        connection.close()
+def opened(options: argparse.Namespace, restarts: bool = True) -> Iterator[RemoteSystem]:
+    """Connect, shake hands and choose the edition that the system is judged by.
+
+    With `restarts`, a system that breaks is started again. Raises `Broken` if it cannot be, and
+    `UsageError` if there is no such edition; nothing is left running.
+    """
+    if options.edition is not None:
+        named_edition(options.edition)
+    timeouts = Timeouts(options.start_timeout, options.timeout)
+    reopen = (lambda: connected(options)) if restarts else None
+    with closing(connected(options)) as connection:
+        system = RemoteSystem(connection, timeouts, reopen)
+        try:
+            system.edition = edition_for(system.identity, options.edition)
+        except NoSharedEdition as error:
+            raise UsageError(str(error)) from error
+        if options.tolerance is not None:
+            system.tolerance = round(options.tolerance * 1_000)
+        with closing(system):
+            yield system
 
 
 def print_broken(broken: Broken) -> int:
     """Print what broke and return the exit code; its standard error was shown as it came."""
-    print(f"planspec: the implementation broke ({broken.kind}): {broken}", file=sys.stderr)
+    sentence = visible(str(broken))
+    print(f"planspec: the implementation broke ({broken.kind}): {sentence}", file=sys.stderr)
     return BROKEN
 
 
@@ -74,20 +126,31 @@ def report_broken(broken: Broken, as_json: bool) -> int:
 
 
 def target_of(options: argparse.Namespace) -> NamedSystem:
+    """Return which system is meant, and how it is judged."""
+    given = () if options.tolerance is None else ("--tolerance", f"{options.tolerance:g}s")
+    return replace(named_by(options), options=given)
+
+
+def named_by(options: argparse.Namespace) -> NamedSystem:
     """Return which system is meant."""
-    command = tuple(word for word in options.command if word != "--")
+    command = tuple(named_command(options))
+    edition = options.edition
     if options.python:
-        return NamedSystem(("--python", options.python), made=loading(options.python))
+        place = options.python
+        return NamedSystem(("--python", place), made=loading(place), edition=edition)
     if options.cli:
-        return NamedSystem(tuple(cli_words(options)), made=driving(options))
+        return NamedSystem(tuple(cli_words(options)), script=scripted(options), edition=edition)
     if options.connect:
-        return NamedSystem(("--connect", options.connect), connect=options.connect)
-    return NamedSystem(("--", *command), command)
+        words = ("--connect", options.connect)
+        return NamedSystem(words, connect=options.connect, edition=edition)
+    return NamedSystem(("--", *command), command, edition=edition)
 
 
 def cli_words(options: argparse.Namespace) -> Iterator[str]:
     """Yield the words that name a program with the command line of planstate again."""
     yield from ("--cli", options.cli)
+    if options.dialect is not None:
+        yield from ("--dialect", str(options.dialect))
     if options.clock_variable != CLOCK_VARIABLE:
         yield from ("--clock-variable", options.clock_variable)
     if options.store is not None:
@@ -102,10 +165,16 @@ def loading(place: str) -> str:
     )
 
 
-def driving(options: argparse.Namespace) -> str:
-    """Return the lines of Python that drive a program with the command line of planstate."""
-    habits = f"Habits({options.clock_variable!r}, {options.store!r})"
-    return (
-        "from conformance.adapters.command_line.adapter import CommandLineConnection, Habits\n\n"
-        f"connection = CommandLineConnection({options.cli!r}, {habits}, {options.timeout!r})\n"
-    )
+def scripted(options: argparse.Namespace) -> Callable[[Sequence[Operation], Clock, bool], str]:
+    """Return what writes shell scripts that ask a program with the command line of planstate."""
+    from conformance.adapters.command_line.adapter import Habits
+    from conformance.adapters.command_line.program import program_named
+    from conformance.adapters.command_line.scripts import script_of
+
+    habits, dialect = Habits(options.clock_variable, options.store), dialect_of(options)
+
+    def script(operations: Sequence[Operation], clock: Clock, real_time: bool) -> str:
+        program = program_named(options.cli, options.timeout, dialect)
+        return script_of(operations, program, habits, clock, real_time=real_time)
+
+    return script

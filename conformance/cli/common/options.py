@@ -1,16 +1,26 @@
 """Arguments that several commands share, and the types of their values."""
 
 import argparse
+import re
 from pathlib import Path
 
 from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 
+NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
+DURATION = re.compile(f"(?:{NUMBER}h)?(?:{NUMBER}m)?(?:{NUMBER}s?)?", re.ASCII)
+"""Hours, minutes and seconds, each of which may be left out."""
+MOST_SECONDS = 1e6
+"""The longest time that an option takes."""
+
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
     """Add the time that a command may take."""
-    parser.add_argument(
-        "--budget", type=positive, metavar="SECONDS", help="begin nothing new after this time"
-    )
+    add_time(parser, "begin nothing new after this time, such as 90s or 2m30s")
+
+
+def add_time(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add the time that a command may take, in any unit."""
+    parser.add_argument("--budget", type=duration, metavar="TIME", help=what)
 
 
 def add_traces(parser: argparse.ArgumentParser) -> None:
@@ -30,12 +40,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_effort(parser: argparse.ArgumentParser) -> None:
     """Add how much is tried, and of what."""
-    from spec.catalog import AREAS
-
-    areas = tuple(area.name for area in AREAS)
-    parser.add_argument(
-        "--budget", type=duration, metavar="TIME", help="such as 60s, 5m or 90 (default 60s)"
-    )
+    add_time(parser, "such as 60s, 2m30s or 90 (default 60s)")
     parser.add_argument(
         "--operations",
         type=positive,
@@ -43,6 +48,39 @@ def add_effort(parser: argparse.ArgumentParser) -> None:
         help="ask so many of vectors, and as many at random; alone, without a budget",
     )
     parser.add_argument("--seed", type=int, default=0, help="where randomness starts (default 0)")
+    add_area(parser)
+    add_traces(parser)
+
+
+def add_clients(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of concurrent clients, and how they are disturbed."""
+    parser.add_argument(
+        "--clients",
+        type=positive,
+        metavar="N",
+        help="let N clients work on one store at the same time, whose path is {store} in COMMAND, "
+        "and judge their history, which is saved in --traces",
+    )
+    parser.add_argument(
+        "--kill", action="store_true", help="with --clients: kill clients in their operations"
+    )
+    parser.add_argument(
+        "--pause", action="store_true", help="with --clients: stop clients past their leases"
+    )
+    parser.add_argument(
+        "--skew",
+        type=positive,
+        default=0,
+        metavar="MS",
+        help="with --clients: let their clocks be up to so many milliseconds apart",
+    )
+
+
+def add_area(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of areas of rules."""
+    from spec.catalog import AREAS
+
+    areas = tuple(area.name for area in AREAS)
     parser.add_argument(
         "--area",
         action="append",
@@ -50,19 +88,27 @@ def add_effort(parser: argparse.ArgumentParser) -> None:
         metavar="AREA",
         help=f"only these rules, may be repeated: {', '.join(areas)}",
     )
-    add_traces(parser)
 
 
 def add_sut(parser: argparse.ArgumentParser) -> None:
     """Add the ways to name an implementation, among them a program to start."""
     add_adapters(parser)
     parser.add_argument(
-        "command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="a program to start"
+        "command",
+        nargs=argparse.REMAINDER,
+        metavar="COMMAND",
+        help="a program to start, with its arguments, after two dashes (--)",
     )
 
 
 def add_adapters(parser: argparse.ArgumentParser) -> None:
-    """Add the ways to name an implementation that is no program to start, and the timeouts."""
+    """Add the ways to name an implementation that is no program to start, and how it is judged."""
+    parser.add_argument(
+        "--edition",
+        metavar="EDITION",
+        help="judge by it: such as seeds, 2026.1, 2026.2 or 2026.1-A14 "
+        "(default: the newest that the implementation declares)",
+    )
     parser.add_argument(
         "--python", metavar="FILE:FACTORY", help="an implementation in Python, in this process"
     )
@@ -73,6 +119,12 @@ def add_adapters(parser: argparse.ArgumentParser) -> None:
         "--cli",
         metavar="PROGRAM",
         help="a program with the command line of planstate, driven in repositories of its own",
+    )
+    parser.add_argument(
+        "--dialect",
+        type=Path,
+        metavar="FILE",
+        help="with --cli: how its command line differs, as 'planspec dialect' explains",
     )
     parser.add_argument(
         "--clock-variable",
@@ -86,6 +138,13 @@ def add_adapters(parser: argparse.ArgumentParser) -> None:
         help="with --cli: its SQLite store, under the root (found as .*/state.db)",
     )
     parser.add_argument(
+        "--tolerance",
+        type=duration,
+        metavar="TIME",
+        help="how far times may be off where the clock is not virtual "
+        "(default 5s for 'offset', 1s for 'none')",
+    )
+    parser.add_argument(
         "--start-timeout", type=seconds, default=10.0, metavar="SECONDS", help="for 'hello' (10)"
     )
     parser.add_argument(
@@ -94,15 +153,15 @@ def add_adapters(parser: argparse.ArgumentParser) -> None:
 
 
 def duration(text: str) -> float:
-    """Return a time such as `60s`, `5m`, `1h` or a plain number of seconds."""
-    units = {"s": 1, "m": 60, "h": 3600}
-    unit = text[-1:] if text[-1:] in units else ""
-    try:
-        return seconds(text.removesuffix(unit)) * units.get(unit, 1)
-    except argparse.ArgumentTypeError as error:
+    """Return a time such as `60s`, `2m30s`, `1h` or a plain number of seconds."""
+    found = DURATION.fullmatch(text)
+    parts = [float(part or 0) for part in found.groups()] if found else []
+    total = sum(part * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
+    if not 0 < total < MOST_SECONDS:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not a time above 0; give seconds, or such as 60s or 5m"
-        ) from error
+            f"{text!r} is not a time above 0; give seconds, or such as 60s, 5m or 2m30s"
+        )
+    return total
 
 
 def positive(text: str) -> int:
@@ -119,6 +178,6 @@ def seconds(text: str) -> float:
         number = float(text)
     except ValueError:
         number = 0.0
-    if not 0 < number < 1e6:
+    if not 0 < number < MOST_SECONDS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return number

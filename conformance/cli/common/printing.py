@@ -1,6 +1,7 @@
 """What a command prints on standard output: one JSON document, or the lines of a report."""
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 
 from pydantic import BaseModel
@@ -12,7 +13,8 @@ def print_result(
     """Print the one JSON document of a command, or its report, line by line as it is made."""
     if as_json:
         fields = document().model_dump(mode="json")
-        print(json.dumps(fields, indent=2, ensure_ascii=False))
+        unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
+        print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
         return
     for line in lines:
         print(line)

@@ -29,6 +29,7 @@ CLAUSE_OF_WORD = {
     "undersized_summary": "ITR-7.4",
     "plan_drift": "PLN-6.2",
     "ownership_violation": "CLM-12.10",
+    "stale_claim": "CLM-20.2",
     "not_claimed": "CLM-12.9",
     "incomplete_checklist": "CMP-2.3",
     "incomplete_substeps": "CMP-3.1",

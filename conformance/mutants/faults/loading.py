@@ -51,11 +51,17 @@ def module_with(module: str, source: str) -> ModuleType:
 
 def opener_with(module: str, source: str) -> OpenSystem:
     """Load an implementation with one module changed; return what opens its stores in memory."""
+    stores = stores_with(module, source)
+    return lambda: StoreSystem(stores.Store.in_memory())
+
+
+def stores_with(module: str, source: str) -> ModuleType:
+    """Return the module of stores of an implementation with one module changed."""
     with modules_of_its_own(), changed(module, source):
         stores = import_module(f"{PACKAGE}.store.store")
         # What does the operations: imported later, it would be the real one.
         stores.all_functions()
-    return lambda: StoreSystem(stores.Store.in_memory())
+    return stores
 
 
 @contextmanager

@@ -15,9 +15,13 @@ class StaleMutant(Exception):
 
 
 class Component(StrEnum):
-    """What a mutant is a faulty variant of, and hence how it can be asked."""
+    """What a mutant is a faulty variant of, and hence how it can be asked.
+
+    A shared store is one that several processes have open.
+    """
 
     STORE = "store"
+    SHARED_STORE = "shared store"
     ORCHESTRATOR = "orchestrator"
     PROGRAM = "program"
 
@@ -32,6 +36,7 @@ class MutantKind(StrEnum):
     GUARDS_REORDERED = "guards reordered"
     EFFECT_DROPPED = "effect dropped"
     WRONG_WORD = "wrong reason word"
+    RACE = "race"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,6 +30,7 @@ FILES = (
     "store/review_stops",
     "store/review_actions",
     "store/iterations",
+    "store/work_remaining",
     "shell/command_findings",
 )
 """The modules in which the operations are decided."""
@@ -38,7 +39,6 @@ FORMER_MODULES = {
     ("holding", "release"): "releases",
     ("holding", "reset"): "releases",
     ("holding", "give-back"): "releases",
-    ("iterations", "names"): "work-remaining",
 }
 """The modules from which functions have moved: an id that was published stays."""
 

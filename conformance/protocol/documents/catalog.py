@@ -11,6 +11,7 @@ from conformance.protocol.documents.check import (
 )
 from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
+from conformance.protocol.documents.histories import AuditDocument, ClientsDocument
 from conformance.protocol.documents.mutants import MutantsDocument
 from conformance.protocol.documents.planstate import PLANSTATE_DOCUMENTS
 from conformance.protocol.documents.validation import (
@@ -19,7 +20,12 @@ from conformance.protocol.documents.validation import (
     DeviationsDocument,
     DoctorDocument,
 )
-from conformance.protocol.documents.vectors import BuildDocument, StaleDocument, VectorsDocument
+from conformance.protocol.documents.vectors import (
+    BuildDocument,
+    ExportDocument,
+    StaleDocument,
+    VectorsDocument,
+)
 from conformance.protocol.schemas import DIALECT, Schema
 
 DOCUMENTS: dict[str, Any] = {
@@ -28,12 +34,15 @@ DOCUMENTS: dict[str, Any] = {
     "explore": ExploreDocument,
     "diff": DiffDocument,
     "conform": ConformDocument | BrokenDocument,
+    "conform-clients": ClientsDocument | BrokenDocument,
     "replay": ReplayDocument | BrokenDocument,
     "doctor": DoctorDocument | BrokenDocument,
     "deviations-update": DeviationsDocument | BrokenDocument,
+    "audit": AuditDocument,
     "explain": Explanation,
     "vectors-run": VectorsDocument,
     "vectors-build": BuildDocument,
+    "vectors-export": ExportDocument,
     "vectors-build-check": StaleDocument,
     "mutants": MutantsDocument,
     **PLANSTATE_DOCUMENTS,

@@ -101,11 +101,14 @@ class ReplayDocument(CommandDocument):
     """A trace that was run again.
 
     `disagreements` are those of the reference implementation, or the property that an edition's
-    model breaks; `findings` are those of another implementation.
+    model breaks; `findings` are those of another implementation. `reduction` says what came of
+    `--reduce`.
     """
 
     trace: str
+    edition: str
     verdict: Literal["pass", "fail", "unknown", "broken"]
     steps: list[ReplayStep]
     disagreements: list[DivergenceDocument]
     findings: list[ReplayFinding]
+    reduction: str | None = None

@@ -1,4 +1,7 @@
-"""The document of `planspec explain`: a rule, a clause, an error code, an amendment, a property.
+"""The document of `planspec explain`: what a word stands for.
+
+It is a rule, a clause, an error code, an amendment, a property, or a question that a word of the
+errors log leads to.
 
 `page` is where the site says more, relative to its start.
 """
@@ -6,6 +9,7 @@
 from typing import Literal
 
 from conformance.protocol.documents.base import CommandDocument
+from spec.remedies.refusal import Party
 
 
 class SourcePlace(CommandDocument):
@@ -59,13 +63,26 @@ class RuleExplanation(CommandDocument):
     page: str
 
 
+class RemedyText(CommandDocument):
+    """What one party can do about a refusal, by which request; `when` it applies, unless always."""
+
+    when: str
+    party: Party
+    advice: str
+    request: str
+
+
 class ReasonExplanation(CommandDocument):
-    """A reason word: what it means, its details, and the rules that answer with it."""
+    """A reason word: what it means, its details, the rules that answer with it, and its remedies.
+
+    Of the remedies, the first that applies counts.
+    """
 
     word: str
     meaning: str
     details: list[str]
     rules: list[str]
+    remedies: list[RemedyText]
 
 
 class CodeExplanation(CommandDocument):
@@ -102,10 +119,22 @@ class PropertyExplanation(CommandDocument):
     page: str
 
 
+class QuestionExplanation(CommandDocument):
+    """A question to which a word of the errors log leads, its answer, and the rules behind it."""
+
+    kind: Literal["question"] = "question"
+    id: str
+    title: str
+    answer: str
+    rules: list[str]
+    page: str
+
+
 Explanation = (
     RuleExplanation
     | ClauseExplanation
     | CodeExplanation
     | AmendmentExplanation
     | PropertyExplanation
+    | QuestionExplanation
 )

@@ -1,10 +1,15 @@
 """The document of `planspec mutants`."""
 
+from pydantic import Field
+
 from conformance.protocol.documents.base import CommandDocument, Seconds
 
 
 class LayerDocument(CommandDocument):
-    """What one layer of the checks found; `length` is that of the shortest killing trace."""
+    """What one layer of the checks found; `length` is that of the shortest killing trace.
+
+    Of `schedules` of clients, `contradicted` killed the mutant, the first by `calls`.
+    """
 
     layer: str
     killed: bool
@@ -12,6 +17,9 @@ class LayerDocument(CommandDocument):
     operations: int
     seconds: Seconds
     length: int | None
+    schedules: int = 0
+    contradicted: int = 0
+    calls: list[str] = Field(default_factory=list)
 
 
 class MutantDocument(CommandDocument):

@@ -20,17 +20,23 @@ from conformance.protocol.documents.planstate_data import (
     HeartbeatData,
     InitData,
     IterateData,
+    IterationsShownData,
+    IterationsStartedData,
+    MigrateData,
     NothingClaimableData,
     ReadyData,
     ReconcileData,
     RecoverData,
     ReleaseData,
     ResetData,
+    ReviewData,
     ShowAllData,
     ShowData,
     StartData,
+    StopData,
     UpdateData,
 )
+from spec.remedies.refusal import Party
 
 
 class PlanstateWarning(CommandDocument):
@@ -53,13 +59,16 @@ class FailureData(CommandDocument):
     """What was known of the request, the reason word, and the details of the reason.
 
     A `plan_path`, an `anchor` and a `plan_folder` are there once they are known; `commit` adds
-    `committed` and `iterate` adds `decision`.
+    `committed` and `iterate` adds `decision`. `remedy` is the one command that works next, where
+    there is one, and `remedy_for` who can run it: the caller, the holder of the step, or a person.
     """
 
     model_config = ConfigDict(extra="allow", json_schema_extra=None)
-    __pydantic_extra__: dict[str, str | int | bool]
+    __pydantic_extra__: dict[str, str | int | bool | None]
 
     reason: str
+    remedy: str = ""
+    remedy_for: Party = Party.CALLER
 
 
 class PlanstateEnvelope(CommandDocument):
@@ -70,11 +79,11 @@ class PlanstateEnvelope(CommandDocument):
 
 
 class PlanstateFailure(PlanstateEnvelope):
-    """A failure: nothing was changed."""
+    """A failure: nothing was changed. The first issue is the error; warnings may say why."""
 
     status: Literal["error"]
     data: FailureData
-    issues: Annotated[list[PlanstateError], Field(min_length=1, max_length=1)]
+    issues: Annotated[list[PlanstateError | PlanstateWarning], Field(min_length=1)]
 
 
 class PlanstateAnswer(PlanstateEnvelope):
@@ -98,14 +107,27 @@ PLANSTATE_DATA: dict[str, Any] = {
     "state reset": ResetData,
     "state release": ReleaseData,
     "state reconcile": ReconcileData,
+    "review new-plan": ReviewData,
+    "review create-tasks": ReviewData,
+    "review next-task": ReviewData,
+    "review complete-task": ReviewData,
+    "review post-review": ReviewData,
+    "review complete-plan": ReviewData,
+    "review set": ReviewData,
+    "review show": ReviewData,
     "review continue": ContinueData,
+    "review stop-hook": StopData,
     "commit": CommitData,
     "recover": RecoverData,
     "iterate": IterateData,
+    "iterations start": IterationsStartedData,
+    "iterations report": IterateData,
+    "iterations show": IterationsShownData,
     "check-command": CommandData,
+    "store migrate": MigrateData,
     "completion": CompletionData,
 }
-"""The `data` of each command that prints the envelope: `review stop-hook` answers an agent."""
+"""The `data` of each command that prints the envelope."""
 
 
 def planstate_document(command: str, data: Any) -> Any:

@@ -7,8 +7,9 @@ from pydantic import ConfigDict, Field
 from conformance.protocol.documents.base import CommandDocument
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import ItemKind, ItemStatus
-from spec.vocabulary.iteration_loops import LoopStatus
+from spec.vocabulary.iteration_loops import LoopStatus, Override
 from spec.vocabulary.recovery import Result
+from spec.vocabulary.review_cycles import ReviewModel
 from spec.vocabulary.reviews import Continuation
 from spec.vocabulary.state import PlanStatus, StepStatus
 
@@ -31,7 +32,11 @@ class StepData(PlanData):
 
 
 class InitData(PlanData):
-    """What was registered, or kept and dropped when a plan was updated."""
+    """What was registered, or kept and dropped when a plan was updated.
+
+    The lists have the anchors of the steps with progress that are kept, that changed and are
+    pending again, and that are gone. With `dry_run`, nothing was stored.
+    """
 
     plan_hash: str
     already_initialized: bool
@@ -42,14 +47,19 @@ class InitData(PlanData):
     resynced: bool
     kept: Count
     dropped: Count
+    kept_steps: list[str]
+    changed_steps: list[str]
+    removed_steps: list[str]
+    dry_run: bool
 
 
 class ClaimedData(StepData):
-    """The claimed step, and how many others are ready and not completed."""
+    """The claimed step, the id of the claim, and how many others are ready and not completed."""
 
     claimed: Literal[True]
     title: str
     step_index: Count
+    claim_id: Annotated[int, Field(ge=1)]
     lease_expires: Instant
     reclaimed: bool
     remaining_ready: Count
@@ -68,9 +78,10 @@ class NothingClaimableData(PlanData):
 
 
 class StartData(StepData):
-    """Work on the step has started."""
+    """Work on the step has started; `already_started` if it had before, and nothing has changed."""
 
     started: Literal[True]
+    already_started: bool
 
 
 class HeartbeatData(StepData):
@@ -93,9 +104,10 @@ class ArtifactData(StepData):
 
 
 class CompleteData(StepData):
-    """The step is completed."""
+    """The step is completed; `already_completed` if it was so before, and nothing has changed."""
 
     completed: Literal[True]
+    already_completed: bool
     forced: bool
     all_steps_completed: bool
 
@@ -174,6 +186,8 @@ class ShownStep(CommandDocument):
     parent_anchor: str | None
     status: StepStatus
     claimed_by: str | None
+    claim_id: Annotated[int, Field(ge=1)] | None
+    fenced: bool
     lease_expires_at: Instant | None
     completed_at: Instant | None
     commit_hash: str | None
@@ -194,13 +208,36 @@ class ShownItem(CommandDocument):
     reason: str | None
 
 
+class LoopViolation(CommandDocument):
+    """A report that contradicted itself, and which of its two signals was overridden."""
+
+    iteration: Annotated[int, Field(ge=1)]
+    work_remaining: list[str]
+    requires_continuation: bool
+    override: Override | None
+
+
+class ShownLoop(CommandDocument):
+    """An iteration loop as it is stored."""
+
+    max_iterations: Annotated[int, Field(ge=1)]
+    iteration: Annotated[int, Field(ge=1)]
+    work_remaining: list[str]
+    status: LoopStatus
+    halt_reason: str | None
+    context: str | None
+    violations: list[LoopViolation]
+
+
 class ShownPlan(PlanData):
     """A plan as it is stored."""
 
     plan_hash: str
     phase_title: str
     status: PlanStatus
+    last_claim_id: Count
     steps: list[ShownStep]
+    iteration_loop: ShownLoop | None
     checklist_items: list[ShownItem]
     created_at: Instant | None
     updated_at: Instant | None
@@ -218,6 +255,49 @@ class ShowAllData(CommandDocument):
     plans: list[ShownPlan]
 
 
+class ShownReviews(CommandDocument):
+    """The reviews of a plan, as they are in `state.json`."""
+
+    max_reviews: int
+    current_task: str | None
+    phase: str
+    phase_iteration: Count | None
+    next_phase: str | None
+    review_model: ReviewModel
+    consecutive_clean: Count
+
+
+class ReviewData(CommandDocument):
+    """The reviews of a plan now, and what comes next.
+
+    With `cannot_pass`, no cycle can have the two clean reviews that it needs. `next_command` is to
+    be run when `instruction` is done; it is `null` where a stop or nothing comes next.
+    """
+
+    plan_folder: str
+    phase: str
+    next_phase: str | None
+    cannot_pass: bool
+    review_cycle: ShownReviews
+    instruction: str
+    next_command: str | None
+
+
+class StopData(CommandDocument):
+    """The answer to a stop, the review that ran, if one did, and the state that was decided on.
+
+    `to_agent` is what a blocked agent is told, `to_person` what a person should know.
+    """
+
+    approved: bool
+    reason: str
+    review: Annotated[int, Field(ge=1)] | None
+    model: ReviewModel | None
+    decided: ShownReviews | None
+    to_agent: str
+    to_person: str | None
+
+
 class ContinueData(CommandDocument):
     """How to continue with a plan after a crash."""
 
@@ -226,10 +306,11 @@ class ContinueData(CommandDocument):
     phase: str | None
     current_task: str | None
     instruction: str
+    next_command: str | None
 
 
 class CommitData(CommandDocument):
-    """A git commit, and whether its step was completed.
+    """A git commit, made now or before, and whether its step was completed.
 
     `archived_path` is there if the log was rotated, `state_failure_reason` if the step was not
     completed.
@@ -238,6 +319,7 @@ class CommitData(CommandDocument):
     model_config = ConfigDict(json_schema_extra=None)
 
     committed: Literal[True]
+    already_committed: bool
     commit_hash: str
     log_updated: bool
     log_rotated: bool
@@ -288,10 +370,26 @@ class IterateData(PlanData):
     iteration: Annotated[int, Field(ge=1)]
     max_iterations: Annotated[int, Field(ge=1)]
     work_remaining: list[str]
+    signal: Literal["accepted", "overridden", "disregarded"]
     context: str | None
     status: LoopStatus
     halt_reason: str | None
+    violation: LoopViolation | None
     report: dict[str, Any]
+
+
+class IterationsStartedData(PlanData):
+    """The loop has started with iteration 1."""
+
+    started: Literal[True]
+    iteration: Literal[1]
+    max_iterations: Annotated[int, Field(ge=1)]
+
+
+class IterationsShownData(PlanData):
+    """The loop of a plan, `null` before it starts."""
+
+    iteration_loop: ShownLoop | None
 
 
 class CommandFinding(CommandDocument):
@@ -308,6 +406,23 @@ class CommandData(CommandDocument):
 
     allowed: bool
     findings: list[CommandFinding]
+    not_judged: bool
+
+
+class MigrateData(CommandDocument):
+    """What was changed in the store to bring it along, or with `check` would be, a sentence each.
+
+    The versions are equal and there are no changes if the store is current. `backup` is the file
+    that has the store as it was.
+    """
+
+    store: str
+    from_version: Annotated[int, Field(ge=1)]
+    to_version: Annotated[int, Field(ge=1)]
+    changes: list[str]
+    migrated: bool
+    backup: str | None
+    check: bool
 
 
 class CompletionData(CommandDocument):

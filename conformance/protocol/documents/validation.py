@@ -20,10 +20,11 @@ class BrokenDocument(CommandDocument):
 
 
 class DoctorDocument(CommandDocument):
-    """An implementation that speaks the protocol."""
+    """An implementation that speaks the protocol, and the edition that it is judged by."""
 
     verdict: Literal["pass"] = "pass"
     implementation: Identity
+    edition: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,9 @@ class ConformFinding:
 
     `clause`, of `rule`, is the one that is most likely broken; `rules` and `clauses` are all that
     decided. `steps` are the lines of the trace. `known` names the deviation that expected the
-    difference. It is `minimal` only if a breadth-first search confirmed that, otherwise it may be
-    `reduced`.
+    difference, `editions` are the editions that do what was observed. It is `minimal` only if a
+    breadth-first search confirmed that, otherwise it may be `reduced`. It was found after `seconds`
+    of the run, compared with the edition `reference`.
     """
 
     number: int
@@ -56,14 +58,18 @@ class ConformFinding:
     minimal: bool
     reduced: bool
     known: str | None = None
+    editions: tuple[str, ...] = ()
+    seconds: float = 0.0
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class VectorCount:
-    """How many vectors were run, and how many of them failed."""
+    """How many vectors were run, how many of them failed, and how many were left unrun."""
 
     run: int
     failed: int
+    unrun: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,20 @@ class TourResult:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RealLeasesResult:
+    """What was waited for where a clock cannot be set.
+
+    It took so many `seconds`; a time may be `tolerance` milliseconds off. `tested` are the titles
+    of what was tested, `left_out` why the others were not.
+    """
+
+    seconds: float
+    tolerance: int
+    tested: tuple[str, ...]
+    left_out: dict[str, str]
+
+
 class ConformDocument(CommandDocument):
     """The grade of every rule and level, and every difference that was found.
 
@@ -98,6 +118,7 @@ class ConformDocument(CommandDocument):
     levels: dict[str, str]
     vectors: VectorCount
     tours: list[TourResult]
+    real_leases: RealLeasesResult | None = None
     seconds: float
     seed: int
     problem: str | None

@@ -1,4 +1,4 @@
-"""The documents of `planspec vectors build`, with and without `--check`, and `vectors run`."""
+"""The documents of `planspec vectors build`, with and without `--check`, `run` and `export`."""
 
 from typing import Literal
 
@@ -24,6 +24,15 @@ class StaleDocument(CommandDocument):
     problems: list[str]
 
 
+class ExportDocument(CommandDocument):
+    """The archive of the vectors of an edition, and its checksum."""
+
+    file: str
+    edition: str
+    vectors: int
+    sha256: str
+
+
 VectorCounts = TypedDict("VectorCounts", {"run": int, "pass": int, "fail": int, "unsupported": int})
 """How many vectors were run, and with which outcomes. `pass` cannot be the name of a field."""
 
@@ -43,6 +52,7 @@ class VectorsDocument(CommandDocument):
 
     verdict: Literal["pass", "fail", "unknown", "broken"]
     implementation: Identity | None
+    edition: str
     vectors: VectorCounts
     tours: list[TourResult]
     rules: dict[str, str]

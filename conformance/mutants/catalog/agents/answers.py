@@ -1,4 +1,4 @@
-"""Mutants of the answer to a command (AGT-6)."""
+"""Mutants: the answer to a command (AGT-6)."""
 
 from conformance.mutants.faults.source import ChangedStore
 
@@ -8,54 +8,44 @@ AGENT_ANSWER_MUTANTS = (
         clause="AGT-6.1",
         broken="programs are listed by their place alone",
         file="shell/command_findings.py",
-        original="key=lambda found: found[:2]",
-        replacement="key=lambda found: found[1]",
+        original="    return sorted(found, key=lambda finding: finding.rule)",
+        replacement="    return found",
     ),
     ChangedStore(
         id="operators-before-programs",
         clause="AGT-6.1",
         broken="operators are listed before programs",
         file="shell/command_findings.py",
-        original="*_programs(reading), *_chains(reading))",
-        replacement="*_chains(reading), *_programs(reading))",
+        original="[*_programs(reading), *_separate(reading), *_uses(reading)]",
+        replacement="[*_separate(reading), *_programs(reading), *_uses(reading)]",
     ),
     ChangedStore(
-        id="unclosed-before-here-documents",
+        id="unclosed-before-backslashes",
         clause="AGT-6.2",
-        broken="`unclosed quote` is listed before `here-document`",
+        broken="`unclosed quote` is listed before `newline`",
         file="shell/command_findings.py",
-        original=(
-            "    if reading.here_document:\n"
-            '        yield Finding("AGT-1", "here-document")\n'
-            "    if reading.unclosed:\n"
-            '        yield Finding("AGT-1", "unclosed quote")\n'
-        ),
+        original="    return CommandChecked(allowed, tuple(findings), not_judged)",
         replacement=(
-            "    if reading.unclosed:\n"
-            '        yield Finding("AGT-1", "unclosed quote")\n'
-            "    if reading.here_document:\n"
-            '        yield Finding("AGT-1", "here-document")\n'
+            '    findings.sort(key=lambda finding: finding.words != "unclosed '
+            'quote")\n'
+            "    return CommandChecked(allowed, tuple(findings), not_judged)"
         ),
     ),
     ChangedStore(
-        id="inner-programs-first",
+        id="programs-in-alphabetical-order",
         clause="AGT-6.3",
-        broken="programs of a substitution are listed before the one around it",
+        broken="programs of one rule are listed in alphabetical order",
         file="shell/command_findings.py",
-        original="key=lambda found: found[:2]",
-        replacement="key=lambda found: found[:1]",
+        original="key=lambda finding: finding.rule)",
+        replacement="key=lambda finding: (finding.rule, finding.words))",
     ),
     ChangedStore(
         id="operators-in-alphabetical-order",
         clause="AGT-6.4",
         broken="operators are listed in alphabetical order",
         file="shell/command_findings.py",
-        original='        yield Finding("AGT-5", operator)\n',
-        replacement=(
-            '        yield from (Finding("AGT-5", each) for each in '
-            "sorted(reading.operators[position:]))\n"
-            "        return\n"
-        ),
+        original="enumerate(reading.separators, start=1)",
+        replacement="enumerate(sorted(reading.separators), start=1)",
     ),
     ChangedStore(
         id="words-without-quotes",
@@ -63,7 +53,15 @@ AGENT_ANSWER_MUTANTS = (
         broken="the words of a finding lack their quotes",
         file="shell/command_findings.py",
         original='" ".join(word.text for',
-        replacement='" ".join(value(word) for',
+        replacement='" ".join(word.value for',
+    ),
+    ChangedStore(
+        id="assignments-not-shown",
+        clause="AGT-6.5",
+        broken="the words of a finding lack assignments",
+        file="shell/command_findings.py",
+        original="for word in command.words)",
+        replacement="for word in command.called)",
     ),
     ChangedStore(
         id="words-not-cut",
@@ -76,26 +74,22 @@ AGENT_ANSWER_MUTANTS = (
     ChangedStore(
         id="redirections-among-the-words",
         clause="AGT-6.7",
-        broken="the words of a finding include redirections",
-        file="shell/command_findings.py",
-        original="(word.text for word in command.words)",
-        replacement="[*(word.text for word in command.words), *command.redirections]",
-    ),
-    ChangedStore(
-        id="tool-for-another-command",
-        clause="AGT-6.8",
-        broken="a finding of AGT-5 names a tool",
-        file="shell/command_findings.py",
-        original='yield Finding("AGT-5", operator)',
-        replacement='yield Finding("AGT-5", operator, "Bash")',
+        broken="the words of a finding include `2>` and its target",
+        file="shell/reading.py",
+        original="        command.redirect(digits, operator)\n",
+        replacement=(
+            "        command.redirect(digits, operator)\n"
+            "        if target and command.called:\n"
+            "            command.called.append(Word(text[at:target]))\n"
+        ),
     ),
     ChangedStore(
         id="newline-only-advised",
         clause="AGT-6.9",
         broken="`newline` is only advice",
         file="shell/command_findings.py",
-        original='yield Finding("AGT-1", "newline")',
-        replacement='yield Finding("AGT-1", "newline", advice=True)',
+        original='yield Finding("AGT-1", "newline", instead)',
+        replacement='yield Finding("AGT-1", "newline", instead, advice=True)',
     ),
     ChangedStore(
         id="advice-forbids",
@@ -125,5 +119,69 @@ AGENT_ANSWER_MUTANTS = (
             "    guards.require_plan(_connection, operation.plan)\n"
             "    return check_command(operation.command)\n"
         ),
+    ),
+    ChangedStore(
+        id="judged-outside-the-subset",
+        clause="AGT-6.12",
+        broken="what stands before a part that cannot be read is judged",
+        file="shell/command_findings.py",
+        original="    if reading.is_complete:",
+        replacement="    if reading.is_complete or reading.commands:",
+    ),
+    ChangedStore(
+        id="runners-taken-as-judged",
+        clause="AGT-6.13",
+        broken="a program that runs another is taken for one that was judged",
+        file="shell/command_findings.py",
+        original=" and program.name not in RUNNERS",
+        replacement="",
+    ),
+    ChangedStore(
+        id="variables-taken-for-programs",
+        clause="AGT-6.13",
+        broken="a program in a variable is taken for one that was judged",
+        file="shell/command_findings.py",
+        original='re.compile(r"[$*?\\[]")',
+        replacement='re.compile(r"[*?\\[]")',
+    ),
+    ChangedStore(
+        id="unread-taken-as-judged",
+        clause="AGT-6.13",
+        broken="a command that was not read to its end is taken for a judged one",
+        file="shell/command_findings.py",
+        original="not reading.is_complete or not all(",
+        replacement="not all(",
+    ),
+    ChangedStore(
+        id="commit-not-told-how",
+        clause="AGT-6.14",
+        broken="a commit of several lines is not told what to use instead",
+        file="shell/command_findings.py",
+        original='"git commit -m" if commits else None',
+        replacement="None",
+    ),
+    ChangedStore(
+        id="commit-by-here-document-not-told-how",
+        clause="AGT-6.14",
+        broken="a commit by a here-document is not told what to use instead",
+        file="shell/command_findings.py",
+        original='yield Finding("AGT-1", "here-document", instead)',
+        replacement='yield Finding("AGT-1", "here-document")',
+    ),
+    ChangedStore(
+        id="everybody-told-to-commit",
+        clause="AGT-6.15",
+        broken="any command of git is told how to commit",
+        file="shell/command_findings.py",
+        original='== "commit" for',
+        replacement="is not None for",
+    ),
+    ChangedStore(
+        id="tool-for-another-command",
+        clause="AGT-6.15",
+        broken="a finding of AGT-5 names a tool",
+        file="shell/command_findings.py",
+        original='yield Finding("AGT-5", operator)',
+        replacement='yield Finding("AGT-5", operator, "Bash")',
     ),
 )

@@ -1,4 +1,4 @@
-"""Mutants of what makes a command more than one whole line (AGT-1)."""
+"""Mutants: what makes a command more than one line (AGT-1)."""
 
 from conformance.mutants.faults.source import ChangedStore
 
@@ -9,7 +9,7 @@ LINE_MUTANTS = (
         broken="a newline in quotes is not reported",
         file="shell/command_findings.py",
         original='    if "\\n" in text:',
-        replacement='    if "\\n" in reading.operators:',
+        replacement='    if "\\n" in text and not re.search("[\\"\']", text):',
     ),
     ChangedStore(
         id="backslashes-not-counted",
@@ -32,32 +32,40 @@ LINE_MUTANTS = (
         clause="AGT-1.3",
         broken="`<<-` is not taken for a here-document",
         file="shell/reading.py",
-        original="        if operator in HERE_DOCUMENTS:",
-        replacement='        if operator == "<<":',
+        original='r"[0-9]*<<(?!<)"',
+        replacement='r"[0-9]*<<(?![<-])"',
     ),
     ChangedStore(
         id="here-string-taken-for-a-document",
         clause="AGT-1.3",
         broken="`<<<` is taken for a here-document",
         file="shell/reading.py",
-        original="        if operator in HERE_DOCUMENTS:",
-        replacement='        if operator.startswith("<<"):',
+        original='r"[0-9]*<<(?!<)"',
+        replacement='r"[0-9]*<<"',
     ),
     ChangedStore(
-        id="unclosed-substitution-not-noticed",
-        clause="AGT-1.4",
-        broken="an unclosed substitution is not reported",
+        id="here-document-with-digits-allowed",
+        clause="AGT-1.3",
+        broken="`2<<` is not taken for a here-document",
         file="shell/reading.py",
-        original="still_open = len(self._levels) > 1 or self._levels[0].quoted",
-        replacement="still_open = self._levels[0].quoted",
+        original='r"[0-9]*<<(?!<)"',
+        replacement='r"<<(?!<)"',
     ),
     ChangedStore(
-        id="unclosed-arithmetic-not-noticed",
+        id="unclosed-single-quote-not-noticed",
         clause="AGT-1.4",
-        broken="an unclosed `$((` is not reported",
+        broken="an unclosed single quote is not reported",
         file="shell/reading.py",
-        original='            self._note_unclosed(level.word, piece.endswith("))"))\n',
-        replacement="",
+        original="{_IN_SINGLE}\\Z|{_IN_DOUBLE}\\Z",
+        replacement="{_IN_DOUBLE}\\Z",
+    ),
+    ChangedStore(
+        id="unclosed-double-quote-not-noticed",
+        clause="AGT-1.4",
+        broken="an unclosed double quote is not reported",
+        file="shell/reading.py",
+        original="{_IN_SINGLE}\\Z|{_IN_DOUBLE}\\Z",
+        replacement="{_IN_SINGLE}\\Z",
     ),
     ChangedStore(
         id="every-newline-reported",

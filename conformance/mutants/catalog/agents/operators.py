@@ -1,70 +1,57 @@
-"""Mutants of the operators by which one call runs several commands (AGT-5)."""
+"""Mutants: the operators by which one call runs several commands (AGT-5)."""
 
 from conformance.mutants.faults.source import ChangedStore
 
 OPERATOR_MUTANTS = (
     ChangedStore(
-        id="any-word-changes-folder",
-        clause="AGT-5.1",
-        broken="the first `&&` is not reported after any two words",
-        file="shell/command_findings.py",
-        original=' and value(words[0]) == "cd"',
-        replacement="",
-    ),
-    ChangedStore(
-        id="folder-changed-anywhere",
-        clause="AGT-5.1",
-        broken="a later `&&` is not reported after `cd DIR`",
-        file="shell/command_findings.py",
-        original="position == 0 and operator",
-        replacement="operator",
-    ),
-    ChangedStore(
-        id="folder-changed-with-a-redirection",
-        clause="AGT-5.1",
-        broken="the first `&&` is not reported after `cd DIR` with a redirection",
-        file="shell/command_findings.py",
-        original="len(words) == 2 and not command.redirections and",
-        replacement="len(words) == 2 and",
-    ),
-    ChangedStore(
         id="background-allowed",
-        clause="AGT-5.1",
+        clause="AGT-5.5",
         broken="`&` is not reported",
         file="shell/command_findings.py",
-        original='(";", "&&", "||", "&")',
-        replacement='(";", "&&", "||")',
+        original='        if operator == "&" or (operator == ";" and between):',
+        replacement='        if operator == ";" and between:',
+    ),
+    ChangedStore(
+        id="background-at-the-end-allowed",
+        clause="AGT-5.5",
+        broken="`&` is not reported behind the last pipeline",
+        file="shell/command_findings.py",
+        original='        if operator == "&" or (operator == ";" and between):',
+        replacement='        if operator in ("&", ";") and between:',
     ),
     ChangedStore(
         id="first-operator-alone-reported",
-        clause="AGT-5.1",
+        clause="AGT-5.5",
         broken="only the first operator is reported",
         file="shell/command_findings.py",
-        original='        yield Finding("AGT-5", operator)\n',
-        replacement='        yield Finding("AGT-5", operator)\n        return\n',
+        original='            yield Finding("AGT-5", operator)\n',
+        replacement='            yield Finding("AGT-5", operator)\n            return\n',
     ),
     ChangedStore(
-        id="quoted-change-of-folder-reported",
+        id="conditions-reported",
+        clause="AGT-5.6",
+        broken="`||` is reported",
+        file="shell/command_findings.py",
+        original='        if operator == "&" or',
+        replacement='        if operator in ("&", "||") or',
+    ),
+    ChangedStore(
+        id="last-semicolon-reported",
+        clause="AGT-5.6",
+        broken="a `;` behind the last pipeline is reported",
+        file="shell/command_findings.py",
+        original='(operator == ";" and between)',
+        replacement='operator == ";"',
+    ),
+    ChangedStore(
+        id="change-of-folder-reported",
         clause="AGT-5.2",
-        broken="the `&&` after a quoted `cd` is reported",
+        broken="the `&&` of `cd DIR && COMMAND` is reported",
         file="shell/command_findings.py",
-        original='value(words[0]) == "cd"',
-        replacement='words[0].text == "cd"',
-    ),
-    ChangedStore(
-        id="operators-of-substitutions-reported",
-        clause="AGT-5.4",
-        broken="operators inside substitutions are reported",
-        file="shell/reading.py",
-        original="        if level.opened_by == TEXT:\n",
-        replacement="        if level.opened_by != BACKQUOTE:\n",
-    ),
-    ChangedStore(
-        id="pipe-with-errors-reported",
-        clause="AGT-5.4",
-        broken="the pipe `|&` is reported",
-        file="shell/command_findings.py",
-        original='(";", "&&", "||", "&")',
-        replacement='(";", "&&", "||", "&", "|&")',
+        original='        if operator == "&" or (operator == ";" and between):',
+        replacement=(
+            '        moves = reading.commands[0].called[0].value == "cd"\n'
+            '        if operator == "&" or moves or (operator == ";" and between):'
+        ),
     ),
 )

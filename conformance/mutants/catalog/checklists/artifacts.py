@@ -6,8 +6,9 @@ from conformance.mutants.faults.source import ChangedProgram, ChangedStore
 
 _checklists = partial(ChangedStore, file="store/checklists.py")
 
-_COLUMNS = "INSERT INTO artifacts (plan, step, kind, summary, recorded_at)\n"
-_VALUES = "VALUES (:plan, :step, :kind, :summary, :now)\n"
+_VALUES = "VALUES (:plan, :id, :step, :kind, :summary, :now)\n"
+_RECORDED = '    connection.execute(RECORD, {**note, "id": number})\n'
+_COUNTED = "UPDATE plans SET last_artifact_id = last_artifact_id + 1 WHERE path = :plan\n"
 _CUT = "operation.summary[:SUMMARY_LENGTH]"
 
 ARTIFACT_MUTANTS = (
@@ -15,11 +16,8 @@ ARTIFACT_MUTANTS = (
         id="artifact-recorded-twice",
         clause="CHK-10.1",
         broken="an artifact is recorded twice",
-        original="    recorded = connection.execute(RECORD, note).lastrowid\n",
-        replacement=(
-            "    connection.execute(RECORD, note)\n"
-            "    recorded = connection.execute(RECORD, note).lastrowid\n"
-        ),
+        original=_RECORDED,
+        replacement=_RECORDED + _RECORDED.replace("number", "number + 1000"),
     ),
     _checklists(
         id="note-on-a-substep-stored-with-its-parent",
@@ -27,7 +25,7 @@ ARTIFACT_MUTANTS = (
         broken="an artifact of a substep is stored with its parent",
         original=_VALUES,
         replacement=(
-            "SELECT :plan, coalesce(parent, anchor), :kind, :summary, :now FROM steps\n"
+            "SELECT :plan, :id, coalesce(parent, anchor), :kind, :summary, :now FROM steps\n"
             "WHERE plan = :plan AND anchor = :step\n"
         ),
     ),
@@ -36,7 +34,7 @@ ARTIFACT_MUTANTS = (
         clause="CHK-10.1",
         broken="the kind of an artifact is stored in small letters",
         original=_VALUES,
-        replacement="VALUES (:plan, :step, lower(:kind), :summary, :now)\n",
+        replacement="VALUES (:plan, :id, :step, lower(:kind), :summary, :now)\n",
     ),
     _checklists(
         id="artifact-recorded-when-the-step-was-claimed",
@@ -44,7 +42,7 @@ ARTIFACT_MUTANTS = (
         broken="an artifact is stored with the time of the claim",
         original=_VALUES,
         replacement=(
-            "SELECT :plan, :step, :kind, :summary, coalesce(claimed_at, :now) FROM steps\n"
+            "SELECT :plan, :id, :step, :kind, :summary, coalesce(claimed_at, :now) FROM steps\n"
             "WHERE plan = :plan AND anchor = :step\n"
         ),
     ),
@@ -76,7 +74,7 @@ ARTIFACT_MUTANTS = (
         id="artifacts-of-the-step-counted",
         clause="CHK-10.3",
         broken="the answer gives the number of artifacts of the step instead of the id",
-        original="    return ArtifactRecorded(recorded)\n",
+        original="    return ArtifactRecorded(number)\n",
         replacement=(
             "    [count] = connection.execute(\n"
             '        "SELECT count(*) FROM artifacts WHERE plan = :plan AND step = :step", note\n'
@@ -85,29 +83,24 @@ ARTIFACT_MUTANTS = (
         ),
     ),
     _checklists(
-        id="artifacts-numbered-in-each-plan",
-        clause="CHK-10.4",
-        broken="artifact ids ascend within each plan only",
-        original=_COLUMNS + _VALUES,
+        id="artifacts-numbered-over-all-plans",
+        clause="CHK-10.7",
+        broken="artifact ids ascend over all plans",
+        original=_COUNTED,
         replacement=(
-            "INSERT OR REPLACE INTO artifacts (id, plan, step, kind, summary, recorded_at)\n"
-            "VALUES (\n"
-            "    (SELECT coalesce(max(id), 0) + 1 FROM artifacts WHERE plan = :plan),\n"
-            "    :plan, :step, :kind, :summary, :now\n"
-            ")\n"
+            "UPDATE plans SET last_artifact_id = (SELECT max(last_artifact_id) FROM plans) + 1\n"
+            "WHERE path = :plan\n"
         ),
     ),
     _checklists(
-        id="ids-of-lost-artifacts-given-again",
-        clause="CHK-10.5",
-        broken="the id of the last artifact is given again after that artifact is gone",
-        original=_COLUMNS + _VALUES,
+        id="artifacts-counted-as-they-are",
+        clause="CHK-10.7",
+        broken="an artifact takes the number of artifacts of its plan as its id",
+        original=_COUNTED,
         replacement=(
-            "INSERT INTO artifacts (id, plan, step, kind, summary, recorded_at)\n"
-            "VALUES (\n"
-            "    (SELECT coalesce(max(id), 0) + 1 FROM artifacts),\n"
-            "    :plan, :step, :kind, :summary, :now\n"
-            ")\n"
+            "UPDATE plans\n"
+            "SET last_artifact_id = 1 + (SELECT count(*) FROM artifacts WHERE plan = :plan)\n"
+            "WHERE path = :plan\n"
         ),
     ),
 )

@@ -10,7 +10,7 @@ _ENTRY = (
     "        updated += connection.execute(APPLY_ENTRY, guards.named(entry, **named)).rowcount\n"
 )
 _REASON = "reason = iif(:status = 'deferred', :reason, NULL)"
-_SKIP = "    AND status <> :status  -- CHK-5.4\n"
+_SKIP = "    AND (status <> :status OR :status = 'deferred' AND reason IS NOT :reason)\n"
 _IF_REMAINING = "    if operation.complete_remaining:  # CHK-6.2\n"
 _REMAINING = "        updated += connection.execute(COMPLETE_REMAINING, named).rowcount\n"
 _OPEN = "WHERE plan = :plan AND step = :step AND status = 'open'\n"
@@ -57,25 +57,20 @@ BATCH_MUTANTS = (
         replacement="reason = :reason",
     ),
     _checklists(
-        id="same-status-counted-again",
-        clause="CHK-5.4",
-        broken="an entry whose item has its status already is applied again, and counted",
+        id="second-deferral-ignored",
+        clause="CHK-5.5",
+        broken="a deferral of a deferred item leaves its reason as it is",
         original=_SKIP,
-        replacement="",
+        replacement="    AND status <> :status\n",
     ),
     _checklists(
-        id="second-deferral-replaces-the-reason",
-        clause="CHK-5.4",
-        broken="a deferral of a deferred item replaces its reason",
-        original=_ENTRY,
+        id="reason-of-a-second-deferral-appended",
+        clause="CHK-5.5",
+        broken="the reason of a second deferral is appended to that of the first",
+        original=_REASON,
         replacement=(
-            f"{_ENTRY}"
-            "        connection.execute(\n"
-            '            "UPDATE checklist_items SET reason = :reason WHERE plan = :plan"\n'
-            '            " AND step = :step AND kind = :kind AND ordinal = :ordinal"\n'
-            "            \" AND :status = 'deferred'\",\n"
-            "            guards.named(entry, **named),\n"
-            "        )\n"
+            "reason = iif(:status = 'deferred', "
+            "iif(status = 'deferred', reason || '; ' || :reason, :reason), NULL)"
         ),
     ),
     _checklists(
@@ -167,6 +162,29 @@ BATCH_MUTANTS = (
             "        connection.execute(APPLY_ENTRY, guards.named(entry, **named))\n"
             "        updated += 1\n"
         ),
+    ),
+    _checklists(
+        id="new-reasons-not-counted",
+        clause="CHK-7.1",
+        broken="a deferral that changes only the reason of its item is not counted",
+        original=_ENTRY,
+        replacement=(
+            "        counting = (\n"
+            '            "SELECT count(*) FROM checklist_items WHERE plan = :plan"\n'
+            '            " AND step = :step AND kind = :kind AND ordinal = :ordinal"\n'
+            '            " AND status <> :status"\n'
+            "        )\n"
+            "        values = guards.named(entry, **named)\n"
+            "        updated += connection.execute(counting, values).fetchone()[0]\n"
+            "        connection.execute(APPLY_ENTRY, values)\n"
+        ),
+    ),
+    _checklists(
+        id="same-deferral-counted-again",
+        clause="CHK-7.1",
+        broken="a deferral is counted although its item was deferred for the same reason",
+        original=_SKIP,
+        replacement="    AND (status <> :status OR :status = 'deferred')\n",
     ),
     _checklists(
         id="remaining-not-counted",

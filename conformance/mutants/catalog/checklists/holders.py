@@ -6,14 +6,8 @@ from conformance.mutants.faults.source import ChangedStore
 
 _checklists = partial(ChangedStore, file="store/checklists.py")
 
-_CHANGING = (
-    "    status = guards.require_holder("
-    "connection, operation.plan, operation.step, operation.worktree)\n"
-)
-_NOTING = (
-    "    guards.require_holder(connection, operation.plan, operation.step, operation.worktree)\n"
-    "    # Cut"
-)
+_CHANGING = "    status = guards.require_holder(connection, operation)\n"
+_NOTING = "    guards.require_holder(connection, operation)\n    # Cut"
 _FOUND = (
     "    found = connection.execute(\n"
     "        guards.STATUS_AND_HOLDER, {'plan': operation.plan, 'step': operation.step}\n"
@@ -73,9 +67,7 @@ HOLDER_MUTANTS = (
         replacement=(
             f"{_FOUND}"
             "    if found is None or found['holder'] is not None:\n"
-            "        guards.require_holder(\n"
-            "            connection, operation.plan, operation.step, operation.worktree\n"
-            "        )\n"
+            "        guards.require_holder(connection, operation)\n"
             "    # Cut"
         ),
     ),
@@ -86,11 +78,11 @@ HOLDER_MUTANTS = (
         original=_CHANGING,
         replacement=(
             f"{_FOUND}"
-            "    worktree = operation.worktree\n"
+            "    from dataclasses import replace\n"
+            "    asked = operation\n"
             "    if operation.allow_drift and found is not None:\n"
-            "        worktree = found['holder']\n"
-            "    status = guards.require_holder("
-            "connection, operation.plan, operation.step, worktree)\n"
+            "        asked = replace(operation, worktree=found['holder'])\n"
+            "    status = guards.require_holder(connection, asked)\n"
         ),
     ),
     _checklists(
@@ -107,9 +99,7 @@ HOLDER_MUTANTS = (
             "        (operation.plan, operation.step, operation.worktree),\n"
             "    ).fetchone()\n"
             "    if own is None:\n"
-            "        guards.require_holder(\n"
-            "            connection, operation.plan, operation.step, operation.worktree\n"
-            "        )\n"
+            "        guards.require_holder(connection, operation)\n"
             "    # Cut"
         ),
     ),
@@ -149,8 +139,7 @@ HOLDER_MUTANTS = (
         ),
         replacement=(
             "    stored_hash = guards.require_plan(connection, operation.plan)\n"
-            "    guards.require_holder("
-            "connection, operation.plan, operation.step, operation.worktree)\n"
+            "    guards.require_holder(connection, operation)\n"
             "    if not operation.allow_drift:  # PLN-6"
         ),
     ),

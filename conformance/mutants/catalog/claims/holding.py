@@ -1,6 +1,7 @@
 """Mutants of starts, heartbeats and of substeps given back alone (CLM-12, CLM-13, CLM-18)."""
 
 from functools import partial
+from textwrap import dedent, indent
 
 from conformance.mutants.faults.source import ChangedStore
 
@@ -8,6 +9,7 @@ _guards = partial(ChangedStore, file="store/guards.py")
 _holding = partial(ChangedStore, file="store/holding.py")
 
 _STARTED = "WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree AND status = 'claimed'"
+_STARTED_BEFORE = _STARTED.replace("'claimed'", "'in_progress'")
 _SET_STARTED = "SET status = 'in_progress', started_at = :now"
 _SET_RENEWED = "SET heartbeat_at = :now, lease_expires_at = :expiry"
 _RENEWED = "    AND anchor = :step\n    AND claimed_by = :worktree\n"
@@ -105,11 +107,46 @@ HOLDING_MUTANTS = (
         replacement=_STARTED.replace(":worktree", ":worktree COLLATE NOCASE"),
     ),
     _holding(
-        id="started-steps-started-again",
+        id="every-start-accepted",
+        clause="CLM-12.5",
+        broken="a start that CLM-12.1 does not accept is answered as though it were",
+        original="    raise _why_not(connection, operation)  # CLM-12.5\n",
+        replacement="    return Started(operation.step)\n",
+    ),
+    _holding(
+        id="completed-step-already-started",
         clause="CLM-12.11",
-        broken="a start of a step in progress is accepted",
-        original=_STARTED,
-        replacement=_STARTED.replace("= 'claimed'", "IN ('claimed', 'in_progress')"),
+        broken="a start of a completed step by its holder counts as a repeated one",
+        original=_STARTED_BEFORE,
+        replacement=_STARTED_BEFORE.replace("= 'in", "IN ('completed', 'in") + ")",
+    ),
+    _holding(
+        id="step-of-another-started-before",
+        clause="CLM-12.10",
+        broken="a start of a step in progress by another worktree counts as a repeated one",
+        original=_STARTED_BEFORE,
+        replacement=_STARTED_BEFORE.replace("claimed_by = :worktree", "claimed_by IS NOT NULL"),
+    ),
+    _holding(
+        id="start-not-repeated",
+        clause="CLM-12.15",
+        broken="a repeated start is rejected",
+        original="    if connection.execute(STARTED_BEFORE, named).fetchone():",
+        replacement="    if False:",
+    ),
+    _holding(
+        id="repeated-start-sets-its-time",
+        clause="CLM-12.16",
+        broken="a repeated start sets `started_at`",
+        original="        return AlreadyStarted(operation.step)\n",
+        replacement=(
+            "        connection.execute(\n"
+            '            "UPDATE steps SET started_at = :now "\n'
+            '            "WHERE plan = :plan AND anchor = :step",\n'
+            "            named,\n"
+            "        )\n"
+            "        return AlreadyStarted(operation.step)\n"
+        ),
     ),
     _guards(
         id="holder-and-caller-swapped",
@@ -239,8 +276,10 @@ HOLDING_MUTANTS = (
         id="start-of-a-pending-substep-accepted",
         clause="CLM-18.3",
         broken="a start of a pending substep by the holder of its parent is accepted",
-        original=f"{_REFUSED}    return Started",
-        replacement=f"{_UNLESS_PENDING}    return Started",
+        original="    raise _why_not(connection, operation)  # CLM-12.5\n",
+        replacement=(
+            f"{indent(dedent(_UNLESS_PENDING), '    ')}    return Started(operation.step)\n"
+        ),
     ),
     _holding(
         id="heartbeat-for-a-pending-substep-accepted",

@@ -8,26 +8,27 @@ _commits = partial(ChangedStore, file="store/commits.py")
 
 _LINES = '    lines = [line for line in message.split("\\n") if not TRAILER.match(line)]\n'
 _STRIPPED = ".rstrip(WHITE_SPACE)"
-_MESSAGE = '    return f"{text}\\n\\nTug-Step: {step}\\nTug-Plan: {plan}\\n"\n'
+_MESSAGE = '    return f"{text}\\n\\nTug-Step: {step}\\nTug-Plan: {plan}\\n{claim}"\n'
+_CLAIM = 'f"Tug-Claim: {claim_id}\\n"'
 
 COMMIT_MESSAGE_MUTANTS = (
     _commits(
         id="earlier-trailers-kept",
-        clause="COM-4.3",
+        clause="COM-4.12",
         broken="a line of the request that begins with `Tug-Step:` is kept",
         original=" if not TRAILER.match(line)]",
         replacement="]",
     ),
     _commits(
         id="trailers-by-their-case",
-        clause="COM-4.3",
+        clause="COM-4.12",
         broken="a line of the request that begins with `tug-step:` is kept",
         original="re.IGNORECASE | re.ASCII",
         replacement="re.ASCII",
     ),
     _commits(
         id="only-the-last-trailers-replaced",
-        clause="COM-4.3",
+        clause="COM-4.12",
         broken="a line that begins with `Tug-Step:` is kept in the middle of the request",
         original=_LINES,
         replacement=(
@@ -35,6 +36,34 @@ COMMIT_MESSAGE_MUTANTS = (
             "    while lines and TRAILER.match(lines[-1]):\n"
             "        lines.pop()\n"
         ),
+    ),
+    _commits(
+        id="trailer-of-an-earlier-claim-kept",
+        clause="COM-4.12",
+        broken="a line of the request that begins with `Tug-Claim:` is kept",
+        original="Tug-(Step|Plan|Claim):",
+        replacement="Tug-(Step|Plan):",
+    ),
+    _commits(
+        id="no-trailer-of-the-claim",
+        clause="COM-4.13",
+        broken="a commit that carries a `claim_id` has no line `Tug-Claim`",
+        original=_CLAIM,
+        replacement='""',
+    ),
+    _commits(
+        id="trailer-of-the-claim-before-the-others",
+        clause="COM-4.13",
+        broken="the line `Tug-Claim` comes before `Tug-Step`",
+        original=_MESSAGE,
+        replacement=('    return f"{text}\\n\\n{claim}Tug-Step: {step}\\nTug-Plan: {plan}\\n"\n'),
+    ),
+    _commits(
+        id="claim-0-without-a-trailer",
+        clause="COM-4.13",
+        broken="a commit that carries the `claim_id` 0 has no line `Tug-Claim`",
+        original='"" if claim_id is None else',
+        replacement='"" if not claim_id else',
     ),
     _commits(
         id="trailers-in-any-alphabet",
@@ -118,7 +147,7 @@ COMMIT_MESSAGE_MUTANTS = (
         clause="COM-4.7",
         broken="`Tug-Plan` comes before `Tug-Step`",
         original=_MESSAGE,
-        replacement='    return f"{text}\\n\\nTug-Plan: {plan}\\nTug-Step: {step}\\n"\n',
+        replacement='    return f"{text}\\n\\nTug-Plan: {plan}\\nTug-Step: {step}\\n{claim}"\n',
     ),
     _commits(
         id="plan-in-the-trailer-normalized",
@@ -132,7 +161,7 @@ COMMIT_MESSAGE_MUTANTS = (
         clause="COM-4.8",
         broken="the commit message ends without a line feed",
         original=_MESSAGE,
-        replacement=_MESSAGE.replace('{plan}\\n"', '{plan}"'),
+        replacement=_MESSAGE.replace('{claim}"', '{claim}".removesuffix("\\n")'),
     ),
     _commits(
         id="message-of-a-failed-update-as-requested",

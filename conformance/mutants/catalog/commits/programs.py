@@ -7,8 +7,8 @@ from conformance.mutants.faults.source import ChangedOrchestrator, ChangedProgra
 _committing = partial(ChangedProgram, file="git/committing.py")
 _tests = "tests/impl/git"
 
-_UPDATE = "    answer, store_trouble = _update_state(request, root)\n"
-_COMMIT = "        git_trouble = make_commit(root, message)\n"
+_UPDATE = "    answer, trouble = update_state(request, worktree.root, made)\n"
+_COMMIT = "        trouble = make_commit(root, message, LOG, lock)\n"
 
 COMMIT_PROGRAM_MUTANTS = (
     _committing(
@@ -16,7 +16,7 @@ COMMIT_PROGRAM_MUTANTS = (
         clause="COM-1.1",
         broken="the state update is made before git commits",
         original=_COMMIT,
-        replacement=f"    {_UPDATE}{_COMMIT}",
+        replacement=f"        update_state(request, root, Made(last_commit(root), ()))\n{_COMMIT}",
         test=(
             f"{_tests}/test_committing_refused.py"
             "::test_a_git_that_does_not_commit_leaves_everything_as_it_was[refusing_hook]"
@@ -31,7 +31,7 @@ COMMIT_PROGRAM_MUTANTS = (
             f"{_UPDATE}"
             "    if answer.state_update_failed:\n"
             "        from impl.git.repository import git\n\n"
-            '        git(root, "reset", "--quiet", "--soft", "HEAD~1")\n'
+            '        git(worktree.root, "reset", "--quiet", "--soft", "HEAD~1")\n'
         ),
         test=(
             f"{_tests}/test_committing_faults.py"
@@ -47,8 +47,8 @@ COMMIT_PROGRAM_MUTANTS = (
             f"{_UPDATE}"
             "    if answer.state_update_failed:\n"
             "        from impl.git.repository import git\n\n"
-            '        note = f"{message}Tug-Failed: yes\\n"\n'
-            '        git(root, "commit", "--quiet", "--amend", "--file=-", given=note)\n'
+            '        note = f"{made.files}\\n\\nTug-Failed: yes\\n"\n'
+            '        git(worktree.root, "commit", "--quiet", "--amend", "--file=-", given=note)\n'
         ),
         test=(
             f"{_tests}/test_committing_faults.py"

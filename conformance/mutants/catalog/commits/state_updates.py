@@ -13,7 +13,7 @@ _REFUSED = (
 _FAILED = "        return failed(operation, FailureReason.DB_ERROR)\n"
 _PLAN = "guards.require_plan(connection, operation.plan)  # COM-2.3: before the document"
 _COMPLETED = "        completed = completion.complete(connection, request, operation.commit_hash)\n"
-_LAST_ARGUMENTS = "        operation.document_hash,\n        operation.now,\n    )"
+_LAST_ARGUMENTS = "        claim_id=operation.claim_id,\n    )"
 
 STATE_UPDATE_MUTANTS = (
     _commits(
@@ -234,7 +234,7 @@ STATE_UPDATE_MUTANTS = (
     _commits(
         id="hash-of-a-second-commit-stored",
         clause="COM-5.4",
-        broken="a commit of a completed step replaces the step's hash",
+        broken="a commit that fails by drift replaces the hash of a completed step",
         original=_REFUSED,
         replacement=(
             "        connection.execute(\n"

@@ -1,1 +1,1 @@
-"""The mutants of completion: by a holder, by force, by the history of commits."""
+"""The mutants of completion: by a holder, by force, by the commit log."""

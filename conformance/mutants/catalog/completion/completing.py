@@ -13,7 +13,7 @@ _PLAN_KNOWN = """\
 _DRIFT_FIRST = """\
     if not operation.allow_drift:  # PLN-6.3: drift
         guards.require_same_document(stored_hash, operation.document_hash)
-    _require_held(connection, operation)
+    if _is_completed(connection, operation):  # CMP-11.1
 """
 _FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
 _OPEN_ITEMS = """\

@@ -10,6 +10,7 @@ _FORCED = "reason = operation.reason or FORCED_REASON"
 _OWN_ITEMS = "connection.execute(COMPLETE_OWN_ITEMS, below)"
 _SUBSTEPS = "    complete_reason = :reason\nWHERE plan = :plan AND parent = :step AND status"
 _ANSWER = "StepCompleted(operation.force, settle"
+_BELOW = "    AND step IN (\n        SELECT anchor FROM steps INDEXED BY steps_by_parent\n"
 _UNFINISHED_ONLY = "WHERE plan = :plan AND parent = :step AND status <> 'completed'\n    )\n"
 
 FORCE_MUTANTS = (
@@ -106,10 +107,8 @@ FORCE_MUTANTS = (
         id="deferred-substep-items-survive-force",
         clause="CMP-5.2",
         broken="a completion with `force` leaves deferred items of the substeps that it completes",
-        original="    AND step IN (\n        SELECT anchor FROM steps\n",
-        replacement=(
-            "    AND status = 'open'\n    AND step IN (\n        SELECT anchor FROM steps\n"
-        ),
+        original=_BELOW,
+        replacement=f"    AND status = 'open'\n{_BELOW}",
     ),
     _completion(
         id="items-of-completed-substeps-forced",

@@ -1,4 +1,4 @@
-"""Mutants of completing what the history of commits names (CMP-9, CMP-10)."""
+"""Mutants of completing what the commit log names (CMP-9, CMP-10)."""
 
 from functools import partial
 
@@ -10,12 +10,13 @@ _completion = partial(ChangedStore, file="store/completion.py")
 _FIND_STEP = "commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
 _UNKNOWN = "        return False\n    status, stored_hash"
 _COMPLETED_BELOW = "        completion.complete_below(connection, entry.plan"
+_LOWER = "AND claim_id > :claim_id"
 _HASH = ", commit_hash=entry.commit_hash\n        )\n"
 _UNCHANGED = "        return False\n    if stored_hash is not None"
 _OTHER_HASH = "stored_hash is not None and not operation.force:"
 _MISMATCH = "        return HashMismatch(entry.step, stored_hash, entry.commit_hash)\n"
 _EACH = "        answer = _reconcile_entry(connection, entry, operation)\n"
-_SEEN = "            continue\n        seen.add(entry.step)\n"
+_LATER = "            continue\n        if not operation.force and"
 _CHANGED = "        return True\n    if stored_hash =="
 _STORED = """\
 {0}stored = connection.execute(
@@ -30,6 +31,75 @@ mismatches.append(
 
 ENTRY_MUTANTS = (
     _reconcile(
+        id="commits-of-earlier-claims-counted",
+        clause="CMP-9.19",
+        broken="an entry with a lower `claim_id` than that of its step completes the step",
+        original="not operation.force and _is_outdated(connection, entry)",
+        replacement="False",
+    ),
+    _reconcile(
+        id="commits-of-the-current-claim-ignored",
+        clause="CMP-9.19",
+        broken="an entry with the `claim_id` of its step is ignored",
+        original=_LOWER,
+        replacement="AND claim_id >= :claim_id",
+    ),
+    _reconcile(
+        id="commits-of-later-claims-ignored",
+        clause="CMP-9.19",
+        broken="an entry with a higher `claim_id` than that of its step is ignored",
+        original=_LOWER,
+        replacement="AND claim_id <> :claim_id",
+    ),
+    _reconcile(
+        id="commits-of-earlier-claims-ignored-of-held-steps-only",
+        clause="CMP-9.19",
+        broken="an entry with a lower `claim_id` than that of its completed step is a mismatch",
+        original=_LOWER,
+        replacement=f"{_LOWER} AND status <> 'completed'",
+    ),
+    _reconcile(
+        id="commits-without-a-claim-ignored",
+        clause="CMP-9.19",
+        broken="an entry without a `claim_id` is ignored when its step has one",
+        original=_LOWER,
+        replacement="AND claim_id > coalesce(:claim_id, 0)",
+    ),
+    _reconcile(
+        id="commits-of-earlier-claims-ignored-with-force",
+        clause="CMP-9.19",
+        broken="an entry with a lower `claim_id` than that of its step is ignored with `force`",
+        original="not operation.force and _is_outdated(connection, entry)",
+        replacement="_is_outdated(connection, entry)",
+    ),
+    _reconcile(
+        id="older-commits-hidden-by-an-ignored-one",
+        clause="CMP-9.19",
+        broken="an entry that is ignored for its claim hides the older entries of its step",
+        original=("  # CMP-9.19\n            continue\n        seen.add(entry.step)\n"),
+        replacement=(
+            "\n            seen.add(entry.step)\n            continue\n"
+            "        seen.add(entry.step)\n"
+        ),
+    ),
+    _reconcile(
+        id="commits-of-ended-claims-ignored",
+        clause="CMP-9.4",
+        broken="an entry with a `claim_id` does not complete a step without one",
+        original=_LOWER,
+        replacement="AND coalesce(claim_id > :claim_id, :claim_id)",
+    ),
+    _reconcile(
+        id="commits-compared-with-the-claim-of-the-parent",
+        clause="CMP-9.19",
+        broken="the `claim_id` of a substep's entry is compared with that of its parent",
+        original=_LOWER,
+        replacement=(
+            "AND (\n    SELECT holder.claim_id FROM steps AS holder WHERE holder.plan = :plan"
+            " AND holder.anchor = coalesce(steps.parent, steps.anchor)\n) > :claim_id"
+        ),
+    ),
+    _reconcile(
         id="oldest-entry-first",
         clause="CMP-9.2",
         broken="reconcile processes the oldest entry first",
@@ -39,7 +109,7 @@ ENTRY_MUTANTS = (
     _reconcile(
         id="unknown-steps-of-the-history-rejected",
         clause="CMP-9.3",
-        broken="reconcile is rejected when the history names a step that the plan lacks",
+        broken="reconcile is rejected when the commit log names a step that the plan lacks",
         original=_UNKNOWN,
         replacement=(
             "        from spec.vocabulary.rejections import unknown_step\n\n"
@@ -211,12 +281,12 @@ WHOLE_MUTANTS = (
         id="later-entries-listed",
         clause="CMP-10.5",
         broken="`skipped_mismatches` lists a later entry for a step",
-        original=_SEEN,
+        original=_LATER,
         replacement=(
             f"{_STORED.format(12 * ' ')}"
             '            if stored and stored["commit_hash"] != entry.commit_hash:\n'
             f"                {_LISTED}"
-            f"{_SEEN}"
+            f"{_LATER}"
         ),
     ),
     _completion(

@@ -28,6 +28,14 @@ REJECTED_REPORT_MUTANTS = (
         replacement="rejections.undersized_summary(found, 100)",
     ),
     ChangedStore(
+        id="ten-bytes-are-enough",
+        clause="ITR-7.10",
+        broken="a summary of 10 bytes is accepted from a report that asks for no minimum",
+        file="store/iterations.py",
+        original="        least = LEAST_SUMMARY_BYTES\n",
+        replacement="        least = 10\n",
+    ),
+    ChangedStore(
         id="work-read-before-the-summary",
         clause="ITR-7.3",
         broken="malformed work is rejected before a missing summary",

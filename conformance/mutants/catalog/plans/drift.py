@@ -102,11 +102,8 @@ DRIFT_MUTANTS = (
         id="commit-completes-on-a-drifted-plan",
         clause="PLN-6.8",
         broken="a commit completes a step of a drifted plan",
-        original="        operation.document_hash,\n        operation.now,\n    )",
-        replacement=(
-            "        operation.document_hash,\n        operation.now,\n"
-            "        allow_drift=True,\n    )"
-        ),
+        original="        claim_id=operation.claim_id,\n    )",
+        replacement="        claim_id=operation.claim_id,\n        allow_drift=True,\n    )",
     ),
 )
 
@@ -161,7 +158,7 @@ INDEPENDENCE_MUTANTS = (
     ),
     _completion(
         id="items-of-every-plan-counted",
-        clause="PLN-8.2",
+        clause="PLN-8.4",
         broken="open items of the same step in another plan keep a step from completion",
         original="WHERE plan = :plan AND step = :step AND status = 'open'",
         replacement="WHERE step = :step AND status = 'open'",

@@ -5,18 +5,26 @@ from functools import partial
 from conformance.mutants.faults.source import ChangedStore
 
 _plans = partial(ChangedStore, file="store/plans.py")
+_cycles = partial(ChangedStore, file="store/cycles.py")
 _guards = partial(ChangedStore, file="store/guards.py")
 
-_CHECKED = "        _require_no_cycle(connection, plan)\n"
-_STORED_FIRST = '{0}connection.execute("COMMIT")\n{0}connection.execute("BEGIN")\n'
-_RESYNCED = "    _require_no_cycle(connection, plan)\n    kept ="
+_CHECKED = "    _require_no_cycle(cycles.on_cycles(definition) if circular is None else circular)\n"
+_STORED_FIRST = """\
+    if known is {known} and cycles.on_cycles(definition):
+        {before}
+        _store_steps(connection, plan, definition)
+        connection.execute("COMMIT")
+        connection.execute("BEGIN")
+"""
+_NEW = "connection.execute(INSERT_PLAN, (plan, definition.document_hash, definition.title, 0))"
+_ASIDE = "resync.set_aside(connection, plan)"
 _BEFORE = "    stored_hash = guards.require_plan(connection, operation.plan)\n"
 _DRIFT = """\
     if not operation.allow_drift:  # PLN-6.3
         guards.require_same_document(stored_hash, operation.document_hash)
 """
 _HOLDER = """\
-    status = guards.require_holder(connection, operation.plan, operation.step, operation.worktree)
+    status = guards.require_holder(connection, operation)
 """
 
 REFUSAL_MUTANTS = (
@@ -41,7 +49,7 @@ REFUSAL_MUTANTS = (
         clause="PLN-3.3",
         broken="a new plan that is rejected for a cycle is stored all the same",
         original=_CHECKED,
-        replacement=f"{_STORED_FIRST.format(8 * ' ')}{_CHECKED}",
+        replacement=_STORED_FIRST.format(known="None", before=_NEW) + _CHECKED,
     ),
     _guards(
         id="unknown-plan-not-named",
@@ -54,8 +62,8 @@ REFUSAL_MUTANTS = (
         id="plan-replaced-by-a-cycle",
         clause="PLN-4.2",
         broken="a known plan is replaced by a document that is rejected for a cycle",
-        original=_RESYNCED,
-        replacement=f"{_STORED_FIRST.format(4 * ' ')}{_RESYNCED}",
+        original=_CHECKED,
+        replacement=_STORED_FIRST.format(known="not None", before=_ASIDE) + _CHECKED,
     ),
 )
 
@@ -66,7 +74,7 @@ _ORDERED = """\
     for step, _ in _in_document_order(definition):
         for dependency in step.dependencies:
 """
-_BETWEEN_TOP_LEVEL = "WHERE dependencies.plan = :plan AND step.parent IS NULL\n"
+_BETWEEN_TOP_LEVEL = "[parents[needed] for needed in known] if each is step else []"
 
 STRUCTURE_MUTANTS = (
     _plans(
@@ -114,35 +122,34 @@ STRUCTURE_MUTANTS = (
         original=_DEPENDENCIES,
         replacement="        for dependency in reversed(step.dependencies):\n",
     ),
-    _plans(
+    _cycles(
         id="cycles-through-parents-not-found",
         clause="PLN-5.6",
         broken="a cycle that a dependency on a substep closes is accepted",
         original=_BETWEEN_TOP_LEVEL,
-        replacement=f"{_BETWEEN_TOP_LEVEL[:-1]} AND false\n",
+        replacement="[]",
     ),
-    _plans(
+    _cycles(
         id="steps-wait-for-their-own-substeps",
         clause="PLN-5.6",
         broken="a step that depends on its own substep is accepted",
         original=_BETWEEN_TOP_LEVEL,
-        replacement=f"{_BETWEEN_TOP_LEVEL[:-1]} AND top.anchor <> step.anchor\n",
+        replacement=_BETWEEN_TOP_LEVEL.replace(
+            "in known]", "in known if parents[needed] != places[each.anchor]]"
+        ),
     ),
-    _plans(
+    _cycles(
         id="cycles-of-three-not-found",
         clause="PLN-5.6",
         broken="a cycle of more than two steps is accepted",
-        original="JOIN edge ON edge.sort = waits.sort AND edge.step = waits.needed\n",
-        replacement=(
-            "JOIN edge ON edge.sort = waits.sort AND edge.step = waits.needed\n"
-            "        WHERE edge.needed = waits.step\n"
-        ),
+        original="any(component[place] == component[other] for other in ahead)",
+        replacement="any(place in graph[other] for other in ahead)",
     ),
-    _plans(
+    _cycles(
         id="first-cycle-by-anchor",
         clause="PLN-5.7",
         broken="E011 names the step on a cycle whose anchor is first in the alphabet",
-        original="WHERE step = needed ORDER BY step_index LIMIT 1",
-        replacement="WHERE step = needed ORDER BY step LIMIT 1",
+        original="    return [anchors[place] for place in sorted(places)]\n",
+        replacement="    return sorted(anchors[place] for place in places)\n",
     ),
 )

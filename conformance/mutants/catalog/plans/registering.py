@@ -16,6 +16,18 @@ _UNCHANGED = "        return Registered(already_initialized=True)\n"
 
 STORING_MUTANTS = (
     _plans(
+        id="first-artifact-counted-twice",
+        clause="PLN-1.18",
+        broken="the counter of a new plan begins at 1",
+        original=(
+            "INSERT INTO plans (path, document_hash, title, created_at) VALUES (?, ?, ?, ?)\n"
+        ),
+        replacement=(
+            "INSERT INTO plans (path, document_hash, title, created_at, last_artifact_id)\n"
+            "VALUES (?, ?, ?, ?, 1)\n"
+        ),
+    ),
+    _plans(
         id="title-stripped",
         clause="PLN-1.3",
         broken="the title of a plan is stored without the white space around it",

@@ -2,6 +2,8 @@
 
 from conformance.mutants.faults.source import ChangedOrchestrator
 
+_COMPLETION = 'Complete(work.plan, work.step, work.worktree, "", 0, claim_id=work.claim_id)'
+
 ATTEMPT_MUTANTS = (
     ChangedOrchestrator(
         id="later-attempt-without-a-query",
@@ -133,14 +135,14 @@ ATTEMPT_MUTANTS = (
         id="recovered-by-force",
         clause="REC-4.4",
         broken="a recovery completes the step by force",
-        original='"", 0))  # REC-4',
-        replacement='"", 0, force=True))  # REC-4',
+        original=_COMPLETION,
+        replacement=_COMPLETION.replace("claim_id", "force=True, claim_id", 1),
     ),
     ChangedOrchestrator(
         id="recovered-in-spite-of-drift",
         clause="REC-4.4",
         broken="a recovery completes the step with `allow_drift`",
-        original='"", 0))  # REC-4',
-        replacement='"", 0, allow_drift=True))  # REC-4',
+        original=_COMPLETION,
+        replacement=_COMPLETION.replace("claim_id", "allow_drift=True, claim_id", 1),
     ),
 )

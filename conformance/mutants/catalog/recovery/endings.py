@@ -54,8 +54,10 @@ ENDING_MUTANTS = (
         id="accepted-completion-doubted",
         clause="REC-4.5",
         broken="another query follows an accepted completion",
-        original='"", 0))  # REC-4\n    return True\n',
-        replacement=('"", 0))\n    step = yield from store.look()\n    return step.is_completed\n'),
+        original="send(completion)  # REC-4\n    return True\n",
+        replacement=(
+            "send(completion)\n    step = yield from store.look()\n    return step.is_completed\n"
+        ),
     ),
     ChangedOrchestrator(
         id="lost-step-tried-again",

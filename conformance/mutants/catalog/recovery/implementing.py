@@ -68,7 +68,7 @@ IMPLEMENTING_MUTANTS = (
         id="no-batch-without-deferrals",
         clause="REC-5.1",
         broken="no batch precedes the commit when the reviewer has passed everything",
-        original="    yield Call(closing_batch(work))  # REC-5: ",
+        original="    yield Call(closing_batch(work), progress=progress(count))  # REC-5: ",
         replacement="    if deferrals(review):\n        yield Call(closing_batch(work))  # ",
     ),
     ChangedOrchestrator(
@@ -122,7 +122,7 @@ IMPLEMENTING_MUTANTS = (
         id="no-commit-after-a-refused-batch",
         clause="REC-5.12",
         broken="a rejected batch keeps the orchestrator from committing",
-        original="    yield Call(closing_batch(work))  # REC-5",
+        original="    yield Call(closing_batch(work), progress=progress(count))  # REC-5",
         replacement=(
             "    if isinstance((yield Call(closing_batch(work))), Rejected):\n"
             "        return Ending(Result.NOT_COMMITTED, step)  # REC-5"
@@ -158,13 +158,39 @@ IMPLEMENTING_MUTANTS = (
         clause="REC-6.4",
         broken="the orchestrator does not start the step that it has claimed",
         original=(
-            "    match (yield Call(Start(plan, step, worktree, 0))):\n"
-            "        case Started():\n"
-            "            pass\n"
-            "        case _:\n"
+            "    match (yield Call(Start(plan, step, worktree, 0, claim_id))):\n"
+            "        case Rejected():\n"
             "            return Ending(Result.NOT_STARTED, step)\n"
         ),
         replacement="",
+    ),
+    ChangedOrchestrator(
+        id="started-without-the-claim",
+        clause="REC-6.6",
+        broken="the orchestrator starts its step without the id of its claim",
+        original="Start(plan, step, worktree, 0, claim_id)",
+        replacement="Start(plan, step, worktree, 0)",
+    ),
+    ChangedOrchestrator(
+        id="batch-without-the-claim",
+        clause="REC-6.6",
+        broken="the orchestrator sends its batch without the id of its claim",
+        original="    return replace(batch, claim_id=work.claim_id)\n",
+        replacement="    return batch\n",
+    ),
+    ChangedOrchestrator(
+        id="committed-without-the-claim",
+        clause="REC-6.6",
+        broken="the orchestrator commits without the id of its claim",
+        original='Commit(plan, step, worktree, "", 0, "", claim_id=claim_id)',
+        replacement='Commit(plan, step, worktree, "", 0, "")',
+    ),
+    ChangedOrchestrator(
+        id="recovered-without-the-claim",
+        clause="REC-6.6",
+        broken="the orchestrator completes its step without the id of its claim",
+        original='work.worktree, "", 0, claim_id=work.claim_id)',
+        replacement='work.worktree, "", 0)',
     ),
     ChangedOrchestrator(
         id="rejected-start-ignored",
@@ -177,11 +203,44 @@ IMPLEMENTING_MUTANTS = (
         id="counts-believed-though-all-is-listed",
         clause="REC-7.3",
         broken="the rest is completed only when the coder reports a completed task",
-        original="    yield Call(closing_batch(work))  # REC-5",
+        original="    yield Call(closing_batch(work), progress=progress(count))  # REC-5",
         replacement=(
             "    everything = count.tasks > 0\n"
             '    yield Call(Batch(plan, step, worktree, deferrals(review), "", 0, '
             "complete_remaining=everything))  # REC-5"
+        ),
+    ),
+    ChangedOrchestrator(
+        id="step-of-another-taken-over",
+        clause="REC-8.1",
+        broken="the orchestrator claims by force when a claim gives it no step",
+        original="            return Ending(Result.NOT_STARTED)\n",
+        replacement=(
+            '            yield Call(Claim(plan, worktree, "", 0, force=True))\n'
+            "            return Ending(Result.NOT_STARTED)\n"
+        ),
+    ),
+    ChangedOrchestrator(
+        id="escalated-step-released",
+        clause="REC-8.2",
+        broken="the orchestrator releases a step whose commit has met drift",
+        original="    if reason in FOR_A_PERSON:  # REC-1: at once, without another call\n",
+        replacement=(
+            "    if reason is FailureReason.DRIFT:\n"
+            "        from spec.vocabulary.holding import Release\n"
+            "        yield Call(Release(work.plan, work.step, 0, work.worktree))\n"
+            "    if reason in FOR_A_PERSON:\n"
+        ),
+    ),
+    ChangedOrchestrator(
+        id="rejected-start-gives-the-step-back",
+        clause="REC-8.2",
+        broken="the orchestrator resets a step whose start was rejected",
+        original="            return Ending(Result.NOT_STARTED, step)\n",
+        replacement=(
+            "            from spec.vocabulary.holding import Reset\n"
+            "            yield Call(Reset(plan, step, 0))\n"
+            "            return Ending(Result.NOT_STARTED, step)\n"
         ),
     ),
 )

@@ -16,23 +16,6 @@ UNREVIEWED_MUTANTS = (
         original="    # An unknown plan has no reviews either.\n",
         replacement="    guards.require_plan(connection, operation.plan)\n",
     ),
-    ChangedStore(
-        id="active-hook-asked-last",
-        clause="REV-2.2",
-        broken="a stop with `stop_hook_active` is answered by its state where no review is due",
-        file="store/reviews.py",
-        original=(
-            "    if operation.stop_hook_active:  # REV-2.2\n"
-            "        return review_stops.HOOK_IS_ACTIVE\n"
-            "    # An unknown plan has no reviews either.\n"
-            "    answered = review_stops.before_review(_read(connection, operation.plan))\n"
-        ),
-        replacement=(
-            "    answered = review_stops.before_review(_read(connection, operation.plan))\n"
-            "    if operation.stop_hook_active and not isinstance(answered, StopAnswered):\n"
-            "        return review_stops.HOOK_IS_ACTIVE\n"
-        ),
-    ),
     _stops(
         id="negative-limit-reviewed",
         clause="REV-2.4",
@@ -42,7 +25,7 @@ UNREVIEWED_MUTANTS = (
     ),
     _stops(
         id="last-review-not-made",
-        clause="REV-2.6",
+        clause="REV-2.11",
         broken="the last review of a cycle is not made",
         original="    if number > cycle.max_reviews:  # REV-4.2",
         replacement="    if number >= cycle.max_reviews:",
@@ -61,6 +44,15 @@ UNREVIEWED_MUTANTS = (
         reason="no_review_due",
         change="model=_read(connection, operation.plan).review_model",
     ),
+    _stops(
+        id="working-agent-blocked",
+        clause="REV-2.10",
+        broken="a stop is not approved as `no_review_due` when `next_phase` is a work phase",
+        original="    if phase is None:  # REV-2.10: no review due",
+        replacement="    if phase is None and cycle.next_phase in tuple(WorkPhase):\n"
+        "        return StopAnswered(approved=False, reason=StopReason.NO_REVIEW_DUE)\n"
+        "    if phase is None:",
+    ),
     answering(
         id="model-named-with-reviews-off",
         clause="REV-3.2",
@@ -69,32 +61,25 @@ UNREVIEWED_MUTANTS = (
         change="model=answered.decided.review_model",
     ),
     _stops(
-        id="reviews-off-keep-the-phase",
-        clause="REV-3.5",
-        broken="a stop answered `reviews_off` keeps `phase`",
-        original="decided = replace(cycle, phase=phase, next_phase=TARGETS[phase])",
-        replacement="decided = replace(cycle, next_phase=TARGETS[phase])",
+        id="reviews-off-set-the-phase",
+        clause="REV-3.9",
+        broken="a stop answered `reviews_off` sets `phase` to the review phase",
+        original="decided = replace(cycle, next_phase=TARGETS[phase])",
+        replacement="decided = replace(cycle, phase=phase, next_phase=TARGETS[phase])",
     ),
     _stops(
         id="reviews-off-stay-due",
         clause="REV-3.6",
         broken="a stop answered `reviews_off` keeps `next_phase`",
-        original=(
-            "        decided = replace(cycle, phase=phase, next_phase=TARGETS[phase])\n"
-            "        return"
-        ),
-        replacement="        decided = replace(cycle, phase=phase)\n        return",
+        original="decided = replace(cycle, next_phase=TARGETS[phase])",
+        replacement="decided = cycle",
     ),
     _stops(
         id="reviews-off-start-counting-again",
         clause="REV-3.7",
         broken="a stop answered `reviews_off` sets `consecutive_clean` to 0",
-        original="decided = replace(cycle, phase=phase, next_phase=TARGETS[phase])",
-        replacement=(
-            "decided = replace(\n"
-            "            cycle, phase=phase, next_phase=TARGETS[phase], consecutive_clean=0\n"
-            "        )"
-        ),
+        original="decided = replace(cycle, next_phase=TARGETS[phase])",
+        replacement="decided = replace(cycle, next_phase=TARGETS[phase], consecutive_clean=0)",
     ),
     answering(
         id="reviews-off-decided-with-a-review",
@@ -104,6 +89,66 @@ UNREVIEWED_MUTANTS = (
         change=(
             "decided=review_stops.replace(answered.decided, "
             "phase_iteration=answered.decided.phase_iteration + 1)"
+        ),
+    ),
+    _stops(
+        id="findings-forgotten",
+        clause="REV-14.1",
+        broken="a stop is approved as `no_review_due` when `next_phase` is a post-review phase",
+        original="    phase = (REVIEW_PHASES | OPEN_FINDINGS).get(",
+        replacement="    phase = REVIEW_PHASES.get(",
+    ),
+    _stops(
+        id="findings-hold-at-the-limit",
+        clause="REV-4.2",
+        broken="a stop is blocked at the limit when `next_phase` is a post-review phase",
+        original="    if number > cycle.max_reviews:  # REV-4.2",
+        replacement=(
+            "    if number > cycle.max_reviews and cycle.next_phase not in OPEN_FINDINGS:"
+        ),
+    ),
+    _stops(
+        id="forgotten-findings-not-counted",
+        clause="REV-14.2",
+        broken="a stop answered `findings_open` keeps `phase_iteration`",
+        original="decided = replace(cycle, phase_iteration=number)",
+        replacement="decided = cycle",
+    ),
+    _stops(
+        id="forgotten-findings-turn-the-model",
+        clause="REV-14.3",
+        broken="a stop answered `findings_open` sets `review_model` to the other one",
+        original="decided = replace(cycle, phase_iteration=number)",
+        replacement=(
+            "decided = replace(\n"
+            "            cycle,\n"
+            "            phase_iteration=number,\n"
+            "            review_model=OTHER_MODEL[cycle.review_model],\n"
+            "        )"
+        ),
+    ),
+    answering(
+        id="open-findings-numbered",
+        clause="REV-14.4",
+        broken="an answer `findings_open` has a `review`",
+        reason="findings_open",
+        change="review=answered.decided.phase_iteration",
+    ),
+    answering(
+        id="open-findings-decide-nothing",
+        clause="REV-14.5",
+        broken="an answer `findings_open` has no `decided` state",
+        reason="findings_open",
+        change="decided=None",
+    ),
+    _stops(
+        id="reviews-off-go-back-to-the-review",
+        clause="REV-7.5",
+        broken="the target of a post-review phase is its review phase",
+        original="decided = replace(cycle, next_phase=TARGETS[phase])",
+        replacement=(
+            "target = phase if cycle.next_phase in OPEN_FINDINGS else TARGETS[phase]\n"
+            "        decided = replace(cycle, next_phase=target)"
         ),
     ),
     _stops(

@@ -145,18 +145,31 @@ ENTERING_MUTANTS = (
         replacement="replace(cycle, max_reviews=operation.max_reviews, phase_iteration=0)",
     ),
     _actions(
-        id="unknown-next-phase-not-stored",
-        clause="REV-1.16",
-        broken="`SetNextPhase` stores none for a word that is no phase",
-        original="next_phase=operation.next_phase, ",
-        replacement=(
-            "next_phase=operation.next_phase if operation.next_phase in "
-            "(*ReviewPhase, *POST_REVIEW_PHASES, *WorkPhase) else None, "
+        id="unknown-next-phase-stored",
+        clause="REV-1.21",
+        broken="`SetNextPhase` stores a word that is no phase",
+        original=(
+            "    if operation.next_phase is not None and operation.next_phase not in PHASES:"
         ),
+        replacement="    if False:",
+    ),
+    _actions(
+        id="stored-phase-given-for-an-unknown-one",
+        clause="REV-1.21",
+        broken="the rejection of `SetNextPhase` gives the stored `next_phase`",
+        original="invalid_request(operation.next_phase))",
+        replacement='invalid_request(cycle.next_phase or "none"))',
+    ),
+    _actions(
+        id="post-review-phase-refused",
+        clause="REV-1.22",
+        broken="`SetNextPhase` with a post-review phase is rejected",
+        original="operation.next_phase not in PHASES:",
+        replacement="operation.next_phase not in PHASES - set(POST_REVIEW_PHASES):",
     ),
     _actions(
         id="next-phase-never-cleared",
-        clause="REV-1.16",
+        clause="REV-1.22",
         broken="`SetNextPhase` with none keeps `next_phase`",
         original="next_phase=operation.next_phase, ",
         replacement="next_phase=operation.next_phase or cycle.next_phase, ",

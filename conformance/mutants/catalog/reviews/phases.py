@@ -7,10 +7,14 @@ from conformance.mutants.faults.source import ChangedStore
 _store = partial(ChangedStore, file="store/reviews.py")
 _actions = partial(ChangedStore, file="store/review_actions.py")
 
+_TO_REVIEW = "    by_hand = cycle.phase_iteration is None  # no stop has it made\n"
+_TASK_REVIEWED = "        if due == ReviewPhase.CODE_REVIEW and cycle.current_task is not None:"
+_ON_A_TASK = "    if cycle.phase in TASK_PHASES and cycle.current_task is not None:"
+
 _POST_REVIEW = (
     _actions(
         id="wrong-phase-given-for-findings",
-        clause="REV-9.1",
+        clause="REV-9.6",
         broken="the rejection of `PostReview` gives `phase` instead of `next_phase`",
         original="raise Refused(rejections.invalid_request(post))",
         replacement=(
@@ -26,14 +30,14 @@ _POST_REVIEW = (
     ),
     _actions(
         id="post-review-keeps-the-phase",
-        clause="REV-9.3",
+        clause="REV-9.7",
         broken="`PostReview` keeps `phase`",
         original="replace(cycle, phase=post, next_phase=REVIEW_AFTER[post])",
         replacement="replace(cycle, next_phase=REVIEW_AFTER[post])",
     ),
     _actions(
         id="findings-in-all-code-reviewed-by-task",
-        clause="REV-9.4",
+        clause="REV-9.8",
         broken="`PostReview` sets `next_phase` to `code-review` after `post-all-code-review`",
         original="REVIEW_AFTER = {phase.post: phase for phase in ReviewPhase}\n",
         replacement=(
@@ -54,11 +58,41 @@ _POST_REVIEW = (
         id="findings-of-a-review-by-hand-counted",
         clause="REV-9.5",
         broken="`PostReview` sets a `phase_iteration` of none to 0",
-        original="replace(cycle, phase=post, next_phase=REVIEW_AFTER[post])",
-        replacement=(
-            "replace(cycle, phase=post, next_phase=REVIEW_AFTER[post], "
-            "phase_iteration=cycle.phase_iteration or 0)"
+        original="replace(cycle, phase=phase, next_phase=None)",
+        replacement="replace(cycle, phase=phase, next_phase=None, phase_iteration=0)",
+    ),
+)
+
+_BY_HAND = (
+    _actions(
+        id="work-taken-for-a-review-by-hand",
+        clause="REV-9.10",
+        broken="`PostReview` is accepted before a work phase when `phase_iteration` is none",
+        original=(
+            "    if cycle.next_phase is not None and cycle.next_phase not in REVIEW_OF:  # REV-9.10"
         ),
+        replacement="    if False:",
+    ),
+    _actions(
+        id="review-by-hand-asked-for-again",
+        clause="REV-9.11",
+        broken="`PostReview` sets `next_phase` to the review phase also after a review by hand",
+        original="replace(cycle, phase=phase, next_phase=None)",
+        replacement="replace(cycle, phase=phase, next_phase=review)",
+    ),
+    _actions(
+        id="review-by-hand-keeps-the-phase",
+        clause="REV-9.12",
+        broken="`PostReview` keeps `phase` after a review by hand",
+        original="replace(cycle, phase=phase, next_phase=None)",
+        replacement="replace(cycle, next_phase=None)",
+    ),
+    _actions(
+        id="kind-of-a-review-by-hand-forgotten",
+        clause="REV-9.12",
+        broken="`PostReview` keeps a review phase in `phase` when there is no `next_phase`",
+        original="REVIEW_OF.get(cycle.next_phase or cycle.phase)",
+        replacement='REVIEW_OF.get(cycle.next_phase or "")',
     ),
 )
 
@@ -152,24 +186,36 @@ _ROUTES = (
         ),
     ),
     _actions(
-        id="review-by-hand-left-to-a-person",
-        clause="REV-11.2",
-        broken="`ContinuePlan` answers `ask` before a review when `phase_iteration` is none",
-        original="    if next_phase in tuple(ReviewPhase):\n",
+        id="limit-left-to-a-person",
+        clause="REV-11.13",
+        broken="`ContinuePlan` answers `ask` before a review when the limit is reached",
+        original=_TO_REVIEW,
         replacement=(
-            "    if next_phase in tuple(ReviewPhase) and cycle.phase_iteration is None:\n"
+            "    if cycle.phase_iteration == cycle.max_reviews:\n"
             "        return Route(Continuation.ASK)\n"
-            "    if next_phase in tuple(ReviewPhase):\n"
+            f"{_TO_REVIEW}"
         ),
     ),
     _actions(
-        id="task-unknown-not-continued",
-        clause="REV-11.9",
-        broken="`ContinuePlan` answers `ask` without a `next_phase` when no task is stored",
-        original="    if next_phase is None and cycle.phase in TASK_PHASES:\n",
-        replacement=(
-            "    if next_phase is None and cycle.phase in TASK_PHASES and cycle.current_task:\n"
-        ),
+        id="task-not-named-continued",
+        clause="REV-11.11",
+        broken="`ContinuePlan` answers `continue_task` without a `current_task`",
+        original=_ON_A_TASK,
+        replacement="    if cycle.phase in TASK_PHASES:",
+    ),
+    _actions(
+        id="end-of-the-reviews-taken-for-one-by-hand",
+        clause="REV-11.11",
+        broken="`ContinuePlan` answers `work` after findings when reviews are counted",
+        original="    if cycle.phase in REVIEW_AFTER and cycle.phase_iteration is None:",
+        replacement="    if cycle.phase in REVIEW_AFTER:",
+    ),
+    _actions(
+        id="stop-for-a-review-by-hand",
+        clause="REV-11.11",
+        broken="`ContinuePlan` answers `stop` before a review of all code by hand",
+        original="Route(Continuation.ASK if by_hand else Continuation.STOP)",
+        replacement="Route(Continuation.STOP)",
     ),
     _actions(
         id="post-review-routed-without-its-phase",
@@ -180,20 +226,59 @@ _ROUTES = (
     ),
     _actions(
         id="worked-on-findings-forgotten",
-        clause="REV-11.5",
+        clause="REV-11.14",
         broken="`ContinuePlan` answers `continue_task` also when `phase` is a post-review phase",
-        original=(
-            "        finished = cycle.phase in POST_REVIEW_PHASES\n"
-            "        return Route(Continuation.STOP if finished else Continuation.CONTINUE_TASK)"
-        ),
-        replacement="        return Route(Continuation.CONTINUE_TASK)",
+        original="    if cycle.phase not in POST_REVIEW_PHASES:",
+        replacement="    if True:",
     ),
     _actions(
         id="review-phase-taken-for-finished-work",
-        clause="REV-11.6",
-        broken="`ContinuePlan` answers `stop` also when `phase` is a review phase",
-        original="finished = cycle.phase in POST_REVIEW_PHASES",
-        replacement="finished = cycle.phase in (*POST_REVIEW_PHASES, *ReviewPhase)",
+        clause="REV-11.18",
+        broken="`ContinuePlan` does not continue a task when `phase` is a review phase",
+        original="    if cycle.phase not in POST_REVIEW_PHASES:",
+        replacement="    if cycle.phase not in (*POST_REVIEW_PHASES, *ReviewPhase):",
+    ),
+    _actions(
+        id="review-by-hand-left-to-a-person",
+        clause="REV-11.15",
+        broken="`ContinuePlan` answers `ask` after findings when `phase_iteration` is none",
+        original="    if by_hand and cycle.phase in POST_REVIEW_PHASES:",
+        replacement="    if False:",
+    ),
+    _actions(
+        id="plan-not-finished",
+        clause="REV-11.16",
+        broken="`ContinuePlan` answers `stop` before `plan-review`",
+        original="    ReviewPhase.PLAN_REVIEW: WorkPhase.NEW_PLAN,\n",
+        replacement="",
+    ),
+    _actions(
+        id="tasks-to-create-not-named",
+        clause="REV-11.17",
+        broken="`ContinuePlan` names `next-task` instead of `create-tasks` before `tasks-review`",
+        original="ReviewPhase.TASKS_REVIEW: WorkPhase.CREATE_TASKS",
+        replacement="ReviewPhase.TASKS_REVIEW: WorkPhase.NEXT_TASK",
+    ),
+    _actions(
+        id="task-before-its-review-not-continued",
+        clause="REV-11.18",
+        broken="`ContinuePlan` answers `stop` before `code-review` although there is a task",
+        original=_TASK_REVIEWED,
+        replacement="        if False:",
+    ),
+    _actions(
+        id="no-task-left-and-one-continued",
+        clause="REV-11.19",
+        broken="`ContinuePlan` answers `continue_task` before `all-code-review`",
+        original=_TASK_REVIEWED,
+        replacement="        if True:",
+    ),
+    _actions(
+        id="review-by-hand-leads-nowhere",
+        clause="REV-11.21",
+        broken="`ContinuePlan` answers `ask` after the findings of a review by hand",
+        original="    if cycle.phase in REVIEW_AFTER and cycle.phase_iteration is None:",
+        replacement="    if False:",
     ),
     _actions(
         id="completion-due-taken-for-completed",
@@ -215,12 +300,12 @@ _ROUTES = (
     ),
     _actions(
         id="task-by-its-tests-not-continued",
-        clause="REV-11.9",
+        clause="REV-11.20",
         broken="`ContinuePlan` does not continue a task whose `phase` is `next-task-tdd`",
-        original="    if next_phase is None and cycle.phase in TASK_PHASES:\n",
+        original=_ON_A_TASK,
         replacement=(
-            "    if next_phase is None and cycle.phase in TASK_PHASES "
-            "and cycle.phase != WorkPhase.NEXT_TASK_TDD:\n"
+            "    if cycle.phase in TASK_PHASES and cycle.current_task is not None "
+            "and cycle.phase != WorkPhase.NEXT_TASK_TDD:"
         ),
     ),
     _actions(
@@ -231,22 +316,12 @@ _ROUTES = (
         replacement="        return Route(Continuation.ASK)\n",
     ),
     _actions(
-        id="unknown-next-phase-ignored",
-        clause="REV-11.11",
-        broken="`ContinuePlan` takes a `next_phase` that is no phase for none",
-        original="    if next_phase is None and cycle.phase in TASK_PHASES:\n",
-        replacement="    if cycle.phase in TASK_PHASES:\n",
-    ),
-    _actions(
         id="stop-routed-with-the-review",
         clause="REV-11.12",
         broken="the answer `stop` names the review phase",
-        original="Route(Continuation.STOP if finished else Continuation.CONTINUE_TASK)",
-        replacement=(
-            "Route(Continuation.STOP, next_phase) if finished else "
-            "Route(Continuation.CONTINUE_TASK)"
-        ),
+        original="Route(Continuation.ASK if by_hand else Continuation.STOP)",
+        replacement="Route(Continuation.ASK) if by_hand else Route(Continuation.STOP, due)",
     ),
 )
 
-PHASE_MUTANTS = (*_POST_REVIEW, *_NO_TASK_LEFT, *_ROUTES)
+PHASE_MUTANTS = (*_POST_REVIEW, *_BY_HAND, *_NO_TASK_LEFT, *_ROUTES)

@@ -30,8 +30,8 @@ STATE_FILE_MUTANTS = (
         id="unknown-fields-dropped",
         clause="STA-1.5",
         broken="a write of `state.json` drops the fields that are not known",
-        original="return fields | asdict(cycle)",
-        replacement="return asdict(cycle)",
+        original="return fields | now",
+        replacement="return now",
         test=f"{FILE_TESTS}test_rev_1_a_write_keeps_the_fields_that_it_does_not_know[blocked]",
     ),
     _file(
@@ -126,12 +126,28 @@ STATE_FILE_MUTANTS = (
         test=(f"{MALFORMED_TESTS}test_a_negative_limit_is_malformed_for_a_stop_only"),
     ),
     _fields(
-        id="number-taken-for-a-task",
-        clause="STA-2.6",
-        broken="`current_task` may be a number",
-        original='"current_task": (_is_text_or_null, ',
-        replacement='"current_task": (lambda value: not isinstance(value, list | dict), ',
-        test=f"{MALFORMED}[current_task a number]",
+        id="task-of-any-type",
+        clause="STA-2.9",
+        broken="`current_task` may be true",
+        original="        lambda value: _is_text_or_null(value) or _is_number(value),",
+        replacement="        lambda value: not isinstance(value, list | dict),",
+        test=f"{MALFORMED}[current_task true]",
+    ),
+    _fields(
+        id="numbered-task-malformed",
+        clause="STA-2.9",
+        broken="`current_task` may not be a number",
+        original="        lambda value: _is_text_or_null(value) or _is_number(value),",
+        replacement="        _is_text_or_null,",
+        test=f"{FILE_TESTS}test_rev_2_a_file_is_the_state_it_says[a numbered task]",
+    ),
+    _fields(
+        id="numbered-task-written-as-text",
+        clause="STA-1.6",
+        broken="a write turns a `current_task` of `3` into a string",
+        original='        now["current_task"] = task\n',
+        replacement="        pass\n",
+        test=(f"{FILE_TESTS}test_rev_1_a_write_leaves_a_task_that_is_a_number_as_it_is[a number]"),
     ),
     _fields(
         id="null-taken-for-a-model",
@@ -173,16 +189,17 @@ STATE_FILE_MUTANTS = (
         clause="STA-4.4",
         broken="the stop hook blocks a stop when `state.json` is malformed",
         original='self._approved(StopReason.MALFORMED, error, f"{error}")',
-        replacement="HookAnswer(approved=False, message=str(error))",
+        replacement="HookAnswer(False, StopReason.MALFORMED, str(error))",
         test=f"{WARNED}[no number as limit]",
     ),
     _folder(
         id="new-plan-needs-a-well-formed-state",
         clause="STA-4.5",
         broken="`NewPlan` fails when a field of `state.json` violates STA-2",
-        original="            cycle = review_actions.begin(operation)\n",
+        original="                cycle = review_actions.begin(operation)\n",
         replacement=(
-            "            self.cycle()\n            cycle = review_actions.begin(operation)\n"
+            "                self.cycle()\n"
+            "                cycle = review_actions.begin(operation)\n"
         ),
         test=f"{MALFORMED_TESTS}test_a_new_plan_mends_wrong_fields_but_no_other_file",
     ),
@@ -203,13 +220,13 @@ STATE_FILE_MUTANTS = (
         id="malformed-state-begun-anew",
         clause="STA-4.7",
         broken="an operation decides by the state of a new plan when `state.json` is malformed",
-        original="            cycle = review_actions.change(self.cycle(), operation)\n",
+        original="                cycle = review_actions.change(self.cycle(), operation)\n",
         replacement=(
-            "            try:\n"
-            "                cycle = self.cycle()\n"
-            "            except MalformedState:\n"
-            "                cycle = ReviewCycle()\n"
-            "            cycle = review_actions.change(cycle, operation)\n"
+            "                try:\n"
+            "                    cycle = self.cycle()\n"
+            "                except MalformedState:\n"
+            "                    cycle = ReviewCycle()\n"
+            "                cycle = review_actions.change(cycle, operation)\n"
         ),
         test=f"{NEVER_WRITTEN}[half a review]",
     ),

@@ -1,8 +1,8 @@
-"""The history that a reconciliation reads: exactly the commits that the operation names, in git.
+"""The commit log that a reconciliation reads: exactly the commits that the operation names, in git.
 
 An operation may name any commits in any order. A real commit cannot be moved, since its parents
 make its hash; but git can be told that it has other parents, by a file that it calls grafts. So
-the commits of a history are put in line on the main branch for a while, while all other branches
+its commits are put in line on the main branch for a while, while all other branches
 are empty. (References to replacements would do too, but `git log --all` lists these as commits.)
 """
 
@@ -15,7 +15,7 @@ from conformance.adapters.command_line.sites import is_plain
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest
 from impl.git.repository import git
-from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.completion import CommitLogEntry
 
 GRAFTS = ".git/info/grafts"
 MAIN = "refs/heads/main"
@@ -23,34 +23,34 @@ DATE = f"@{FIRST_COMMIT_AT} +0000"
 DATED = {**ENVIRONMENT, "GIT_AUTHOR_DATE": DATE, "GIT_COMMITTER_DATE": DATE}
 
 
-class History:
+class RealCommits:
     """The commits of a repository by the names that operations give them."""
 
     def __init__(self, root: Path, invented: dict[str, str]) -> None:
         self.root = root
         self.invented = invented
-        self._made: dict[HistoryEntry, str] = {}
-        self._beginning = git(root, "rev-parse", "HEAD").strip()
+        self._made: dict[CommitLogEntry, str] = {}
+        self.beginning = git(root, "rev-parse", "HEAD").strip()
         git(root, "config", "advice.graftFileDeprecated", "false")
         (root / GRAFTS).parent.mkdir(exist_ok=True)
 
-    def add(self, entry: HistoryEntry, real: str, completed: bool) -> None:
+    def add(self, entry: CommitLogEntry, real: str, completed: bool) -> None:
         """Remember a commit that the program made. The one that completed the step has the name."""
         self.invented[real] = entry.commit_hash
         if completed or entry not in self._made:
             self._made[entry] = real
 
     @contextmanager
-    def only(self, entries: Sequence[HistoryEntry]) -> Iterator[None]:
+    def only(self, entries: Sequence[CommitLogEntry]) -> Iterator[None]:
         """Limit what git knows to these commits for a while, the newest first."""
         with environment(DATED):
             # Git has every commit once.
             commits = list(dict.fromkeys(self._real(entry) for entry in entries))
             before = self._branches()
-            newest = commits[0] if commits else self._beginning
-            self._move(dict.fromkeys(before, self._beginning) | {MAIN: newest})
+            newest = commits[0] if commits else self.beginning
+            self._move(dict.fromkeys(before, self.beginning) | {MAIN: newest})
         grafts = self.root / GRAFTS
-        parents = pairwise([*commits, self._beginning])
+        parents = pairwise([*commits, self.beginning])
         grafts.write_text("".join(f"{commit} {parent}\n" for commit, parent in parents))
         try:
             yield
@@ -59,14 +59,12 @@ class History:
             with environment(DATED):
                 self._move(before)
 
-    def _real(self, entry: HistoryEntry) -> str:
+    def _real(self, entry: CommitLogEntry) -> str:
         if entry not in self._made:
             for value in (entry.plan, entry.step):
                 if not value or value != value.strip() or not is_plain(value):
                     raise UnsupportedRequest(f"{value!r} cannot stand in a commit's trailer")
-            lines = ("Work", "", entry.commit_hash, "", f"Tug-Step: {entry.step}")
-            message = "\n".join((*lines, f"Tug-Plan: {entry.plan}", ""))
-            tree = f"{self._beginning}^{{tree}}"
+            tree, message = f"{self.beginning}^{{tree}}", commit_message(entry)
             made = git(self.root, "commit-tree", "-F", "-", tree, given=message).strip()
             self.add(entry, made, completed=False)
         return self._made[entry]
@@ -78,3 +76,10 @@ class History:
     def _move(self, branches: dict[str, str]) -> None:
         lines = (f"update {name} {commit}\n" for name, commit in branches.items())
         git(self.root, "update-ref", "--stdin", given="".join(lines))
+
+
+def commit_message(entry: CommitLogEntry) -> str:
+    """Return the message of a commit that a commit log names and nobody made."""
+    lines = ("Work", "", entry.commit_hash, "", f"Tug-Step: {entry.step}")
+    claimed = () if entry.claim_id is None else (f"Tug-Claim: {entry.claim_id}",)
+    return "\n".join((*lines, f"Tug-Plan: {entry.plan}", *claimed, ""))

@@ -1,0 +1,178 @@
+"""What a dialect can say, each table as it stands in its file."""
+
+import re
+import shlex
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from conformance.adapters.command_line.arguments import COMMANDS, GLOBAL
+from conformance.adapters.command_line.variables import CLOCK_VARIABLE
+from spec.vocabulary.rejections import REASON_WORDS, Code
+
+Spelling = str | Literal[False]
+"""How something fixed is written: `{}` stands for the value; `false` if it is not there."""
+
+
+class Table(BaseModel):
+    """A table of the file, which has no keys but these."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def known_command(name: str) -> str:
+    """Return the name of a fixed subcommand. Raises `ValueError` if there is none."""
+    if name not in COMMANDS:
+        raise ValueError(f"unknown subcommand {name!r}; expected one of {', '.join(COMMANDS)}")
+    return name
+
+
+def known_argument(name: str) -> str:
+    """Return the name of a fixed argument, perhaps after its subcommand. Raises `ValueError`."""
+    command, _, option = name.rpartition(" ")
+    if command:
+        known = (*COMMANDS[known_command(command)], *GLOBAL)
+    else:
+        known = (*dict.fromkeys(each for names in COMMANDS.values() for each in names), *GLOBAL)
+    if option not in known:
+        raise ValueError(f"unknown argument {option!r}; expected one of {', '.join(known)}")
+    return name
+
+
+def rejecting(code: Code) -> Code:
+    """Return a code with which operations are rejected. Raises `ValueError` for another."""
+    if code == Code.STORE_UNAVAILABLE:
+        raise ValueError(f"{code} rejects no operation: the store cannot be opened")
+    return code
+
+
+def shell_words(text: str) -> str:
+    """Return a command. Raises `ValueError` if a shell could not read it."""
+    if not shlex.split(text):
+        raise ValueError("expected a command")
+    return text
+
+
+ShellWords = Annotated[str, AfterValidator(shell_words)]
+CommandName = Annotated[str, AfterValidator(known_command)]
+ArgumentName = Annotated[str, AfterValidator(known_argument)]
+RejectionCode = Annotated[Code, AfterValidator(rejecting)]
+ExitCode = Annotated[int, Field(ge=0, le=255)]
+
+
+class SetUp(Table):
+    """Commands that prepare each new repository in its root, and each new worktree in it."""
+
+    repository: tuple[ShellWords, ...] = ()
+    worktree: tuple[ShellWords, ...] = ()
+
+
+class Paths(Table):
+    """How paths are written, relative to the root if so, and where the program is run."""
+
+    plan: Literal["relative", "absolute"] = "relative"
+    worktree: Literal["absolute", "relative", "name"] = "absolute"
+    run_in: Literal["root", "worktree"] = "root"
+
+
+class Clock(Table):
+    """What makes time pass for the program: a variable, or editing the times in its `store`."""
+
+    variable: str | Literal[False] = CLOCK_VARIABLE
+    store: bool = True
+
+
+class ExitCodes(Table):
+    """How the program ends: after success, after a rejection, after a usage error."""
+
+    ok: frozenset[ExitCode] = frozenset([0])
+    error: frozenset[ExitCode] = frozenset([1])
+    usage: frozenset[ExitCode] = frozenset([2])
+
+    @model_validator(mode="after")
+    def _usage_is_apart(self) -> Self:
+        if both := sorted(self.usage & (self.ok | self.error)):
+            raise ValueError(f"{both[0]} cannot be in 'usage' and in 'ok' or 'error'")
+        return self
+
+
+class Output(Table):
+    """What is printed: the envelope, the form of times, whether `state show` shows all plans.
+
+    `mixed`: lines of text may stand before the envelope.
+    """
+
+    envelope: Literal["full", "loose", "bare"] = "full"
+    mixed: bool = False
+    times: Literal["iso", "seconds", "milliseconds"] = "iso"
+    all_plans: bool = True
+
+
+class TextRule(Table):
+    """A text to be searched for, of one subcommand or of all."""
+
+    match: re.Pattern[str]
+    command: CommandName | None = None
+
+    def fits(self, text: str, command: str) -> bool:
+        """Return whether the text of a subcommand is meant."""
+        return self.command in (None, command) and self.match.search(text) is not None
+
+
+class AnswerRule(TextRule):
+    """A text that is an answer, and what would be printed in `data` instead."""
+
+    command: CommandName
+    data: dict[str, Any]
+
+
+class WarningRule(TextRule):
+    """What a warning means: a code."""
+
+    code: RejectionCode
+
+
+class ErrorRule(TextRule):
+    """What an error text means: a code, and a reason word where the text makes it certain."""
+
+    code: RejectionCode
+    reason: str | None = None
+
+    @model_validator(mode="after")
+    def _reason_is_of_code(self) -> Self:
+        words = REASON_WORDS[self.code]
+        if self.reason not in (None, *words):
+            expected = ", ".join(words)
+            raise ValueError(f"{self.reason!r} is no reason of {self.code}; expected {expected}")
+        return self
+
+
+class Dialect(Table):
+    """How a command line differs from the fixed one. What is not mentioned does not differ."""
+
+    default_code: RejectionCode | None = None
+    setup: SetUp = SetUp()
+    paths: Paths = Paths()
+    clock: Clock = Clock()
+    commands: dict[CommandName, Spelling] = {}
+    options: dict[ArgumentName, Spelling] = {}
+    exit: ExitCodes = ExitCodes()
+    output: Output = Output()
+    data: dict[CommandName, dict[str, Any]] = {}
+    fields: dict[str, str] = {}
+    answers: tuple[AnswerRule, ...] = ()
+    errors: tuple[ErrorRule, ...] = ()
+    warnings: tuple[WarningRule, ...] = ()
+
+    def command(self, name: str) -> Spelling:
+        """Return how a fixed subcommand is written."""
+        return self.commands.get(name, name)
+
+    def option(self, command: str, name: str) -> Spelling:
+        """Return how an argument of a subcommand is written."""
+        positional = name if name.startswith("-") else "{}"
+        return self.options.get(f"{command} {name}", self.options.get(name, positional))
+
+
+PLAIN = Dialect()
+"""The command line of `planstate` itself."""

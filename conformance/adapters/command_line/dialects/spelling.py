@@ -1,0 +1,90 @@
+"""Calls of the fixed command line, as a program's dialect writes them."""
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from conformance.adapters.command_line.arguments import PLANS, WORKTREE, Argument, Words
+from conformance.adapters.command_line.dialects.dialect import Dialect, Paths
+from conformance.adapters.sut import UnsupportedRequest
+
+
+def spelled(words: Words, dialect: Dialect, root: Path) -> tuple[str, ...]:
+    """Return a call as the arguments of the program.
+
+    Raises `UnsupportedRequest` if the dialect says that something in it is not there.
+    """
+    asked = [spelled_argument(words.command, each, dialect, root) for each in words.arguments]
+    printing = spelled_argument(words.command, Argument("--json"), dialect, root)
+    name = spelled_command(words.command, dialect)
+    return (*name, *printing, *(word for each in asked for word in each))
+
+
+def spelled_command(name: str, dialect: Dialect) -> tuple[str, ...]:
+    """Return a subcommand as the program's words. Raises `UnsupportedRequest`."""
+    spelling = dialect.command(name)
+    if spelling is False:
+        raise UnsupportedRequest(f"the program has no subcommand `{name}`, its dialect says")
+    return tuple(spelling.split())
+
+
+def spelled_argument(
+    command: str, argument: Argument, dialect: Dialect, root: Path
+) -> tuple[str, ...]:
+    """Return an argument as the program's words. Raises `UnsupportedRequest`."""
+    spelling = dialect.option(command, argument.name)
+    if spelling is False:
+        raise UnsupportedRequest(f"`{command}` has no {argument.name}, the dialect says")
+    words = spelling.split()
+    value = spelled_value(argument, dialect.paths, root)
+    if value is None or not words:
+        return tuple(words)
+    if "{}" in spelling:
+        return tuple(word.replace("{}", value) for word in words)
+    # A value that looks like an option would be taken for one.
+    return (*words[:-1], f"{words[-1]}={value}") if value.startswith("-") else (*words, value)
+
+
+def spelled_value(argument: Argument, paths: Paths, root: Path) -> str | None:
+    """Return the value of an argument, a path in the style of the program."""
+    if argument.value is None:
+        return None
+    if argument.name in PLANS:
+        return plan_text(argument.value, paths, root)
+    if argument.name == WORKTREE:
+        return worktree_text(Path(argument.value), paths, root)
+    return argument.value
+
+
+def plan_text(plan: str, paths: Paths, root: Path) -> str:
+    """Return the path of a plan as the program writes it."""
+    return str(root / plan) if paths.plan == "absolute" else plan
+
+
+def worktree_text(worktree: Path, paths: Paths, root: Path) -> str:
+    """Return the folder of a worktree as the program writes it."""
+    match paths.worktree:
+        case "relative":
+            return os.path.relpath(worktree, root)
+        case "name":
+            return worktree.name
+    return str(worktree)
+
+
+def set_up_commands(
+    templates: Sequence[str], program: Sequence[str], places: Mapping[str, Path]
+) -> list[tuple[str, ...]]:
+    """Return commands that set something up: `{program}`, `{root}` and `{worktree}` filled in."""
+    return [
+        tuple(filled for word in shlex.split(each) for filled in _filled(word, program, places))
+        for each in templates
+    ]
+
+
+def _filled(word: str, program: Sequence[str], places: Mapping[str, Path]) -> Sequence[str]:
+    if word == "{program}":
+        return program
+    for name, place in places.items():
+        word = word.replace(f"{{{name}}}", str(place))
+    return [word]

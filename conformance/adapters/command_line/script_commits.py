@@ -1,0 +1,131 @@
+"""Commits and commit logs in a shell script: git with the faults and commits that are wanted."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from conformance.adapters.command_line.arguments import Words
+from conformance.adapters.command_line.commit_logs import DATED, commit_message
+from conformance.adapters.command_line.committing import LAST_DATE, commit_words
+from conformance.adapters.command_line.words import words
+from conformance.adapters.repositories import FIRST_COMMIT_AT
+from impl.store.commits import with_trailers
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import CommitLogEntry, Reconcile
+
+HERE = Path("/planspec-here")
+"""Stands for the folder of the script until it is written."""
+BEGIN = '"$(git rev-list --max-parents=0 --all)"'
+"""The first commit of the repository."""
+DATES = " ".join(f"{key}={shlex.quote(value)}" for key, value in DATED.items() if "DATE" in key)
+HOOK = ".git/hooks/pre-commit"
+REFUSING = f"mkdir -p .git/hooks && printf '#!/bin/sh\\nexit 1\\n' > {HOOK} && chmod +x {HOOK}"
+
+
+@dataclass
+class ScriptedCommits:
+    """Adds `lines` that commit and reconcile by calling the program.
+
+    `worktree` is the folder of a worker, and `store` a pattern of the program's store.
+    """
+
+    lines: list[str]
+    call: Callable[[Words, Mapping[str, str]], None]
+    worktree: Callable[[str], Path]
+    store: str
+    made: int = 0
+    named: dict[CommitLogEntry, str] = field(default_factory=dict)
+
+    def commit(self, operation: Commit) -> None:
+        """Commit with the faults that the operation names."""
+        linked = self.worktree(operation.worktree)
+        self.made += 1
+        if operation.clean:
+            self._clean(operation, linked)
+        else:
+            self.lines.append(f"echo {self.made} > {quoted(str(linked / 'work'))}")
+        faults = [*self._faults(operation, linked)]
+        self.lines += [before for before, _ in faults]
+        said = commit_words(operation, self._worktree_text)
+        self.call(said, {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.made} +0000"})
+        self.lines += [after for _, after in faults]
+        self._remember(operation, linked)
+
+    def reconcile(self, operation: Reconcile) -> None:
+        """Reconcile while git knows the commits that the operation names, and no others."""
+        self.lines.append(f"begin={BEGIN}")
+        names = [self._commit_of(entry) for entry in dict.fromkeys(operation.history)]
+        refs = "git for-each-ref refs/heads --format"
+        self.lines += [
+            f"before=$({refs}='update %(refname) %(objectname)')",
+            f'{refs}="update %(refname) $begin" | git update-ref --stdin',
+            f'git update-ref refs/heads/main "${[*names, "begin"][0]}"',
+            "mkdir -p .git/info && : > .git/info/grafts",
+        ]
+        for name, parent in pairwise([*names, "begin"]):
+            self.lines.append(f'echo "${name} ${parent}" >> .git/info/grafts')
+        self.call(words(operation, self._worktree_text), {})
+        self.lines += ["rm .git/info/grafts", 'echo "$before" | git update-ref --stdin']
+
+    def _worktree_text(self, worker: str) -> str:
+        return str(self.worktree(worker))
+
+    def _faults(self, operation: Commit, linked: Path) -> Iterator[tuple[str, str]]:
+        """Yield what makes a fault of a commit, and what takes it back."""
+        if not operation.git_succeeds:
+            yield REFUSING, f"rm {HOOK}"
+        if not operation.store_reachable:
+            aside = f'store=$(ls -d {self.store}) && mv "$store" "$store.aside" && mkdir "$store"'
+            yield aside, 'rm -r "$store" && mv "$store.aside" "$store"'
+        if not operation.root_found:
+            pointer = quoted(str(linked / ".git"))
+            moved = f'mv .git "$here/bare.git" && cp {pointer} "$here/pointer"'
+            named = f"$here/bare.git/worktrees/{linked.name}"
+            yield (
+                f'{moved} && echo "gitdir: {named}" > {pointer}',
+                f'mv "$here/bare.git" .git && mv "$here/pointer" {pointer}',
+            )
+
+    def _clean(self, operation: Commit, linked: Path) -> None:
+        git = f"git -C {quoted(str(linked))}"
+        self.lines.append(f"{git} reset --quiet --hard {BEGIN}")
+        self.lines.append(f"{git} clean --quiet --force -d")
+        if operation.found_commit is not None:
+            message = with_trailers(operation.message, operation.step, operation.plan)
+            made = "commit --quiet --allow-empty --no-verify --cleanup=verbatim --file=-"
+            self.lines.append(with_input(f"GIT_COMMITTER_DATE='{LAST_DATE}' {git} {made}", message))
+
+    def _remember(self, operation: Commit, linked: Path) -> None:
+        """Keep the hash of a commit, by which it is found in a commit log."""
+        made, claim_id = operation.commit_hash, operation.claim_id
+        if operation.clean and operation.found_commit is not None:
+            made, claim_id = operation.found_commit, None
+        entry = CommitLogEntry(operation.plan, operation.step, made, claim_id)
+        name = self.named.setdefault(entry, f"commit_{len(self.named) + 1}")
+        self.lines.append(f"{name}=$(git -C {quoted(str(linked))} rev-parse HEAD)")
+
+    def _commit_of(self, entry: CommitLogEntry) -> str:
+        """Return the variable with the hash of a commit, which is made if none was."""
+        if entry not in self.named:
+            name = self.named[entry] = f"commit_{len(self.named) + 1}"
+            made = with_input(
+                f'{DATES} git commit-tree -F - "$begin^{{tree}}"', commit_message(entry)
+            )
+            self.lines.append(f"{name}=$({made}\n)")
+        return self.named[entry]
+
+
+def quoted(text: str) -> str:
+    """Return a text as a word of the shell, with the folder of the script in a variable."""
+    parts = text.split(str(HERE))
+    return '"$here"'.join(shlex.quote(part) if part else "" for part in parts) or "''"
+
+
+def with_input(command: str, text: str) -> str:
+    """Return a command that is given a text as its standard input, which ends with a line feed."""
+    end = "END"
+    while end in text.splitlines():
+        end += "_"
+    return f"{command} <<'{end}'\n{text.removesuffix(chr(10))}\n{end}"

@@ -1,0 +1,188 @@
+"""A trace as a shell script: what is done to a program, to be asked again by hand.
+
+The script makes a new repository with git, writes the plan documents, and calls the program as the
+adapter does. Paths below its folder stand behind `$here`.
+"""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from conformance.adapters.command_line.adapter import Habits
+from conformance.adapters.command_line.arguments import PLAN, Argument, Words
+from conformance.adapters.command_line.clocks import BEGINNING, SLOWED
+from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
+from conformance.adapters.command_line.documents import changed_document, document
+from conformance.adapters.command_line.program import Program
+from conformance.adapters.command_line.script_commits import (
+    HERE,
+    ScriptedCommits,
+    quoted,
+    with_input,
+)
+from conformance.adapters.command_line.sites import HIDDEN_STORES
+from conformance.adapters.command_line.words import NAMES, positional, words
+from conformance.adapters.repositories import ENVIRONMENT
+from conformance.adapters.sut import UnsupportedRequest
+from conformance.protocol.messages import Clock
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+IDENTITY = " ".join(
+    f"{name}={shlex.quote(value)}"
+    for name, value in ENVIRONMENT.items()
+    if not name.startswith("GIT_CONFIG")
+)
+
+
+class ShellScript:
+    """The lines of a script that asks a program, in its dialect."""
+
+    def __init__(
+        self, program: Program, habits: Habits, clock: Clock, *, real_time: bool = False
+    ) -> None:
+        self.real_time = real_time
+        self.program = program
+        self.habits = habits
+        self.clock = clock
+        self.root = HERE / "main"
+        self.now = 0
+        self.plans: list[str] = []
+        self._documents: dict[str, str] = {}
+        self._laid: dict[str, str] = {}
+        self._linked: dict[str, Path] = {}
+        self.lines = [
+            'here=$(mktemp -d) && mkdir "$here/main" && cd "$here/main"',
+            f"export {IDENTITY}",
+            "git init --quiet --initial-branch=main",
+            "git commit --quiet --allow-empty --message=Begin",
+        ]
+        self.commits = ScriptedCommits(
+            self.lines, self._call, self._worktree, habits.store or HIDDEN_STORES
+        )
+        self._set_up(program.dialect.setup.repository, {"root": self.root})
+
+    def ask(self, operation: Operation) -> None:
+        """Add the lines that ask an operation."""
+        self._wait_until(operation.now)
+        self._lay_document(operation)
+        match operation:
+            case Commit():
+                self.commits.commit(operation)
+            case Reconcile():
+                self.commits.reconcile(operation)
+            case CheckCommand():
+                self._call(Words("check-command", (), operation.command))
+            case _ if type(operation) not in NAMES:
+                raise UnsupportedRequest("it needs files of its own, which a replay makes")
+            case _:
+                self._call(words(operation, lambda each: str(self._worktree(each)), self._unit))
+
+    def observe(self) -> None:
+        """Add the lines that ask for all that is shown."""
+        if self.program.dialect.output.all_plans:
+            self._call(Words("state show"))
+            return
+        for plan in self.plans:
+            self._call(Words("state show", (Argument(PLAN, positional(plan)),)))
+
+    @property
+    def _unit(self) -> int:
+        return SLOWED if self.clock is Clock.VIRTUAL else 1
+
+    def _wait_until(self, now: int) -> None:
+        if self.clock is Clock.OFFSET and now > self.now:
+            passed = f"{(now - self.now) / 1_000:g} s"
+            self.lines.append(f"# {passed} pass here: wait, or move the times in the store back.")
+        if self.real_time and now > self.now > 0:
+            self.lines.append(f"sleep {(now - self.now) / 1_000:g}")
+        self.now = now
+
+    def _lay_document(self, operation: Operation) -> None:
+        document_hash = getattr(operation, "document_hash", None)
+        if isinstance(operation, Register):
+            document_hash = operation.definition.document_hash
+            self._documents[document_hash] = document(operation.definition)
+            self.plans = [*dict.fromkeys((*self.plans, operation.plan))]
+        if document_hash is None:
+            if isinstance(operation, Commit):
+                self._laid.pop(operation.plan, None)
+                self.lines.append(f"rm -f {quoted(operation.plan)}")
+                return
+            if operation.plan in self._laid:
+                return
+            document_hash = "nothing is known of it"
+        text = self._documents.get(document_hash) or changed_document(document_hash)
+        if self._laid.get(operation.plan) != text:
+            self._laid[operation.plan] = text
+            if (folder := Path(operation.plan).parent) != Path():
+                self.lines.append(f"mkdir -p {quoted(str(folder))}")
+            self.lines.append(with_input(f"cat > {quoted(operation.plan)}", text))
+
+    def _worktree(self, worker: str) -> Path:
+        if worker not in self._linked:
+            name = f"worker-{len(self._linked) + 1}"
+            linked = self._linked[worker] = HERE / "linked" / name
+            self.lines.append(f"git worktree add --quiet -b {name} {quoted(str(linked))}")
+            places = {"root": self.root, "worktree": linked}
+            self._set_up(self.program.dialect.setup.worktree, places)
+        return self._linked[worker]
+
+    def _set_up(self, commands: Sequence[str], places: Mapping[str, Path]) -> None:
+        folder = [*places.values()][-1]
+        for command in set_up_commands(commands, self.program.command, places):
+            self.lines.append(self._run_in(folder, self._timed(command)))
+        if commands:
+            listing = "git ls-files --others --exclude-standard --directory | sed 's:^:/:'"
+            exclude = quoted(str(self.root / ".git/info/exclude"))
+            self.lines.append(self._run_in(folder, f"{listing} >> {exclude}"))
+
+    def _run_in(self, folder: Path, command: str) -> str:
+        return command if folder == self.root else f"(cd {quoted(str(folder))} && {command})"
+
+    def _timed(self, command: Sequence[str], variables: Mapping[str, str] = NOTHING) -> str:
+        """Return a command with the variables that it needs."""
+        given = dict(variables)
+        if self.clock is Clock.VIRTUAL:
+            given[self.habits.clock_variable] = str(BEGINNING + self.now * SLOWED)
+        set_before = (f"{name}={shlex.quote(value)}" for name, value in given.items())
+        return " ".join((*set_before, *map(quoted, command)))
+
+    def _call(self, said: Words, variables: Mapping[str, str] = NOTHING) -> None:
+        arguments = spelled(said, self.program.dialect, self.root)
+        command = self._timed((*self.program.command, *arguments), variables)
+        if said.given:
+            command = with_input(command, said.given)
+        in_worktree = self.program.dialect.paths.run_in == "worktree" and said.worktree
+        folder = Path(said.worktree) if in_worktree and said.worktree else self.root
+        if folder == self.root:
+            self.lines.append(command)
+        else:
+            self.lines += [f"cd {quoted(str(folder))}", command, f"cd {quoted(str(self.root))}"]
+
+
+def script_of(
+    operations: Sequence[Operation],
+    program: Program,
+    habits: Habits,
+    clock: Clock,
+    *,
+    real_time: bool = False,
+) -> str:
+    """Return a script that asks a program for a trace and for what it shows then.
+
+    In `real_time`, it waits between the requests.
+    """
+    script = ShellScript(program, habits, clock, real_time=real_time)
+    for operation in operations:
+        try:
+            script.ask(operation)
+        except UnsupportedRequest as error:
+            script.lines.append(f"# {type(operation).__name__} is left out here: {error}")
+    script.observe()
+    return "\n".join(script.lines)

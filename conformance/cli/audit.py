@@ -1,0 +1,176 @@
+"""`planspec audit`: whether the rules explain a recorded history of concurrent clients."""
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from conformance.cli.common.printing import print_result
+from conformance.cli.common.usage import UsageError
+from conformance.histories.calls import Call, OutOfOrder
+from conformance.histories.contradictions import Contradiction
+from conformance.histories.format import BadHistory, Recording, read_history
+from conformance.histories.judging import JudgedPlan, judged_plans
+from conformance.histories.linearizability import Verdict
+from conformance.histories.silent_search import silent_count
+from conformance.protocol.documents.histories import (
+    AuditDocument,
+    AuditedCall,
+    AuditedContradiction,
+    AuditedLease,
+    AuditedOrder,
+    AuditedPlan,
+)
+from conformance.reports.console import progress_line
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.histories import clause_sentence, verdict_lines
+from conformance.reports.history_page import history_page
+
+EXIT_CODES = {
+    Verdict.EXPLAINED: SUCCESS,
+    Verdict.CONTRADICTED: NOT_CONFORMING,
+    Verdict.UNKNOWN: INCONCLUSIVE,
+}
+
+
+def run(options: argparse.Namespace) -> int:
+    """Judge a history, report, and return the exit code."""
+    begun = time.monotonic()
+    try:
+        recording = recorded(options)
+        judged = judge(recording, options.steps)
+    except (BadHistory, OutOfOrder) as error:
+        raise UsageError(str(error)) from error
+    found = document(recording, judged, str(options.history), time.monotonic() - begun)
+    lines = [*report(found, judged)]
+    if options.html is not None:
+        page = history_page(
+            str(options.history), recording.history, judged, Verdict(found.verdict), lines[-1]
+        )
+        write_page(options.html, page)
+    print_result(options.json, lambda: found, iter(lines))
+    return EXIT_CODES[Verdict(found.verdict)]
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write the page of HTML. Raises `UsageError` if the file cannot be written."""
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{error}; expected a file that can be written: check --html") from error
+
+
+def recorded(options: argparse.Namespace) -> Recording:
+    """Return the history, or the log as a mapping reads it. Raises `BadHistory`."""
+    if options.mapping is None:
+        return read_history(options.history)
+    from conformance.histories.logs.files import read_mapping
+    from conformance.histories.logs.reading import read_log
+
+    return read_log(options.history, read_mapping(options.mapping))
+
+
+def judge(recording: Recording, steps: int) -> list[JudgedPlan]:
+    """Return the verdict on each plan, with progress."""
+    judged = []
+    with progress_line("judging") as note:
+        for each in judged_plans(recording, steps):
+            judged.append(each)
+            note(f"{each.plan}: {each.judgement.verdict}")
+    return judged
+
+
+def document(
+    recording: Recording, judged: Sequence[JudgedPlan], path: str, seconds: float
+) -> AuditDocument:
+    """Return the document of the command."""
+    operations = [call for each in judged for call in each.calls if call.operation is not None]
+    contradictions = [each.contradiction for each in judged if each.contradiction]
+    clauses = [clause for each in contradictions for clause in each.clauses]
+    return AuditDocument(
+        verdict=verdict_of(judged, len(operations)).value,
+        edition=recording.history.edition,
+        events=len(recording.events),
+        operations=len(operations),
+        lost=sum(not call.is_certain for call in operations),
+        silent=sum(silent_count(each.judgement) for each in judged),
+        explained_to=sum(each.judgement.ended for each in judged),
+        clause=clauses[0] if clauses else None,
+        history=path,
+        plans=[plan_document(each) for each in judged],
+        seconds=seconds,
+    )
+
+
+def verdict_of(judged: Sequence[JudgedPlan], operations: int) -> Verdict:
+    """Return the verdict on the whole; nothing is explained by a history without operations."""
+    verdicts = {each.judgement.verdict for each in judged}
+    if Verdict.CONTRADICTED in verdicts:
+        return Verdict.CONTRADICTED
+    return Verdict.UNKNOWN if Verdict.UNKNOWN in verdicts or not operations else Verdict.EXPLAINED
+
+
+def plan_document(judged: JudgedPlan) -> AuditedPlan:
+    """Return the verdict on one plan."""
+    contradiction, unexplained = judged.contradiction, judged.judgement.call
+    return AuditedPlan(
+        plan=judged.plan,
+        verdict=judged.judgement.verdict.value,
+        operations=sum(call.operation is not None for call in judged.calls),
+        silent=silent_count(judged.judgement),
+        explained_to=judged.judgement.ended,
+        unexplained=call_document(unexplained) if unexplained else None,
+        contradiction=contradiction_document(contradiction) if contradiction else None,
+        live_leases_taken=[
+            AuditedLease(
+                step=each.step,
+                given=call_document(each.given),
+                taken=call_document(each.taken),
+                remaining=each.remaining,
+            )
+            for each in judged.taken
+        ],
+    )
+
+
+def contradiction_document(found: Contradiction) -> AuditedContradiction:
+    """Return what contradicts the rules."""
+    places = {call.number: place for place, call in enumerate(found.calls)}
+    return AuditedContradiction(
+        calls=[call_document(call) for call in found.calls],
+        others=len(found.others),
+        orders=[
+            AuditedOrder(
+                order=[places[call.number] for call in attempt.order],
+                expected=attempt.expected,
+                clauses=list(attempt.clauses),
+            )
+            for attempt in found.attempts
+        ],
+    )
+
+
+def call_document(call: Call) -> AuditedCall:
+    """Return a call."""
+    return AuditedCall.model_validate(call)
+
+
+def report(found: AuditDocument, judged: Sequence[JudgedPlan]) -> Iterator[str]:
+    """Yield the report, the verdict last."""
+    for each in judged:
+        yield from verdict_lines(each)
+    lost = f", {found.lost:,} of them with an unknown outcome" if found.lost else ""
+    silent = f", {found.silent:,} more that the log leaves out" if found.silent else ""
+    counts = f"{found.operations:,} operations{lost}{silent}, {found.events:,} events"
+    if found.verdict == "contradicted":
+        if found.clause:
+            yield f"suspected: {clause_sentence(found.clause)}"
+        yield f"contradicted: no order of the calls follows the rules of {found.edition} ({counts})"
+    elif not found.operations:
+        yield f"unknown: the history holds no operation ({counts})"
+    elif found.verdict == "unknown" and any(each.judgement.call for each in judged):
+        yield f"unknown: what the log leaves out may explain it, and cannot all be tried ({counts})"
+    elif found.verdict == "unknown":
+        yield f"unknown: the search took all its steps; give more with --steps ({counts})"
+    else:
+        yield f"explained: an order of the calls follows the rules of {found.edition} ({counts})"

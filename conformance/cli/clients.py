@@ -1,0 +1,162 @@
+"""`planspec conform --clients`: whether what concurrent clients of one store see can be ordered."""
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import get_args
+
+from conformance.adapters.connections import Broken
+from conformance.adapters.in_process import kept_apart
+from conformance.cli.audit import EXIT_CODES, plan_document
+from conformance.cli.common.clients import clients_of, new_store, require_possible
+from conformance.cli.common.opening import report_broken, target_of
+from conformance.cli.common.printing import print_result
+from conformance.cli.conform import areas_of, limits_of
+from conformance.histories.format import line_of
+from conformance.histories.linearizability import Verdict
+from conformance.histories.nemesis.disturbing import Disturbing
+from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.rounds import Outcome, judge_rounds
+from conformance.kit.limits import RunLimits
+from conformance.protocol.documents.histories import ClientsDocument, Repetitions
+from conformance.reports.clients import clients_as_text
+from conformance.reports.console import progress_line
+from conformance.reports.exit_codes import BROKEN
+from spec.formats.histories import Event, History
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.reviews import ReviewOperation
+
+KILLS = 0.05
+"""The probability that a client is killed at an operation."""
+KILLS_OF_PROCESSES = 0.2
+"""The same where every operation is a process, and a killed one costs no more than another."""
+PAUSES = 0.2
+"""The probability that a client is stopped for a while at an operation."""
+REPETITIONS = 4
+"""How often what was contradicted is tried again."""
+NOT_BY_PROCESSES = (
+    *(Commit, Reconcile, StartIterations, ReportIteration),
+    *get_args(ReviewOperation),
+)
+"""Operations for which the adapter of a command line changes what other clients see too."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run clients at the same time, judge what they saw, report, and return the exit code."""
+    begun = time.monotonic()
+    require_possible(options)
+    path = options.traces / f"clients-{options.seed}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("w", encoding="utf-8", buffering=1) as file:
+
+            def write(line: History | Event) -> None:
+                file.write(line_of(line))
+
+            recorder, outcome = recorded(options, limits_of(options), write)
+    except (Broken, KeyboardInterrupt) as error:
+        print(f"planspec: what was seen until then is in {path}", file=sys.stderr)
+        if isinstance(error, Broken):
+            return report_broken(error, options.json)
+        raise
+    document = document_of(options, recorder, outcome, path, time.monotonic() - begun)
+    print_result(options.json, lambda: document, clients_as_text(document, outcome.remarkable))
+    if outcome.verdict is Verdict.EXPLAINED and document.failures:
+        return BROKEN
+    return EXIT_CODES[outcome.verdict]
+
+
+def recorded(
+    options: argparse.Namespace, limits: RunLimits, sink: Callable[[History | Event], None]
+) -> tuple[Recorder, Outcome]:
+    """Return a finished recorder and what it has shown. `sink` gets every line of the history."""
+    with recorder_of(options, sink) as recorder, progress_line("recording") as note:
+        sink(recorder.history)
+        outcome = judge_rounds(recorder, limits.operations, limits.out_of_time, note)
+    return recorder, outcome
+
+
+@contextmanager
+def recorder_of(options: argparse.Namespace, sink: Callable[[Event], None]) -> Iterator[Recorder]:
+    """Return what records clients of a new store. What they print goes to standard error."""
+    with new_store(options) as store, kept_apart("a client"):
+        conditions = conditions_of(options)
+        with Recorder(clients_of(store, options.clients), conditions, sink) as recorder:
+            yield recorder
+
+
+def conditions_of(options: argparse.Namespace) -> Conditions:
+    """Return how the clients work."""
+    kills = KILLS_OF_PROCESSES if options.cli else KILLS
+    return Conditions(
+        seed=options.seed,
+        disturbing=Disturbing(kills * options.kill, PAUSES * options.pause),
+        skew=options.skew,
+        areas=areas_of(frozenset(options.area or ())),
+        excluded=NOT_BY_PROCESSES if options.cli else (),
+        edited=not options.cli,
+    )
+
+
+def repeated(options: argparse.Namespace, operations: int) -> Repetitions:
+    """Return how often the same clients with the same seed contradict the rules again."""
+    contradicted = 0
+    for _ in range(REPETITIONS):
+        limits = RunLimits(options.seed, options.budget, operations)
+        _, outcome = recorded(options, limits, lambda _: None)
+        contradicted += outcome.verdict is Verdict.CONTRADICTED
+    return Repetitions(tried=REPETITIONS, contradicted=contradicted)
+
+
+def document_of(
+    options: argparse.Namespace, recorder: Recorder, outcome: Outcome, path: Path, seconds: float
+) -> ClientsDocument:
+    """Return the document of a run."""
+    contradictions = [each.contradiction for each in outcome.remarkable if each.contradiction]
+    clauses = [clause for each in contradictions for clause in each.clauses]
+    counts = recorder.counts
+    again = outcome.verdict is Verdict.CONTRADICTED
+    return ClientsDocument(
+        verdict=outcome.verdict.value,
+        edition=recorder.edition.name,
+        events=outcome.events,
+        operations=outcome.operations,
+        lost=outcome.lost,
+        silent=0,  # everything that a client does is recorded
+        explained_to=outcome.explained_to,
+        clause=clauses[0] if clauses else None,
+        history=str(path),
+        plans=[plan_document(each) for each in outcome.remarkable],
+        seconds=seconds,
+        implementation=recorder.capabilities.identity,
+        clients=options.clients,
+        seed=options.seed,
+        skew=options.skew,
+        accepted=outcome.accepted,
+        kills=sum(each.kills for each in counts),
+        pauses=sum(each.pauses for each in counts),
+        live_leases_taken=sum(len(each.taken) for each in outcome.remarkable),
+        failures=[why for each in counts for why in each.failures],
+        plans_judged=outcome.plans,
+        command=command_of(options, outcome.operations),
+        circumstances=outcome.circumstances,
+        repetitions=repeated(options, outcome.operations) if again else None,
+    )
+
+
+def command_of(options: argparse.Namespace, operations: int) -> str:
+    """Return the command that records such a history again."""
+    words = ["planspec", "conform", "--clients", str(options.clients)]
+    words += ["--kill"] * options.kill + ["--pause"] * options.pause
+    words += ["--skew", str(options.skew)] if options.skew else []
+    words += ["--seed", str(options.seed), "--operations", str(operations)]
+    words += [word for area in options.area or () for word in ("--area", area)]
+    words += ["--edition", options.edition] if options.edition else []
+    target = target_of(options)
+    return shlex.join([*words, *target.options, *target.words])

@@ -1,0 +1,166 @@
+"""The clients of one store that a command line names: processes, connections, threads."""
+
+import argparse
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from conformance.adapters.connections import Connection
+from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.cli.common.opening import connected, named_command, require_one
+from conformance.cli.common.usage import UsageError
+from conformance.cli.conform import offered_by
+from conformance.histories.nemesis.clients import Client
+from conformance.kit.judging import NoSharedEdition, edition_for
+from conformance.protocol.messages import Clock, Feature
+
+PLACEHOLDER = "{store}"
+"""What stands in a command for the path of the store that all clients share."""
+MOST_CLIENTS = 64
+"""More would contend for this machine, not for the store."""
+SWITCH_INTERVAL = 1e-4
+"""How long a thread runs before another one may, in seconds."""
+INDIVISIBLE = (Feature.CHOICE, Feature.TAKEOVER)
+"""Features without which a claim takes several requests, between which others come."""
+
+
+class Store:
+    """A new store, and how each client is connected to it. This one has processes or a server."""
+
+    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+        self.options = options
+        self.path = path
+
+    def connection(self) -> Connection:
+        """Connect one more client."""
+        words = [word.replace(PLACEHOLDER, str(self.path)) for word in require_one(self.options)]
+        return connected(argparse.Namespace(**{**vars(self.options), "command": words}))
+
+    def open(self) -> RemoteSystem:
+        """Connect one more client, and choose the edition that it is judged by."""
+        options = self.options
+        timeouts = Timeouts(options.start_timeout, options.timeout)
+        connection = self.connection()
+        try:
+            system = RemoteSystem(connection, timeouts)
+            system.edition = edition_for(system.identity, options.edition)
+            offered_by(system, frozenset(options.area or ()))
+            require_judgeable(system, options)
+        except NoSharedEdition as error:
+            connection.close()
+            raise UsageError(str(error)) from error
+        except BaseException:
+            connection.close()
+            raise
+        if options.tolerance is not None:
+            system.tolerance = round(options.tolerance * 1_000)
+        return system
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+
+
+class Threads(Store):
+    """Systems in Python, made by one factory for threads of this process."""
+
+    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+        super().__init__(options, path)
+        from conformance.adapters.in_process import factory_named
+
+        self.make = factory_named(options.python)
+
+    def connection(self) -> Connection:
+        """Make one more system."""
+        from conformance.adapters.in_process import PythonConnection, made_by
+
+        return PythonConnection(made_by(self.make, self.options.python, str(self.path)))
+
+
+class Repository(Store):
+    """A new repository, in which each client runs a program with a command line."""
+
+    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+        super().__init__(options, path)
+        from conformance.adapters.command_line.adapter import CommandLineConnection
+
+        first = connected(options)
+        assert isinstance(first, CommandLineConnection)
+        self.first = first
+        self.first.share()
+        self.is_open = False
+        self.lock = threading.Lock()
+
+    def connection(self) -> Connection:
+        """Return the first client, which makes the repository, or one more beside it."""
+        with self.lock:
+            opened, self.is_open = self.is_open, True
+        return self.first.beside() if opened else self.first
+
+    def close(self) -> None:
+        """Take the repository away."""
+        self.first.line.close()
+
+
+@contextmanager
+def new_store(options: argparse.Namespace) -> Iterator[Store]:
+    """Make a new store for a while."""
+    with ExitStack() as stack:
+        if options.python:
+            # Threads change places in the middle of operations, as processes do.
+            stack.callback(sys.setswitchinterval, sys.getswitchinterval())
+            sys.setswitchinterval(SWITCH_INTERVAL)
+        folder = Path(tempfile.mkdtemp(prefix="planspec-"))
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        kind = Repository if options.cli else Threads if options.python else Store
+        store = kind(options, folder / "store.db")
+        stack.callback(store.close)
+        yield store
+
+
+def clients_of(store: Store, count: int) -> Sequence[Client]:
+    """Return so many clients of a store."""
+    return [Client(f"client-{number}", store.open) for number in range(1, count + 1)]
+
+
+def require_judgeable(system: RemoteSystem, options: argparse.Namespace) -> None:
+    """Raise `UsageError` for a system whose concurrent clients cannot be judged."""
+    identity = system.identity
+    if identity.clock is Clock.OFFSET:
+        raise UsageError(
+            f"{identity.name} has a clock that is put forward, which all clients would feel; "
+            "--clients needs the clock 'virtual' or 'none'"
+        )
+    if options.skew and identity.clock is not Clock.VIRTUAL:
+        raise UsageError(
+            f"--skew: the clients of {identity.name} have no clocks of their own, which would be "
+            "apart; expected the clock 'virtual'"
+        )
+    if missing := [feature for feature in INDIVISIBLE if feature in identity.without]:
+        raise UsageError(
+            f"{identity.name} is without {', '.join(missing)}, so a claim takes several requests, "
+            "between which other clients come; --clients cannot judge that"
+        )
+
+
+def require_possible(options: argparse.Namespace) -> None:
+    """Raise `UsageError` if what is wanted cannot be done with the system that is named."""
+    require_one(options)
+    if options.clients > MOST_CLIENTS:
+        raise UsageError(f"--clients {options.clients}: expected at most {MOST_CLIENTS}")
+    if words := named_command(options):
+        if not any(PLACEHOLDER in word for word in words):
+            raise UsageError(
+                f"--clients starts the command {options.clients} times on one store; write "
+                f"{PLACEHOLDER} where the path of the store stands in it"
+            )
+    elif (options.kill or options.pause) and not options.cli:
+        raise UsageError(
+            "--kill and --pause need processes that planspec starts: '-- COMMAND' or '--cli'"
+        )
+    for name in ("report", "deviations"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name}: not with --clients, which saves a history in --traces")

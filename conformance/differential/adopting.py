@@ -1,0 +1,66 @@
+"""Adopting: the reference takes over what a system stores, so that a run goes on behind it."""
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from conformance.differential.comparator import KEYS, Comparator, index_by_key, is_list_of_objects
+from conformance.protocol.codec import Message, state_to_json
+from conformance.protocol.messages import Observed
+from conformance.protocol.operations import adapter
+from spec.editions import Edition
+from spec.properties.invariants import INVARIANTS
+from spec.vocabulary.state import Plan, State
+
+
+def adopted_state(comparator: Comparator, expected: State, observed: Message) -> State | None:
+    """Return what a system stores as a state of the reference, or `None` if that is not legal.
+
+    What the system does not show, and what is not compared, stays as the reference has it.
+    """
+    whole = state_to_json(expected, comparator.edition)
+    merged = _merged(comparator, "state", whole, {**observed, "reply": whole["reply"]})
+    del merged["reply"]
+    try:
+        state: State = adapter(State).validate_json(json.dumps(merged))
+    except ValidationError:
+        return None
+    return state if all(is_legal(plan, comparator.edition) for plan in state.plans) else None
+
+
+def is_legal(plan: Plan, edition: Edition) -> bool:
+    """Return whether a plan holds together and keeps the invariants of an edition."""
+    anchors = {step.anchor for step in plan.steps}
+    named = {name for step in plan.steps for name in (*step.dependencies, step.parent)} - {None}
+    if len(anchors) < len(plan.steps) or not named <= anchors:
+        return False
+    in_force = [each for each in INVARIANTS if all(map(edition.has, each.amendments))]
+    return not any(problem for each in in_force for problem in each.problems(plan))
+
+
+def _merged(comparator: Comparator, name: str, expected: Any, observed: Any) -> Any:
+    if isinstance(expected, dict) and isinstance(observed, dict):
+        return _merged_fields(comparator, expected, observed)
+    if name in KEYS and is_list_of_objects(expected) and is_list_of_objects(observed):
+        if not all(key in each for each in observed for key in KEYS[name]):
+            return observed
+        ours = index_by_key(name, expected, True)
+        theirs = index_by_key(name, observed, True)
+        return [
+            _merged(comparator, name, ours.get(key, member), member)
+            for key, member in theirs.items()
+        ]
+    return observed
+
+
+def _merged_fields(comparator: Comparator, expected: Message, observed: Message) -> Message:
+    merged = {**expected, **observed}
+    for name, value in expected.items():
+        if name in observed and not comparator.is_ignored(name):
+            merged[name] = _merged(comparator, name, value, observed[name])
+        elif comparator.is_ignored(name) or comparator.identity.observe is Observed.PARTIAL:
+            merged[name] = value
+        else:
+            merged[name] = [] if isinstance(value, list) else None
+    return merged

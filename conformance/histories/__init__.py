@@ -1,0 +1,1 @@
+"""Concurrent and recorded runs: their format, and whether some order of them follows the rules."""

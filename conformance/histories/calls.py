@@ -1,0 +1,106 @@
+"""The calls of a history: each operation with its interval and its outcome, and what was seen."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from conformance.protocol.codec import Message
+from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok
+from spec.vocabulary.operations import Operation
+
+NANOSECONDS = 1_000_000
+"""Nanoseconds in a millisecond."""
+
+WORDS = {Ok: "ok", Fail: "rejected"}
+"""What an outcome says in `reply`, by the event that it stands in."""
+
+
+class OutOfOrder(Exception):
+    """Events of a process that do not follow each other: what was found, and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An operation, or the observation of a plan if `operation` is `None`.
+
+    It took effect at some time from `began` to `ended`, or may have if its `reply` is `None`;
+    `ended` is `None` if it may still take effect. `reply` is an outcome, or the state that was
+    seen. `after` is the number of the answered call that the process made before it.
+    """
+
+    number: int
+    process: str
+    plan: str
+    began: int
+    ended: int | None
+    operation: Operation | None
+    reply: Message | None
+    after: int | None = None
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is known that the call took effect, and how it was answered."""
+        return self.reply is not None
+
+
+def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
+    """Return the calls of events, which are in the order of their times. Raises `OutOfOrder`.
+
+    With `partial`, a call whose answer is missing ends when its process asks again.
+    """
+    calls: list[Call] = []
+    asked: dict[str, int] = {}
+    for event in events:
+        match event:
+            case Invoke(process, time, operation):
+                if process in asked:
+                    if not partial:
+                        raise OutOfOrder(
+                            f"{process} asks at {time}, before its last call has ended; if the "
+                            'answer is lost, say "partial": true in the first line'
+                        )
+                    calls[asked[process]] = replace(calls[asked[process]], ended=time)
+                asked[process] = len(calls)
+                number = len(calls)
+                calls.append(Call(number, process, operation.plan, time, None, operation, None))
+            case Observe(process, began, time, plan, state):
+                if began > time:
+                    raise OutOfOrder(f"{process} began to observe at {began}, after {time}")
+                calls.append(Call(len(calls), process, plan, began, time, None, dict(state)))
+            case Ok(process, time, outcome) | Fail(process, time, outcome):
+                if process not in asked:
+                    raise OutOfOrder(f"{process} was answered at {time}, and has asked nothing")
+                number = asked.pop(process)
+                reply = {"reply": WORDS[type(event)], **outcome}
+                calls[number] = replace(calls[number], ended=time, reply=reply)
+            case Info(process=process):
+                asked.pop(process, None)
+            case Dead(process, time):
+                asked.pop(process, None)
+                calls = [buried(call, process, time) for call in calls]
+    return calls
+
+
+def widened(calls: Iterable[Call], uncertainty: int) -> list[Call]:
+    """Return calls with intervals wider by some milliseconds; those of a process stay in order."""
+    wide, last = [], dict[str, int]()
+    for call in calls:
+        began = call.began - uncertainty * NANOSECONDS
+        ended = None if call.ended is None else call.ended + uncertainty * NANOSECONDS
+        wide.append(replace(call, began=began, ended=ended, after=last.get(call.process)))
+        if call.is_certain:
+            last[call.process] = call.number
+    return wide
+
+
+def buried(call: Call, process: str, time: int) -> Call:
+    """Return a call as it is once a process is gone: what it asked took effect before, or never."""
+    is_open = call.process == process and call.ended is None
+    return replace(call, ended=time) if is_open else call
+
+
+def by_plan(calls: Iterable[Call]) -> Iterator[tuple[str, list[Call]]]:
+    """Yield the calls about each plan, which no other plan has a say in (PLN-8)."""
+    plans: dict[str, list[Call]] = {}
+    for call in calls:
+        plans.setdefault(call.plan, []).append(call)
+    yield from sorted(plans.items())

@@ -1,0 +1,79 @@
+"""When a call of a server with its own clock may have taken effect."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from conformance.histories.calls import NANOSECONDS, Call
+from conformance.histories.linearizability import Situation
+from spec.formats.histories import History
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Heartbeat
+
+
+@dataclass(frozen=True)
+class ServerTimes:
+    """The times of a server's clock, which never goes back from one call to the next.
+
+    Only on which side of a lease's end a call falls can make a difference, so one time on each
+    side is tried. `shown` are the ends of leases that any reply shows.
+    """
+
+    history: History
+    shown: frozenset[int]
+
+    def __call__(self, situation: Situation, call: Call, moment: int) -> Iterable[int]:
+        """Return the times to try, in milliseconds, earliest first."""
+        first = max(situation.now, self.milliseconds(call.began) - self.history.tolerance)
+        ended = moment if call.ended is None else min(moment, call.ended)
+        last = self.milliseconds(ended) + self.history.tolerance
+        if call.operation is None:
+            return (situation.now,)
+        answered = lease_end(call)
+        if answered is not None:
+            return tuple(now for now in (answered - lease_of(call),) if first <= now <= last)
+        found = {first, *self.sides(situation), *self.beginnings(call)}
+        return sorted(now for now in found if first <= now <= last)
+
+    def milliseconds(self, time: int) -> int:
+        """Return a time of the events by the server's clock."""
+        return self.history.started_at + time // NANOSECONDS
+
+    def sides(self, situation: Situation) -> Iterator[int]:
+        """Yield the first times at which leases are over (CLM-4)."""
+        for plan in situation.state.plans:
+            for step in plan.steps:
+                if step.lease_expires_at is not None:
+                    yield step.lease_expires_at + 1
+
+    def beginnings(self, call: Call) -> Iterator[int]:
+        """Yield when a call took effect if it gave one of the leases that were seen."""
+        if isinstance(call.operation, Claim | Heartbeat):
+            yield from (end - call.operation.lease for end in self.shown)
+
+
+def lease_end(call: Call) -> int | None:
+    """Return the end of the lease that a reply gives, in milliseconds."""
+    end = (call.reply or {}).get("lease_expires_at")
+    return end if isinstance(end, int) and lease_of(call) else None
+
+
+def lease_of(call: Call) -> int:
+    """Return the lease that a call asks for, in milliseconds, or 0."""
+    return call.operation.lease if isinstance(call.operation, Claim | Heartbeat) else 0
+
+
+def leases_shown(calls: Iterable[Call]) -> frozenset[int]:
+    """Return the ends of leases that replies and observations show."""
+    replies = (call.reply for call in calls if call.reply)
+    return frozenset(chain.from_iterable(map(_ends, replies)))
+
+
+def _ends(value: object) -> Iterator[int]:
+    if isinstance(value, dict):
+        end = value.get("lease_expires_at")
+        if isinstance(end, int):
+            yield end
+        yield from chain.from_iterable(map(_ends, value.values()))
+    elif isinstance(value, list | tuple):
+        yield from chain.from_iterable(map(_ends, value))

@@ -1,0 +1,219 @@
+"""What contradicts the rules in a history: the few calls that cannot be ordered, and why."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import permutations
+
+from conformance.histories.calls import Call
+from conformance.histories.linearizability import (
+    Judgement,
+    Quiet,
+    Search,
+    Situation,
+    Verdict,
+    boundaries,
+)
+from conformance.protocol.codec import Message, outcome_to_json
+from model.transition import Transition
+
+MOST_EXPLAINED = 5
+"""The most calls whose orders are all shown."""
+
+MOST_REDUCING, SHARES = 200_000, 40
+"""The most steps that reducing may take, and how many attempts may use them up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An order that was tried, up to the first call whose reply it does not explain.
+
+    `expected` is what the rules answer there, by `clauses`.
+    """
+
+    order: tuple[Call, ...]
+    expected: Message
+    clauses: tuple[str, ...]
+
+    @property
+    def failing(self) -> Call:
+        """The call whose reply is not explained."""
+        return self.order[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Calls whose replies no order explains, whatever became of the others.
+
+    `call` is the one whose reply ends the longest prefix that is explained. `others` overlapped
+    with the calls or came between: they were rejected, or their replies make no difference.
+    """
+
+    call: Call
+    calls: tuple[Call, ...]
+    others: tuple[Call, ...]
+    attempts: tuple[Attempt, ...]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that the orders break, those that most of them break first."""
+        counted: dict[str, int] = {}
+        for attempt in self.attempts:
+            for clause in attempt.clauses:
+                counted[clause] = counted.get(clause, 0) + 1
+        return tuple(sorted(counted, key=lambda each: -counted[each]))
+
+
+def explained(search: Search, calls: Sequence[Call], judgement: Judgement) -> Contradiction:
+    """Reduce what contradicts the rules to the calls that are needed for it, and explain it.
+
+    Needs a judgement with the verdict `contradicted`.
+    """
+    assert judgement.call is not None
+    assert judgement.quiet is not None
+    quiet = judgement.quiet
+    window = [*quiet.open, *since(calls, quiet, judgement.call)]
+    reduced = reduce(search, window, quiet.situations, judgement.call)
+    needed = tuple(call for call in reduced if call.is_certain)
+    others = tuple(call for call in window if call.number not in {each.number for each in needed})
+    orders = attempts(search, needed, beginning(search, window, needed, quiet))
+    return Contradiction(judgement.call, needed, others, (*orders,))
+
+
+def beginning(
+    search: Search, window: Sequence[Call], needed: Sequence[Call], quiet: Quiet
+) -> Situation:
+    """Return a situation in which the first of the needed calls began: others came before it."""
+    first = min(call.began for call in needed)
+    before = [call for call in window if call.ended is not None and call.ended < first]
+    search.budget = MOST_REDUCING
+    judgement = search.judge(before, quiet.situations)
+    return (judgement.situations or quiet.situations)[0]
+
+
+def since(calls: Sequence[Call], quiet: Quiet, last: Call) -> Iterator[Call]:
+    """Yield the calls that began after a quiet moment, until those have ended that overlap one.
+
+    Calls that end even later may take effect or not.
+    """
+    overlapping = [call for call in calls if last.ended and call.began <= last.ended]
+    until = max(call.ended for call in overlapping if call.ended is not None)
+    count = 0
+    for moment, is_end, call in boundaries(calls):
+        count += is_end
+        if count >= quiet.ended and not is_end and moment <= until and call not in quiet.open:
+            ends_later = call.ended is not None and call.ended > until
+            yield replace(call, ended=None) if ends_later else call
+
+
+def reduce(
+    search: Search, window: Sequence[Call], situations: tuple[Situation, ...], blamed: Call
+) -> list[Call]:
+    """Return the calls, with the replies forgotten that are not needed for the contradiction.
+
+    If too many are left, those go first that were rejected, but not the one that is blamed. What
+    is not known multiplies what is possible, so no attempt may take more than its share.
+    """
+    search.budget = min(search.budget, MOST_REDUCING)
+    calls = weakened(search, window, situations, without_replies)
+    if sum(call.is_certain for call in calls) <= MOST_EXPLAINED:
+        return calls
+    search.budget = MOST_REDUCING
+    fewer = weakened(search, window, situations, partial(without_rejections, blamed))
+    return weakened(search, fewer, situations, without_replies)
+
+
+def weakened(
+    search: Search,
+    window: Sequence[Call],
+    situations: tuple[Situation, ...],
+    weaker: Callable[[Sequence[Call]], list[Call]],
+) -> list[Call]:
+    """Return calls that still contradict the rules, with as many made weaker as is possible.
+
+    Many are made weaker at once first, then half as many, until every one was tried.
+    """
+    calls, size = list(window), len(window)
+    while size > 0:
+        place = 0
+        while place < len(calls):
+            tried_calls = [
+                *calls[:place],
+                *weaker(calls[place : place + size]),
+                *calls[place + size :],
+            ]
+            removed = len(calls) - len(tried_calls)
+            if tried_calls != calls and is_contradicted(search, tried_calls, situations):
+                calls, place = tried_calls, place - removed
+            place += size
+        size //= 2
+    return calls
+
+
+def without_rejections(blamed: Call, calls: Sequence[Call]) -> list[Call]:
+    """Return the calls that may have changed something: an order does not need the others."""
+    return [each for each in calls if each.number == blamed.number or may_change(each)]
+
+
+def may_change(call: Call) -> bool:
+    """Return whether a call may have changed something: a rejection changes nothing (STP-1)."""
+    if call.operation is None:
+        return False
+    return call.reply is None or call.reply.get("reply") != "rejected"
+
+
+def without_replies(calls: Sequence[Call]) -> list[Call]:
+    """Return the calls with their replies forgotten: any of them may have had no effect."""
+    return [replace(call, reply=None) for call in calls]
+
+
+def is_contradicted(
+    search: Search, calls: Sequence[Call], situations: tuple[Situation, ...]
+) -> bool:
+    """Return whether calls are found to contradict the rules in a share of the steps."""
+    share = min(MOST_REDUCING // SHARES, search.budget)
+    attempt = replace(search, budget=share)
+    verdict = attempt.judge(calls, situations).verdict
+    search.budget -= share - max(attempt.budget, 0)
+    return verdict is Verdict.CONTRADICTED
+
+
+def attempts(search: Search, calls: tuple[Call, ...], situation: Situation) -> Iterator[Attempt]:
+    """Yield what is wrong with each order in which calls can have taken effect."""
+    if len(calls) > MOST_EXPLAINED:
+        return
+    seen = set()
+    for order in permutations(calls):
+        if is_possible(order):
+            attempt = tried(search, order, situation)
+            numbers = tuple(each.number for each in attempt.order)
+            if numbers not in seen:
+                seen.add(numbers)
+                yield attempt
+
+
+def is_possible(order: Sequence[Call]) -> bool:
+    """Return whether no call of an order ended before an earlier one of it began."""
+    return not any(
+        later.ended is not None and later.ended < earlier.began
+        for place, later in enumerate(order)
+        for earlier in order[:place]
+    )
+
+
+def tried(search: Search, order: Sequence[Call], situation: Situation) -> Attempt:
+    """Return where an order fails; the last call is blamed if it only fails with the others."""
+    transition: Transition | None = None
+    tried_calls: list[Call] = []
+    for call in order:
+        tried_calls.append(call)
+        now = min(search.times(situation, call, call.ended or call.began), default=situation.now)
+        if call.operation is not None:
+            transition = search.transition(situation.state, call, now)
+        state = search.state_after(situation.state, call, now)
+        if state is None:
+            break
+        situation = replace(situation, state=state, now=max(now, situation.now))
+    clauses = () if transition is None else transition.clauses
+    expected = {} if transition is None else outcome_to_json(transition.outcome, search.edition)
+    return Attempt((*tried_calls,), expected, clauses)

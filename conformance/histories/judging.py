@@ -1,0 +1,156 @@
+"""Judging a whole history: plan by plan where the rules allow it, in the time that decides."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.adapters.model import WHOLE
+from conformance.differential.comparator import Comparator
+from conformance.histories.calls import NANOSECONDS, Call, by_plan, calls_of, widened
+from conformance.histories.clocks import ServerTimes, leases_shown
+from conformance.histories.contradictions import Contradiction, explained
+from conformance.histories.format import Recording
+from conformance.histories.linearizability import (
+    Judgement,
+    Search,
+    Situation,
+    Times,
+    Verdict,
+    in_order,
+    times_of_client,
+)
+from conformance.histories.silent import silent_steps
+from conformance.histories.silent_search import SilentSearch
+from conformance.protocol.messages import Clock, Observed
+from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
+from spec.editions import edition_named
+from spec.formats.histories import History, HistoryClock
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.state import State, Step
+
+BUDGET = 1_000_000
+"""The most steps of the search about one plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A lease that was taken while it was live in true time, as clocks that are apart allow.
+
+    `remaining` is how long it would have lasted at least, in milliseconds.
+    """
+
+    given: Call
+    taken: Call
+    step: str
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPlan:
+    """The verdict on the calls about one plan, or about all (`""`)."""
+
+    plan: str
+    calls: tuple[Call, ...]
+    judgement: Judgement
+    contradiction: Contradiction | None
+    taken: tuple[Taken, ...]
+
+
+def judged_plans(recording: Recording, budget: int = BUDGET) -> Iterator[JudgedPlan]:
+    """Yield the verdict on each plan of a history."""
+    history = recording.history
+    told = widened(calls_of(recording.events, partial=history.partial), history.uncertainty)
+    for plan, calls in parts(history, told):
+        search = search_of(history, calls, budget)
+        judgement = search.judge(calls, (Situation(stored_before(history.state, plan)),))
+        contradiction: Contradiction | None = None
+        taken: tuple[Taken, ...] = ()
+        if judgement.verdict is Verdict.CONTRADICTED:
+            search.budget = budget
+            contradiction = explained(search, calls, judgement)
+        elif can_follow_leases(history) and judgement.situations:
+            taken = (*live_leases_taken(search, calls, judgement.situations[0], history.state),)
+        yield JudgedPlan(plan, tuple(calls), judgement, contradiction, taken)
+
+
+def can_follow_leases(history: History) -> bool:
+    """Return whether leases are followed: by the clocks of clients, with nothing left out."""
+    is_whole = not history.unlogged and not history.unlogged_clients
+    return is_whole and history.clock is HistoryClock.CLIENT
+
+
+def parts(history: History, calls: list[Call]) -> Iterable[tuple[str, list[Call]]]:
+    """Return the parts that can be judged alone: the plans, unless they share ids (PLN-8.2)."""
+    per_plan = edition_named(history.edition).has(ARTIFACT_IDS_PER_PLAN)
+    return by_plan(calls) if per_plan else [("", calls)]
+
+
+def stored_before(state: State, plan: str) -> State:
+    """Return of a state what one plan, or all (`""`), needs."""
+    return replace(state, plans=tuple(each for each in state.plans if plan in ("", each.path)))
+
+
+def search_of(history: History, calls: Sequence[Call], budget: int) -> Search:
+    """Return the search for an order of calls, with the clock that decides."""
+    edition = edition_named(history.edition)
+    identity = replace(WHOLE, observe=Observed.PARTIAL) if history.partial else WHOLE
+    times: Times = times_of_client
+    if history.clock is HistoryClock.SERVER:
+        times = ServerTimes(history, leases_shown(calls))
+        identity = replace(identity, clock=Clock.OFFSET)
+    comparator, silent = Comparator(identity, edition), silent_steps(history, calls)
+    if silent is None:
+        return Search(comparator, edition, times, budget)
+    return SilentSearch(comparator, edition, times, budget, silent=silent)
+
+
+def live_leases_taken(
+    search: Search, calls: Sequence[Call], last: Situation, state: State
+) -> Iterator[Taken]:
+    """Yield the leases that were taken while they were live in true time, in one order."""
+    numbered = {call.number: call for call in calls}
+    given: dict[str, Call] = {}
+    for number, now in ((each.number, each.now) for each in in_order(last)):
+        call = numbered[number]
+        if call.operation is None:
+            continue
+        after = search.transition(state, call, now).state
+        for step in changed_holders(state, after):
+            if step.anchor in given and call.ended is not None:
+                yield from taken_live(given[step.anchor], call, step)
+        if isinstance(call.operation, Claim | Heartbeat):
+            given |= {step.anchor: call for step in leased(state, after)}
+        state = after
+
+
+def taken_live(given: Call, taken: Call, step: Step) -> Iterator[Taken]:
+    """Yield a lease if it was live in true time whenever the call took effect."""
+    assert isinstance(given.operation, Claim | Heartbeat)
+    assert taken.ended is not None
+    over = given.began + given.operation.lease * NANOSECONDS
+    forced = isinstance(taken.operation, Claim) and taken.operation.force
+    if taken.ended < over and not forced:
+        yield Taken(given, taken, step.anchor, (over - taken.ended) // NANOSECONDS)
+
+
+def changed_holders(before: State, after: State) -> Iterator[Step]:
+    """Yield the steps that went from one holder to another."""
+    for old, new in steps_in_both(before, after):
+        if None not in (old.claimed_by, new.claimed_by) and old.claimed_by != new.claimed_by:
+            yield new
+
+
+def leased(before: State, after: State) -> Iterator[Step]:
+    """Yield the steps whose lease is another."""
+    for old, new in steps_in_both(before, after):
+        if new.lease_expires_at not in (None, old.lease_expires_at):
+            yield new
+
+
+def steps_in_both(before: State, after: State) -> Iterator[tuple[Step, Step]]:
+    """Yield the top-level steps of both states; a substep goes with its parent (CLM-1.3)."""
+    old = {(plan.path, step.anchor): step for plan in before.plans for step in plan.steps}
+    for plan in after.plans:
+        for step in plan.steps:
+            if step.parent is None and (plan.path, step.anchor) in old:
+                yield old[plan.path, step.anchor], step

@@ -1,0 +1,275 @@
+"""Whether some order of overlapping calls follows the rules (linearizability).
+
+The search walks along the starts and ends of the calls with the set of possible situations: what
+may be stored, and which of the open calls have taken effect by then. Calls take effect only when
+one of them has to, at its end; situations that are alike are kept once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from conformance.differential.comparator import Comparator
+from conformance.histories.calls import Call
+from conformance.protocol.codec import Message, outcome_to_json
+from conformance.protocol.messages import Observed
+from model.apply import apply
+from model.transition import Transition
+from spec.editions import CURRENT, Edition
+from spec.vocabulary.operations import Outcome
+from spec.vocabulary.state import State
+
+
+class Verdict(StrEnum):
+    """What became of the search for an order."""
+
+    EXPLAINED = "explained"
+    CONTRADICTED = "contradicted"
+    UNKNOWN = "unknown"
+
+
+class Order(NamedTuple):
+    """The calls that took effect, the last first, each with the time of the clock that decides."""
+
+    before: "Order | None"
+    number: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What may be stored at some moment, and which open calls took effect.
+
+    `now` is the latest time at which one did, in milliseconds of a server's clock. `order` is one
+    way that leads here.
+    """
+
+    state: State
+    effective: frozenset[int] = frozenset()
+    now: int = 0
+    order: Order | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on calls about one plan.
+
+    `ended` counts the ends of calls that are explained. `situations` are what is possible after
+    them; of a contradiction, `call` is the one whose end no order explains, and `quiet` are the
+    situations when nobody waited for an answer last.
+    """
+
+    verdict: Verdict
+    ended: int
+    situations: tuple[Situation, ...]
+    call: Call | None = None
+    quiet: "Quiet | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """A moment at which nobody waits for an answer. `open` are calls that may yet take effect."""
+
+    situations: tuple[Situation, ...]
+    open: tuple[Call, ...]
+    ended: int
+
+
+class OutOfBudget(Exception):
+    """The search took as many steps as it may."""
+
+
+Times = Callable[[Situation, Call, int], Iterable[int]]
+"""When a call may take effect: in a situation, until a time of the events in nanoseconds."""
+
+
+def times_of_client(_: Situation, call: Call, __: int) -> tuple[int, ...]:
+    """Return the time that the client gave."""
+    return (call.operation.now if call.operation else 0,)
+
+
+@dataclass
+class Search:
+    """A search for an order. `budget` is the number of steps that it may still take."""
+
+    comparator: Comparator = field(default_factory=Comparator)
+    edition: Edition = CURRENT
+    times: Times = times_of_client
+    budget: int = 1_000_000
+    _fits: dict[tuple[int, Outcome], bool] = field(default_factory=dict)
+
+    def judge(self, calls: Sequence[Call], initial: Iterable[Situation]) -> Judgement:
+        """Return whether an order of calls explains their replies, from one of some situations.
+
+        Calls of which nobody knows whether they took effect multiply what is possible. So an order
+        is first looked for in which they do only where nothing else explains a reply.
+        """
+        situations = tuple(dict.fromkeys(initial))
+        if all(call.is_certain for call in calls):
+            return self.followed(calls, situations, sparing=False)
+        sparing = replace(self, budget=self.budget // 2)
+        judgement = sparing.followed(calls, situations, sparing=True)
+        if judgement.verdict is Verdict.EXPLAINED:
+            return judgement
+        self.budget -= self.budget // 2 - max(sparing.budget, 0)
+        return self.followed(calls, situations, sparing=False)
+
+    def followed(
+        self, calls: Sequence[Call], situations: tuple[Situation, ...], *, sparing: bool
+    ) -> Judgement:
+        """Return how far an order explains calls; `sparing` looks for some orders only."""
+        pending: dict[int, Call] = {}
+        ended, quiet = 0, Quiet(situations, (), 0)
+        try:
+            for moment, is_end, call in boundaries(calls):
+                if not is_end:
+                    if not any(each.is_certain for each in pending.values()):
+                        quiet = Quiet(situations, (*pending.values(),), ended)
+                    pending[call.number] = call
+                    continue
+                open_calls = [*pending.values()]
+                after = self.after(situations, open_calls, call, moment, sparing=sparing)
+                if not after:
+                    return Judgement(Verdict.CONTRADICTED, ended, situations, call, quiet)
+                situations, ended = after, ended + 1
+                del pending[call.number]
+        except OutOfBudget:
+            return Judgement(Verdict.UNKNOWN, ended, situations)
+        return Judgement(Verdict.EXPLAINED, ended, situations)
+
+    def after(
+        self,
+        situations: tuple[Situation, ...],
+        pending: Sequence[Call],
+        call: Call,
+        moment: int,
+        *,
+        sparing: bool,
+    ) -> tuple[Situation, ...]:
+        """Return the situations after the end of a call, or with `sparing` some of them."""
+        if sparing:
+            needed = [each for each in pending if each.is_certain or each == call]
+            if found := self.ended(situations, needed, call, moment):
+                return found
+        return self.ended(situations, pending, call, moment)
+
+    def ended(
+        self,
+        situations: Iterable[Situation],
+        pending: Sequence[Call],
+        call: Call,
+        moment: int,
+    ) -> tuple[Situation, ...]:
+        """Return the situations after the end of a call, by which it has taken effect."""
+        seen, after = dict.fromkeys(situations), dict[Situation, None]()
+        self.explore(seen, after, [*seen], pending, call, moment)
+        return tuple(after)
+
+    def explore(
+        self,
+        seen: dict[Situation, None],
+        after: dict[Situation, None],
+        waiting: list[Situation],
+        pending: Sequence[Call],
+        call: Call,
+        moment: int,
+    ) -> None:
+        """Add the situations `after` the end of a call, by which it has taken effect.
+
+        Any of the calls in `pending` may have taken effect before it. A call that may have had no
+        effect leaves situations without it too. All that are found on the way are `seen`.
+        """
+        while waiting:
+            situation = waiting.pop()
+            if call.number in situation.effective:
+                rest = situation.effective - {call.number}
+                after.setdefault(replace(situation, effective=rest))
+                continue
+            if not call.is_certain:
+                after.setdefault(situation)
+            for other in following(situation, pending):
+                for new in self.effects(situation, other, moment):
+                    if new not in seen:
+                        seen[new] = None
+                        waiting.append(new)
+
+    def effects(self, situation: Situation, call: Call, moment: int) -> Iterator[Situation]:
+        """Yield the situations after a call takes effect, if its reply allows that."""
+        for now in self.times(situation, call, moment):
+            self.budget -= 1
+            if self.budget < 0:
+                raise OutOfBudget
+            state = self.state_after(situation.state, call, now)
+            if state is not None:
+                effective = situation.effective | {call.number}
+                order = Order(situation.order, call.number, now)
+                yield Situation(state, effective, max(now, situation.now), order)
+
+    def state_after(self, state: State, call: Call, now: int) -> State | None:
+        """Return what is stored after a call, or `None` if it could not have been answered so.
+
+        A call of which nobody knows the outcome only matters if it changes something.
+        """
+        if call.operation is None:
+            return state if call.reply and self.is_seen(state, call.reply) else None
+        transition = self.transition(state, call, now)
+        if call.reply is None:
+            return transition.state if transition.state != state else None
+        return transition.state if self.is_answer(call, transition.outcome) else None
+
+    def transition(self, state: State, call: Call, now: int) -> Transition:
+        """Return what the model does at a time."""
+        assert call.operation is not None
+        return apply(state, replace(call.operation, now=now), self.edition)
+
+    def is_answer(self, call: Call, outcome: Outcome) -> bool:
+        """Return whether the reply to a call is an outcome."""
+        key = (call.number, outcome)
+        if key not in self._fits:
+            assert call.reply is not None
+            expected = outcome_to_json(outcome, self.edition)
+            unsaid = {"answer": expected.get("answer") if self.is_partial else None}
+            observed = {**unsaid, **call.reply}
+            self._fits[key] = not self.comparator.reply_differences(expected, observed)
+        return self._fits[key]
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether what a reply leaves out is not judged."""
+        return self.comparator.identity.observe is Observed.PARTIAL
+
+    def is_seen(self, state: State, observed: Message) -> bool:
+        """Return whether what was observed is what is stored."""
+        return not self.comparator.state_differences(state, observed)
+
+
+def following(situation: Situation, pending: Sequence[Call]) -> Iterator[Call]:
+    """Yield the calls that may take effect next: each process keeps to its order."""
+    waiting = {
+        each.number
+        for each in pending
+        if each.is_certain and each.number not in situation.effective
+    }
+    for call in pending:
+        if call.number not in situation.effective and call.after not in waiting:
+            yield call
+
+
+def boundaries(calls: Iterable[Call]) -> list[tuple[int, bool, Call]]:
+    """Return the starts and ends of calls, as time, whether it is an end, and the call.
+
+    At the same time starts come first: such calls overlap.
+    """
+    starts = [(call.began, False, call) for call in calls]
+    ends = [(call.ended, True, call) for call in calls if call.ended is not None]
+    return sorted([*starts, *ends], key=lambda each: each[:2])
+
+
+def in_order(situation: Situation) -> list[Order]:
+    """Return the calls that took effect on the way to a situation, the first first."""
+    found, order = [], situation.order
+    while order is not None:
+        found.append(order)
+        order = order.before
+    return found[::-1]

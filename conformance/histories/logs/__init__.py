@@ -1,0 +1,1 @@
+"""Logs of other programs, read as histories by a mapping."""

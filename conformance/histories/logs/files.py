@@ -1,0 +1,64 @@
+"""Files of mappings, and the template for a new one."""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from conformance.adapters.command_line.dialects.files import line_of, problem_text
+from conformance.histories.format import BadHistory
+from conformance.histories.logs.mapping import Mapping
+from conformance.protocol.toml_text import parse_toml
+from impl.documents.reader import read_document
+from model.apply import apply
+from spec.editions import edition_named
+from spec.vocabulary.plans import Register
+from spec.vocabulary.state import State
+
+HINT = "'planspec mapping' prints a template with every key"
+
+
+@dataclass(frozen=True, slots=True)
+class MappingFile:
+    """A mapping with the text that it was read from, for errors that name a line of it."""
+
+    path: Path
+    text: str
+    mapping: Mapping
+
+    def where(self, *place: str) -> str:
+        """Return the line of a key, or of the last key on the way to it that is there."""
+        return f"{self.path}, line {max(line_of(place, self.text), 1)}"
+
+    def initial_state(self) -> State:
+        """Return the plans that were registered before. Raises `BadHistory`."""
+        state, edition = State(), edition_named(self.mapping.history.edition)
+        for plan, document in self.mapping.plans.items():
+            try:
+                definition = read_document(self.path.parent / document)
+            except (OSError, ValueError) as error:
+                raise BadHistory(
+                    f"{self.where('plans', plan)}: {document} cannot be read as a plan ({error})"
+                ) from error
+            state = apply(state, Register(plan, definition.definition, 0), edition).state
+        return state
+
+
+def template() -> str:
+    """Return a mapping with every key explained."""
+    return files(__package__).joinpath("template.toml").read_text(encoding="utf-8")
+
+
+def read_mapping(path: Path) -> MappingFile:
+    """Read a mapping. Raises `BadHistory` that names every key that is wrong, and its line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        return MappingFile(path, text, Mapping.model_validate(parse_toml(text)))
+    except OSError as error:
+        raise BadHistory(f"{path}: {error.strerror}; {HINT}") from error
+    except ValidationError as error:
+        problems = [problem_text(each, text) for each in error.errors(include_url=False)]
+        raise BadHistory("\n  ".join([f"{path}; {HINT}", *problems])) from error
+    except ValueError as error:
+        raise BadHistory(f"{path} is not TOML: {error}; {HINT}") from error

@@ -1,0 +1,137 @@
+"""What a mapping can say, each table as it stands in its file."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from conformance.histories.silent import KINDS
+from conformance.protocol.operations import OPERATION_NAMES
+from conformance.protocol.unions import ANSWER_NAMES
+from spec.editions import CURRENT, edition_named
+from spec.formats.histories import HistoryClock
+from spec.vocabulary.rejections import Code
+
+Unit = Literal["ns", "us", "ms", "s", "iso"]
+"""How times are written: whole or decimal numbers of a unit, or as in ISO 8601."""
+
+
+def one_of(words: dict[str, Any] | tuple[str, ...], kind: str, name: str) -> str:
+    """Return a word that is one of some. Raises `ValueError` for another."""
+    if name not in words:
+        raise ValueError(f"unknown {kind} {name!r}; expected one of {', '.join(words)}")
+    return name
+
+
+OperationName = Annotated[
+    str, AfterValidator(lambda name: one_of(OPERATION_NAMES, "operation", name))
+]
+AnswerName = Annotated[str, AfterValidator(lambda name: one_of(ANSWER_NAMES, "answer", name))]
+SilentName = Annotated[str, AfterValidator(lambda name: one_of(KINDS, "silent operation", name))]
+EditionName = Annotated[str, AfterValidator(lambda name: edition_named(name).name)]
+
+
+class Table(BaseModel):
+    """A table of the file, which has no keys but these."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Source(Table):
+    """Where a value comes from: a field of the line, or the same for all lines.
+
+    `words` says what stands for the words of the log. A value with a `unit` becomes milliseconds.
+    Without a field in the line, the value is left out if it is `optional`.
+    """
+
+    field: str | None = None
+    constant: Any = None
+    words: dict[str, Any] | None = None
+    unit: Unit | None = None
+    optional: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def named(cls, value: Any) -> Any:
+        """Read a text alone as the name of a field."""
+        return {"field": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def from_one_place(self) -> Self:
+        """Refuse two places for one value, and none."""
+        if ("field" in self.model_fields_set) == ("constant" in self.model_fields_set):
+            raise ValueError("expected either a `field` of the line or a `constant`")
+        return self
+
+
+class MappedOutcome(Table):
+    """What a word for an outcome means. What `fields` does not name is not judged."""
+
+    reply: Literal["ok", "rejected", "unknown"]
+    answer: AnswerName | None = None
+    code: Code | None = None
+    reason: str | None = None
+    fields: dict[str, Source] = {}
+
+
+class MappedOperation(Table):
+    """An operation of the log: what it is here, its arguments, and its outcomes by their words."""
+
+    operation: OperationName
+    arguments: dict[str, Source] = {}
+    outcomes: dict[str, MappedOutcome] = {}
+
+
+class MappedHistory(Table):
+    """What the first line of a history says."""
+
+    edition: EditionName = CURRENT.name
+    clock: HistoryClock = HistoryClock.CLIENT
+    tolerance: int = Field(default=0, ge=0)
+    uncertainty: int = Field(default=0, ge=0)
+    unlogged: tuple[SilentName, ...] = ()
+    unlogged_clients: tuple[str, ...] = ()
+
+
+class MappedLine(Table):
+    """What stands where in a line.
+
+    With `event`, a line asks or answers, by the word there; without, each line is a call: it was
+    answered at `time`, and asked at the time in `began`, or `duration` before.
+    """
+
+    process: str
+    time: str
+    operation: str
+    outcome: str
+    unit: Unit = "ms"
+    began: str | None = None
+    duration: str | None = None
+    event: str | None = None
+    asks: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def is_one_or_the_other(self) -> Self:
+        """Refuse words for lines that ask and answer without a field that holds them."""
+        if bool(self.event) != bool(self.asks and self.answers):
+            raise ValueError("`event`, `asks` and `answers` belong together: give all or none")
+        if sum(bool(each) for each in (self.event, self.began, self.duration)) > 1:
+            raise ValueError("expected one of `event`, `began` and `duration`")
+        return self
+
+
+class Ignored(Table):
+    """Lines that say nothing about operations: those with one of some values in a field."""
+
+    field: str
+    values: tuple[str, ...]
+
+
+class Mapping(Table):
+    """A mapping: how the lines of a log are read as a history."""
+
+    history: MappedHistory = MappedHistory()
+    plans: dict[str, str] = {}
+    line: MappedLine
+    ignore: tuple[Ignored, ...] = ()
+    operations: dict[str, MappedOperation] = Field(min_length=1)

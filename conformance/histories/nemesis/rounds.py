@@ -1,0 +1,109 @@
+"""Rounds: clients work for a while, all of it is judged, and so on until the rules are broken."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from conformance.histories.calls import Call
+from conformance.histories.format import Recording
+from conformance.histories.judging import JudgedPlan, judged_plans
+from conformance.histories.linearizability import Verdict
+from conformance.histories.nemesis.log import MILLISECOND
+from conformance.histories.nemesis.recording import Recorder
+from spec.formats.histories import Dead, Event
+
+ROUND = 1_000
+"""Operations that are asked before they are judged."""
+STEPS = 1_000_000
+"""The most steps of the search about one plan."""
+
+
+@dataclass
+class Outcome:
+    """What rounds have shown. Of the plans, it keeps those that are remarkable.
+
+    `accepted` operations are known to have been, `lost` ones have no known outcome.
+    """
+
+    events: int = 0
+    operations: int = 0
+    accepted: int = 0
+    lost: int = 0
+    explained_to: int = 0
+    plans: int = 0
+    verdicts: set[Verdict] = field(default_factory=set)
+    remarkable: list[JudgedPlan] = field(default_factory=list)
+    circumstances: list[str] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on the whole; nothing is explained by a history without operations."""
+        if Verdict.CONTRADICTED in self.verdicts:
+            return Verdict.CONTRADICTED
+        is_unknown = Verdict.UNKNOWN in self.verdicts or not self.operations
+        return Verdict.UNKNOWN if is_unknown else Verdict.EXPLAINED
+
+    def add(self, recording: Recording, judged: Iterable[JudgedPlan]) -> None:
+        """Add what a round has shown."""
+        self.events += len(recording.events)
+        for each in judged:
+            self._count(each)
+            if each.contradiction is not None:
+                self.circumstances.extend(circumstances(each, recording.events))
+
+    def _count(self, judged: JudgedPlan) -> None:
+        asked = [call for call in judged.calls if call.operation is not None]
+        self.operations += len(asked)
+        self.accepted += sum(was_accepted(call) for call in asked)
+        self.lost += sum(not call.is_certain for call in asked)
+        self.explained_to += judged.judgement.ended
+        self.plans += 1
+        self.verdicts.add(judged.judgement.verdict)
+        if judged.taken or judged.judgement.verdict is not Verdict.EXPLAINED:
+            self.remarkable.append(judged)
+
+
+def was_accepted(call: Call) -> bool:
+    """Return whether an operation is known to have been accepted."""
+    return call.reply is not None and call.reply["reply"] == "ok"
+
+
+def judge_rounds(
+    recorder: Recorder,
+    operations: int | None,
+    is_over: Callable[[], bool],
+    note: Callable[[str], None] = lambda _: None,
+) -> Outcome:
+    """Record and judge rounds until one is contradicted, or so many operations, or it is over.
+
+    Raises `Broken`.
+    """
+    outcome, asked = Outcome(), 0
+    while True:
+        count = ROUND if operations is None else min(ROUND, operations - asked)
+        recording = recorder.run(count, is_over)
+        asked += count
+        outcome.add(recording, judged_plans(recording, STEPS))
+        note(f"{outcome.operations:,} operations, {outcome.verdict}")
+        done = operations is not None and asked >= operations
+        # The only plan of a system without registrations is judged whole, so only once.
+        if done or is_over() or outcome.verdict is not Verdict.EXPLAINED or not recorder.renews:
+            return outcome
+
+
+def circumstances(judged: JudgedPlan, events: Sequence[Event]) -> Iterator[str]:
+    """Yield what was going on when the first call that is not explained ended."""
+    assert judged.contradiction is not None
+    call = judged.contradiction.call
+    ended = call.began if call.ended is None else call.ended
+    overlapping = [each for each in judged.calls if overlaps(each, call.began, ended)]
+    clients = len({each.process for each in overlapping})
+    yield f"{len(overlapping)} calls of {clients} clients about {judged.plan} overlapped"
+    deaths = [each for each in events if isinstance(each, Dead) and each.time <= ended]
+    if deaths:
+        ago = (ended - deaths[-1].time) / MILLISECOND
+        yield f"{deaths[-1].process} had died {ago:.1f} ms before"
+
+
+def overlaps(call: Call, began: int, ended: int) -> bool:
+    """Return whether a call was under way in an interval."""
+    return call.began <= ended and (call.ended is None or call.ended >= began)

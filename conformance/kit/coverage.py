@@ -1,0 +1,68 @@
+"""Coverage: which vectors and clauses were put to the test, and which rules that leaves open."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.model import transitions_of
+from conformance.differential.divergence import Divergence
+from conformance.vectors.running import about
+from conformance.vectors.vector import DecidedBy, Vector
+from spec.editions import Edition
+
+
+@dataclass
+class VectorCoverage:
+    """The vectors that a system can be asked, and how far that came.
+
+    `sent` are the ids of those that were asked to their end or to a difference, `cut` of those
+    that end early. `failing` names for each rule a vector that fails
+    where the rule decides, or that is about it, with the divergence; `blocked` one that is about
+    it and cannot be asked to its end, because that breaks the system.
+    """
+
+    edition: Edition
+    vectors: Sequence[Vector] = ()
+    sent: set[str] = field(default_factory=set)
+    cut: set[str] = field(default_factory=set)
+    failing: dict[str, list[tuple[str, Divergence]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    blocked: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def unsent(self) -> list[Vector]:
+        """The vectors that could have been asked and were not."""
+        tried = self.sent | self.cut
+        return [each for each in self.vectors if each.id not in tried]
+
+    def failed(self, vector: Vector, divergence: Divergence, asked: int) -> None:
+        """Take note of a vector that differs at its operation with a number, counted from 1."""
+        at_end = asked >= len(vector.operations) and vector.decided_by is DecidedBy.STORE
+        for rule in about(vector) if at_end else divergence.decision.rules:
+            self.failing[rule].append((vector.id, divergence))
+
+    def block(self, vector: Vector) -> None:
+        """Take note of a vector that breaks the system on the way."""
+        for rule in about(vector):
+            self.blocked.setdefault(rule, vector.id)
+
+    def unsent_of(self, rule: str) -> list[Vector]:
+        """Return the vectors about a rule that could have been asked and were not."""
+        return [each for each in self.unsent if rule in about(each)]
+
+    def askable(self, clauses: Sequence[str], capabilities: Capabilities) -> set[str]:
+        """Return those of some clauses that decide in a vector that the system can be asked.
+
+        A registration that is done by the reset is no request that a clause decides.
+        """
+        wanted, found = set(clauses), set[str]()
+        for vector in self.vectors:
+            if vector.id in self.cut or wanted <= found:
+                continue
+            operations = tuple(asked.operation for asked in vector.operations)
+            by_reset = capabilities.starts_with_plan(operations)
+            for transition in transitions_of(operations, self.edition)[by_reset:]:
+                found.update(wanted.intersection(transition.clauses))
+        return found

@@ -1,0 +1,45 @@
+"""Judging: by which edition a system is validated."""
+
+from conformance.protocol.messages import Identity
+from spec.editions import (
+    EDITION_2026_1,
+    EDITIONS,
+    Edition,
+    UnknownEdition,
+    base_of,
+    edition_named,
+)
+
+UNDECLARED = EDITION_2026_1
+"""The edition of programs that declare none: the current one when none could be declared."""
+
+
+class NoSharedEdition(ValueError):
+    """A system follows editions that are not known here."""
+
+
+def edition_for(identity: Identity, chosen: str | None = None) -> Edition:
+    """Return the edition that was chosen, or else the newest one that both know.
+
+    Raises `UnknownEdition` or `NoSharedEdition`.
+    """
+    if chosen is not None:
+        return edition_named(chosen)
+    if not identity.editions:
+        return UNDECLARED
+    known = [edition for name in identity.editions if (edition := known_edition(name))]
+    if not known:
+        declared, here = ", ".join(identity.editions), ", ".join(each.name for each in EDITIONS)
+        raise NoSharedEdition(
+            f"{identity.name} follows {declared}, and planspec knows {here}; "
+            "choose one with --edition, or use a newer planspec"
+        )
+    return max(known, key=lambda edition: EDITIONS.index(base_of(edition)))
+
+
+def known_edition(name: str) -> Edition | None:
+    """Return the edition with a name, or `None` if it is not known here."""
+    try:
+        return edition_named(name)
+    except UnknownEdition:
+        return None

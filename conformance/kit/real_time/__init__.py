@@ -1,0 +1,1 @@
+"""Real leases: where a program's clock cannot be set, leases are waited for."""

@@ -1,0 +1,114 @@
+"""Mutants of the completion of a step that is completed already (CMP-11)."""
+
+from functools import partial
+
+from conformance.mutants.faults.source import ChangedStore
+
+_completion = partial(ChangedStore, file="store/completion.py")
+
+_AGAIN = """\
+    if _is_completed(connection, operation):  # CMP-11.1
+        return _complete_again(connection, operation, commit_hash)
+"""
+_IF = "    if _is_completed(connection, operation):  # CMP-11.1\n"
+_COMPARED = "        guards.require_same_document(stored_hash, operation.document_hash)\n"
+_HELD = "    _require_held(connection, operation)\n"
+_ADD_HASH = (
+    "    if commit_hash is not None:\n        connection.execute(ADD_COMMIT, named)  # COM-5.5\n"
+)
+_ALL = """\
+SELECT NOT EXISTS (
+    SELECT 1 FROM steps WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
+)
+"""
+
+REPEATED_MUTANTS = (
+    _completion(
+        id="completed-again-by-its-holder-only",
+        clause="CMP-11.1",
+        broken="another worktree than the one that completed a step is told that it is not held",
+        original=_IF,
+        replacement=(
+            '    named = {"plan": operation.plan, "step": operation.step}\n'
+            "    row = connection.execute(FIND_STEP, named).fetchone()\n"
+            '    own = row is not None and row["claimed_by"] == operation.worktree\n'
+            "    if own and _is_completed(connection, operation):\n"
+        ),
+    ),
+    _completion(
+        id="substeps-not-completed-again",
+        clause="CMP-11.1",
+        broken="a completion of a completed substep is rejected",
+        original='    return found is not None and found["status"] == "completed"\n',
+        replacement=(
+            '    top = "SELECT parent IS NULL FROM steps WHERE plan = :plan AND anchor = :step"\n'
+            '    completed = found is not None and found["status"] == "completed"\n'
+            "    return completed and bool(connection.execute(top, named).fetchone()[0])\n"
+        ),
+    ),
+    _completion(
+        id="completed-by-the-history-not-completed-again",
+        clause="CMP-11.1",
+        broken="a completion of a step that the commit log completed, and nobody held, is rejected",
+        original=_IF,
+        replacement=(
+            '    named = {"plan": operation.plan, "step": operation.step}\n'
+            "    row = connection.execute(FIND_STEP, named).fetchone()\n"
+            '    was_held = row is not None and row["claimed_by"] is not None\n'
+            "    if was_held and _is_completed(connection, operation):\n"
+        ),
+    ),
+    _completion(
+        id="drift-after-a-completed-step",
+        clause="CMP-1.9",
+        broken="a completion of a completed step is answered although the plan has drifted",
+        original=f"{_COMPARED}{_IF}",
+        replacement=(f"        if not _is_completed(connection, operation):\n    {_COMPARED}{_IF}"),
+    ),
+    _completion(
+        id="completed-step-forced-again",
+        clause="CMP-11.3",
+        broken="a completion with `force` completes a completed step again",
+        original=_AGAIN + _HELD,
+        replacement=(
+            "    if _is_completed(connection, operation) and not operation.force:\n"
+            "        return _complete_again(connection, operation, commit_hash)\n"
+            "    if not _is_completed(connection, operation):\n"
+            "        _require_held(connection, operation)\n"
+        ),
+    ),
+    _completion(
+        id="completed-again-at-the-later-time",
+        clause="CMP-11.3",
+        broken="a completion of a completed step renews its `completed_at`",
+        original=_ADD_HASH,
+        replacement=(
+            f"{_ADD_HASH}"
+            "    connection.execute(\n"
+            '        "UPDATE steps SET completed_at = ? WHERE plan = ? AND anchor = ?",\n'
+            "        (operation.now, operation.plan, operation.step),\n"
+            "    )\n"
+        ),
+    ),
+    _completion(
+        id="every-repeated-completion-is-the-last",
+        clause="CMP-11.4",
+        broken="`all_steps_completed` is true whenever a completed step is completed again",
+        original=_ALL,
+        replacement="SELECT 1\n",
+    ),
+    _completion(
+        id="held-steps-taken-for-completed-ones",
+        clause="CMP-11.4",
+        broken="`all_steps_completed` is true although a worktree still holds a step",
+        original=_ALL,
+        replacement=_ALL.replace("<> 'completed'", "= 'pending'"),
+    ),
+    _completion(
+        id="completed-again-under-its-claim-only",
+        clause="CMP-11.1",
+        broken="a completion of a completed step under another claim is rejected",
+        original=_IF,
+        replacement=f"{_IF}        guards.require_claim(connection, operation)\n",
+    ),
+)

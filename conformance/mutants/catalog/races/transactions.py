@@ -1,0 +1,191 @@
+"""Races of every operation: when a transaction begins, what it reads, and when it is answered."""
+
+from functools import partial
+
+from conformance.mutants.catalog.races.contests import (
+    BARE,
+    ONE,
+    PLAN,
+    STEP_A,
+    TWO,
+    TWO_CLAIM,
+    claim,
+    note,
+    register,
+)
+from conformance.mutants.faults.races import Contest, Edit, Race, Turn
+from spec.vocabulary.claims import Ready
+from spec.vocabulary.holding import Release
+
+_store = partial(Race, file="store/store.py")
+
+_RELEASED_OR_TAKEN = Contest(
+    (Turn(ONE, register(BARE)), Turn(ONE, claim(ONE))),
+    Turn(ONE, Release(PLAN, "a", 5, ONE)),
+    (Turn(TWO, claim(TWO, 5, force=True)),),
+)
+_READY_AFTER_A_CLAIM = Contest(
+    (Turn(TWO, register(BARE)), Turn(ONE, Ready(PLAN, 0))),
+    Turn(TWO, claim(TWO)),
+    (Turn(ONE, Ready(PLAN, 5)),),
+)
+_READ_BY_ANOTHER = Contest(
+    (Turn(TWO, register(BARE)), Turn(TWO, Ready(PLAN, 0))),
+    Turn(TWO, claim(TWO)),
+    (Turn(ONE, Ready(PLAN, 5)),),
+)
+_NOTED_WHILE_READ = Contest(
+    (Turn(ONE, register(STEP_A)), Turn(ONE, claim(ONE))),
+    Turn(TWO, Ready(PLAN, 5)),
+    (Turn(ONE, note(ONE)),),
+)
+
+_TO_WRITE = 'TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"\n'
+_ANSWERED = "                answer = function(self._connection, operation)\n"
+_RUN = "            with self._transaction(TO_WRITE):\n                before"
+_BEGIN = "        opening.begin(self._connection, begin)\n"
+_COMMIT = "            opening.commit(connection)\n"
+_QUERY = """\
+            with self._transaction(TO_READ):
+                return function(self._connection, operation)
+"""
+_STORED = "            self.has_stored = self.has_stored or changed\n            return answer\n"
+_CLASS = '\n\nclass Store:\n    """Plans'
+
+_RETRYING = """
+
+class Retrying:
+    def __init__(self, connection):
+        self.connection = connection
+
+    def __getattr__(self, name):
+        return getattr(self.connection, name)
+
+    def execute(self, *statement):
+        try:
+            return self.connection.execute(*statement)
+        except sqlite3.OperationalError:
+            self.connection.rollback()
+            self.connection.execute("BEGIN IMMEDIATE")
+            return self.connection.execute(*statement)
+"""
+
+TRANSACTION_RACES = (
+    _store(
+        id="lock-taken-by-the-first-write",
+        clause="CLM-4.5",
+        broken="the write lock is taken by the first statement that writes, as by sqlite3 itself",
+        original=_BEGIN,
+        replacement=(
+            '        level = "IMMEDIATE" if begin == TO_WRITE else None\n'
+            "        self._connection.isolation_level = level\n"
+            "        if begin != TO_WRITE:\n"
+            f"    {_BEGIN}"
+        ),
+        also=(Edit(_COMMIT, "            connection.commit()\n"),),
+        contest=TWO_CLAIM,
+    ),
+    _store(
+        id="lock-of-one-process",
+        clause="CLM-14.5",
+        broken="operations exclude each other by a lock in the memory of their process",
+        original=_RUN,
+        replacement=("            with _LOCK, self._unlocked():\n                before"),
+        also=(
+            Edit(
+                _CLASS,
+                f"\n\nimport threading\n\n_LOCK = threading.Lock()\n{_CLASS}",
+            ),
+            Edit(
+                "    @contextmanager\n    def _transaction(",
+                "    @contextmanager\n"
+                "    def _unlocked(self):\n"
+                '        self._connection.isolation_level = "DEFERRED"\n'
+                "        try:\n"
+                "            yield\n"
+                "            self._connection.commit()\n"
+                "        finally:\n"
+                "            self._connection.rollback()\n"
+                "            self._connection.isolation_level = None\n\n"
+                "    @contextmanager\n    def _transaction(",
+            ),
+        ),
+        contest=_RELEASED_OR_TAKEN,
+    ),
+    _store(
+        id="statement-repeated-after-a-stale-snapshot",
+        clause="CLM-4.5",
+        broken="a transaction without the lock repeats the one statement for which it is too old",
+        original=_TO_WRITE,
+        replacement='TO_WRITE = "BEGIN"\n',
+        also=(
+            Edit(_CLASS, _RETRYING + _CLASS),
+            Edit(
+                _ANSWERED,
+                "                answer = function(Retrying(self._connection), operation)\n",
+            ),
+        ),
+        contest=TWO_CLAIM,
+    ),
+    _store(
+        id="acknowledged-before-commit",
+        clause="CLM-17.5",
+        broken="an operation is answered before its transaction is committed",
+        original=_COMMIT,
+        replacement=f"            if begin == TO_READ:\n    {_COMMIT}",
+        also=(
+            Edit(
+                _BEGIN,
+                "        if self._connection.in_transaction:\n"
+                "            opening.commit(self._connection)\n" + _BEGIN,
+            ),
+        ),
+        contest=_READ_BY_ANOTHER,
+    ),
+    _store(
+        id="repeated-after-an-unknown-outcome",
+        clause="CHK-10.7",
+        broken="an operation is run again if its write to the database file was not finished",
+        original=_STORED,
+        replacement=(
+            '            checkpoint = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")\n'
+            "            _, logged, written = checkpoint.fetchone()\n"
+            "            if changed and logged != written:\n"
+            "                with self._transaction(TO_WRITE):\n"
+            "                    answer = function(self._connection, operation)\n" + _STORED
+        ),
+        contest=_NOTED_WHILE_READ,
+    ),
+    _store(
+        id="answered-from-a-rehearsal",
+        clause="CLM-10.1",
+        broken="an operation is answered as it would have been before it had the write lock",
+        original=_RUN,
+        replacement=(
+            "            with type(self)(opening.copy_to_memory(self._connection)) as copy:\n"
+            "                with copy._transaction(TO_WRITE):\n"
+            "                    rehearsed = function(copy._connection, operation)\n" + _RUN
+        ),
+        also=(Edit(_STORED, _STORED.replace("return answer", "return rehearsed")),),
+        contest=TWO_CLAIM,
+    ),
+    _store(
+        id="ready-from-a-snapshot-that-stays-open",
+        clause="CLM-17.5",
+        broken="a process reads from one snapshot until it writes something itself",
+        original=_QUERY,
+        replacement=(
+            "            if not self._connection.in_transaction:\n"
+            "                self._begin(TO_READ)\n"
+            "            return function(self._connection, operation)\n"
+        ),
+        also=(
+            Edit(
+                _BEGIN,
+                "        if self._connection.in_transaction:\n"
+                "            self._connection.commit()\n" + _BEGIN,
+            ),
+        ),
+        contest=_READY_AFTER_A_CLAIM,
+    ),
+)

@@ -1,0 +1,123 @@
+"""The documents of `planspec audit` and `planspec conform --clients`."""
+
+from typing import Any, Literal
+
+from conformance.protocol.documents.base import CommandDocument, Seconds
+from conformance.protocol.messages import Identity
+from conformance.protocol.operations import OperationObject
+
+
+class AuditedCall(CommandDocument):
+    """A call of a history: `began` and `ended` are times of its events, in nanoseconds.
+
+    `operation` is `None` for an observation, `reply` where the outcome is not known.
+    """
+
+    process: str
+    began: int
+    ended: int | None
+    operation: OperationObject | None
+    reply: dict[str, Any] | None
+
+
+class AuditedOrder(CommandDocument):
+    """An order of the calls, by their positions, up to the first that it does not explain.
+
+    `expected` is what the rules answer there, by `clauses`.
+    """
+
+    order: list[int]
+    expected: dict[str, Any]
+    clauses: list[str]
+
+
+class AuditedContradiction(CommandDocument):
+    """Calls that no order explains, and what is wrong with each order.
+
+    `others` is how many calls came between, of which the replies make no difference.
+    """
+
+    calls: list[AuditedCall]
+    others: int
+    orders: list[AuditedOrder]
+
+
+class AuditedLease(CommandDocument):
+    """A lease that was taken while it was live in true time, for `remaining` milliseconds more."""
+
+    step: str
+    given: AuditedCall
+    taken: AuditedCall
+    remaining: int
+
+
+class AuditedPlan(CommandDocument):
+    """The verdict on the calls about one plan; `explained_to` answers are explained, in order.
+
+    `silent` operations that the log leaves out are in that order. `unexplained` is the first call
+    that is not explained, if there is one.
+    """
+
+    plan: str
+    verdict: Literal["explained", "contradicted", "unknown"]
+    operations: int
+    silent: int
+    explained_to: int
+    contradiction: AuditedContradiction | None
+    live_leases_taken: list[AuditedLease]
+    unexplained: AuditedCall | None
+
+
+class HistoryVerdict(CommandDocument):
+    """The verdict on a history.
+
+    `lost` operations have no known outcome; `silent` ones were added that the log leaves out.
+    `explained_to` is the number of answers and observations of the longest prefix that is
+    explained, and `clause` the clause that most orders break at its end.
+    """
+
+    verdict: Literal["explained", "contradicted", "unknown"]
+    edition: str
+    events: int
+    operations: int
+    lost: int
+    silent: int
+    explained_to: int
+    clause: str | None
+    history: str
+    plans: list[AuditedPlan]
+    seconds: Seconds
+
+
+class AuditDocument(HistoryVerdict):
+    """The documents of `planspec audit` and `planspec conform --clients`."""
+
+
+class Repetitions(CommandDocument):
+    """How often the same seed led to a contradiction again, of so many times it was tried."""
+
+    tried: int
+    contradicted: int
+
+
+class ClientsDocument(HistoryVerdict):
+    """The document of `planspec conform --clients`: of the plans, those that are remarkable.
+
+    `failures` are operations that were not answered although nothing disturbed the client.
+    `command` records such a history again; `circumstances` say what was going on where it is
+    contradicted. `repetitions` is `None` if nothing is.
+    """
+
+    implementation: Identity
+    clients: int
+    seed: int
+    skew: int
+    accepted: int
+    kills: int
+    pauses: int
+    live_leases_taken: int
+    failures: list[str]
+    plans_judged: int
+    command: str
+    circumstances: list[str]
+    repetitions: Repetitions | None

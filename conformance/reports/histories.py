@@ -1,0 +1,110 @@
+"""The verdict on a history, in prose."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.histories.calls import NANOSECONDS, Call
+from conformance.histories.contradictions import Attempt, Contradiction
+from conformance.histories.judging import JudgedPlan, Taken
+from conformance.reports.traces import render_message, render_operation
+from spec.catalog import clause as clause_named
+
+MOST_CLAUSES = 6
+"""The most clauses that are shown of an answer."""
+
+
+def verdict_lines(judged: JudgedPlan) -> Iterator[str]:
+    """Yield what became of the calls about a plan."""
+    operations = sum(call.operation is not None for call in judged.calls)
+    where = judged.plan or "all plans"
+    yield f"{where}: {judged.judgement.verdict}, {operations:,} operations"
+    unexplained = judged.judgement.call
+    if judged.contradiction is None and unexplained is not None:
+        yield f"  after {judged.judgement.ended:,} answers, nothing that was tried explains"
+        yield f"    {call_line(unexplained, unexplained.began)}"
+    for taken in judged.taken:
+        yield f"  {taken_sentence(taken)}"
+    if judged.contradiction is not None:
+        yield from contradiction_lines(judged.contradiction)
+
+
+def taken_sentence(taken: Taken) -> str:
+    """Return what became of a lease that was live in true time."""
+    return (
+        f"{taken.taken.process} took {taken.step} from {taken.given.process}, whose lease was live "
+        f"for {taken.remaining:,} ms more: the clocks of the clients are apart"
+    )
+
+
+def contradiction_lines(found: Contradiction) -> Iterator[str]:
+    """Yield the calls that cannot be ordered, then what is wrong with each order."""
+    first = min(call.began for call in found.calls)
+    yield f"  {contradiction_title(found)}:"
+    for number, call in enumerate(found.calls, start=1):
+        yield f"    {number}. {call_line(call, first)}"
+    yield from (f"  {sentence}" for sentence in overlap_sentences(found))
+    for attempt in found.attempts:
+        yield f"  {attempt_line(attempt, found.calls)}"
+
+
+def contradiction_title(found: Contradiction) -> str:
+    """Return how many calls contradict the rules."""
+    if len(found.calls) == 1:
+        return "one call cannot have been answered so, whatever came before"
+    return f"no order explains these {len(found.calls)} calls"
+
+
+def overlap_sentences(found: Contradiction) -> Iterator[str]:
+    """Yield which calls overlapped, so that their order is open, and what else was going on."""
+    numbered = list(enumerate(found.calls, start=1))
+    for place, (number, call) in enumerate(numbered):
+        others = [str(other) for other, each in numbered[place + 1 :] if overlap(call, each)]
+        if others:
+            yield f"{number} overlapped {' and '.join(others)}: either may have come first"
+    if found.others:
+        count = "another call" if len(found.others) == 1 else f"{len(found.others)} other calls"
+        yield f"{count} at that time cannot explain it"
+
+
+def overlap(one: Call, other: Call) -> bool:
+    """Return whether calls overlapped, and so can have taken effect in either order."""
+    return (one.ended is None or other.began <= one.ended) and (
+        other.ended is None or one.began <= other.ended
+    )
+
+
+def milliseconds(nanoseconds: int) -> str:
+    """Return a duration in milliseconds, to the microsecond."""
+    return f"{nanoseconds / NANOSECONDS:,.3f}"
+
+
+def call_line(call: Call, first: int) -> str:
+    """Return a call with its process and interval, in milliseconds after the first one began."""
+    ended = "…" if call.ended is None else milliseconds(call.ended - first)
+    when = f"{call.process} from {milliseconds(call.began - first)} to {ended} ms"
+    asked = "observed" if call.operation is None else render_operation(call.operation)
+    return f"{when}: {asked} -> {render_message(call.reply) if call.reply else 'unknown'}"
+
+
+def attempt_line(attempt: Attempt, calls: Sequence[Call]) -> str:
+    """Return what is wrong with an order of calls."""
+    clauses = " ".join(attempt.clauses[:MOST_CLAUSES])
+    return f"{order_of(attempt, calls)}: {failure_sentence(attempt, calls)}, by {clauses}"
+
+
+def order_of(attempt: Attempt, calls: Sequence[Call]) -> str:
+    """Return an order by the numbers of its calls."""
+    places = {call.number: str(place) for place, call in enumerate(calls, start=1)}
+    return ", then ".join(places[call.number] for call in attempt.order)
+
+
+def failure_sentence(attempt: Attempt, calls: Sequence[Call]) -> str:
+    """Return what the rules say at the end of an order."""
+    if attempt.failing.operation is None:
+        return "something else is stored then"
+    number = next(n for n, call in enumerate(calls, 1) if call.number == attempt.failing.number)
+    return f"the rules answer {render_message(attempt.expected)} to {number}"
+
+
+def clause_sentence(identifier: str) -> str:
+    """Return a clause with its text."""
+    return f"{identifier} {clause_named(identifier).text}"

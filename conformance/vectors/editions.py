@@ -1,0 +1,111 @@
+"""The vectors in another edition: the same operations, with the replies that its model gives."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from conformance.adapters.model import transitions_of
+from conformance.differential.comparator import Comparator
+from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.vectors.orchestrated import RunReplay, of_edition
+from conformance.vectors.vector import Before, ExpectedReply, Length, Vector
+from model.transition import Transition
+from spec.additions import is_known
+from spec.catalog import clause, rule
+from spec.editions import Edition, edition_named
+from spec.vocabulary.operations import Operation
+
+
+def vectors_in(vectors: Iterable[Vector], edition: Edition) -> Iterator[Vector]:
+    """Yield vectors as they are in an edition, without those that it cannot have."""
+    for vector in vectors:
+        found = vector if vector.edition == edition.name else replayed_in(vector, edition)
+        if found is not None:
+            yield found
+
+
+def replayed_in(vector: Vector, edition: Edition) -> Vector | None:
+    """Return a vector with the replies of another edition.
+
+    `None` if that does not know what is asked, or if its orchestrator makes other calls. Where
+    the replies are not those of the edition that the vector is of, it is about what decides there.
+    """
+    operations = tuple(asked.operation for asked in vector.operations)
+    if not all(is_known(operation, edition) for operation in operations):
+        return None
+    transitions = transitions_of(operations, edition)
+    expectations = expectations_of(vector, operations, transitions, edition)
+    if expectations is None:
+        return None
+    found = replace(
+        vector,
+        edition=edition.name,
+        operations=tuple(expectations),
+        state=state_to_json(transitions[-1].state, edition),
+        length=Length.REPLAYED,
+        scope=None,
+        before=None,
+    )
+    rules = tuple(each for each in vector.rules if rule(each).clauses_in(edition))
+    clauses = tuple(each for each in vector.clauses if clause(each).is_in_force(edition))
+    is_mutant_of_none = vector.mutant is not None and not clauses
+    if is_alike(found, vector, edition) and not is_mutant_of_none:
+        about = replace(found, rules=rules, clauses=clauses, before=before_in(found, edition))
+        return about if rules else None
+    return about_last(found, transitions[-1])
+
+
+def about_last(vector: Vector, last: Transition) -> Vector | None:
+    """Return a vector that is about what decides its last operation, or `None` if nothing does."""
+    then = vector.operations[-1].then
+    rules = then.rules if then and then.rules else last.rules
+    if not rules:
+        return None
+    return replace(
+        vector,
+        title=f"Decided by {' '.join(rules)} in {vector.edition} ({vector.id}).",
+        rules=rules,
+        clauses=tuple(each for each in vector.clauses if each in last.clauses),
+        mutant=None,
+        amendment=None,
+        guards=(),
+        breach=(),
+    )
+
+
+def expectations_of(
+    vector: Vector,
+    operations: Sequence[Operation],
+    transitions: Sequence[Transition],
+    edition: Edition,
+) -> list[ExpectedReply] | None:
+    """Return what an edition expects, or `None` if its orchestrator makes other calls."""
+    if vector.work is not None:
+        run = RunReplay(vector.work, operations[0].plan, of_edition(edition), edition)
+        return run.follow(operations, [asked.then is not None for asked in vector.operations])
+    return [
+        ExpectedReply(
+            operation_request(operation, edition),
+            outcome_to_json(transition.outcome, edition),
+            transition.rules,
+        )
+        for operation, transition in zip(operations, transitions, strict=True)
+    ]
+
+
+def is_alike(found: Vector, vector: Vector, edition: Edition) -> bool:
+    """Return whether two editions give the same replies, store the same and go on alike."""
+    comparator = Comparator(edition=edition)
+    pairs = zip(found.operations, vector.operations, strict=True)
+    return not comparator.stored_differences(found.state, vector.state) and all(
+        ours.then == theirs.then and not comparator.reply_differences(ours.reply, theirs.reply)
+        for ours, theirs in pairs
+    )
+
+
+def before_in(vector: Vector, edition: Edition) -> Before | None:
+    """Return what the edition says without the amendment that a vector is about."""
+    if vector.amendment not in edition.amendments or vector.work is not None:
+        return None
+    without = edition_named(f"{edition.name}-{vector.amendment}")
+    last = transitions_of([asked.operation for asked in vector.operations], without)[-1]
+    return Before(without.name, outcome_to_json(last.outcome, without))
