@@ -16,6 +16,26 @@ requires_ci_profile = pytest.mark.skipif(
 )
 
 
+requires_nightly_profile = pytest.mark.skipif(
+    PROFILE != "nightly", reason="the ci profile tries a part of this; set PLANSPEC_PROFILE=nightly"
+)
+
+
+def mostly_nightly(
+    values: Iterable[Any], in_ci: Container[Any], in_dev: Container[Any]
+) -> list[Any]:
+    """Return the values of a parameter, of which `ci` tries only some, and `dev` fewer."""
+    return [
+        value
+        if value in in_dev
+        else pytest.param(
+            *as_tuple(value),
+            marks=requires_ci_profile if value in in_ci else requires_nightly_profile,
+        )
+        for value in values
+    ]
+
+
 def mostly_in_ci(values: Iterable[Any], in_dev: Container[Any]) -> list[Any]:
     """Return the values of a parameter, of which only some are tried in the `dev` profile."""
     return [

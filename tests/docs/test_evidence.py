@@ -146,6 +146,33 @@ def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
     assert rules.fate_of("four", measured) == "not measured yet"
 
 
+GROWTH = {
+    "sizes": [100, 1_000, 10_000],
+    "curves": [
+        {"command": "state show", "size": "items", "seconds": [0.1, 0.2, 1.5]},
+        {"command": "state show", "size": "steps", "seconds": [0.1, 0.3, 2.4]},
+        {"command": "state init", "size": "steps", "seconds": [0.1, 0.1, 0.2]},
+    ],
+}
+
+
+def test_growth_is_shown_by_the_slowest_curve_of_each_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given measurements of two commands, when the page is rendered,
+    found = evidence.Evidence("python -m bench.growth", "2026-01-05", "abcdef0", 1, GROWTH)
+    monkeypatch.setattr(measurements, "evidence", lambda name: found if name == "growth" else None)
+    page = measurements.evidence_page()
+    # then the chart has a line for each, which says what it is, without any script,
+    assert page.count("<polyline ") == 2
+    assert "<title>state show: steps</title>" in page
+    assert "<title>state init: steps</title>" in page
+    # and the tables have all of them, with how much longer ten times as much takes.
+    assert "at most 8.0" in page
+    assert "| `state show` | steps | 0.10 | 0.30 | 2.40 | 8.0 times |" in page
+    assert "| `state show` | 0.10 | 0.20 | 1.50 | 7.5 times |" in page
+
+
 def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
     committed = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1, {})
     assert measurements.measured(committed) == "commit `abcdef0`"

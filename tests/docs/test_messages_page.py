@@ -8,6 +8,7 @@ import pytest
 
 from conformance.protocol.codec import parsed, request_from
 from conformance.protocol.documents.catalog import document_schemas
+from conformance.protocol.histories import history_schemas
 from conformance.protocol.schemas import schemas
 from docs.build.examples.conversation import requests
 from docs.build.pages import messages
@@ -48,7 +49,7 @@ def test_schemas_are_files_and_stale_ones_go(tmp_path: Path) -> None:
     # when the schemas are written, then it holds those of today, which the page links.
     messages.write_schemas(tmp_path)
     written = {path.stem: json.loads(path.read_text()) for path in tmp_path.iterdir()}
-    assert written == schemas() | document_schemas()
+    assert written == schemas() | document_schemas() | history_schemas()
 
 
 def test_a_message_without_an_example_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,9 @@ from docs.build.pages.amendments import amendment_page
 from docs.build.pages.start import NotCured, exchanges, failure_data, start_page
 from docs.build.rendering import escaped, message_code, render
 from docs.build.traces import split_rows
-from spec.amendments import AMENDMENTS, Amendment
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import OBSERVABLE_AMENDMENTS, is_observable
 from spec.editions import CURRENT, ORIGIN
 
 
@@ -40,12 +42,12 @@ def test_the_start_page_shows_requests_and_replies_as_json() -> None:
 
 def test_a_failure_that_is_none_stops_the_build() -> None:
     # Given a trace that ends as it always did, when it is to be shown, then it is refused.
-    harmless = replace(FAILURES[0], operations=FAILURES[0].operations[:2])
+    harmless = replace(FAILURES[0], operations=FAILURES[0].operations[:3])
     with pytest.raises(NotCured, match="in both editions"):
         failure_data(harmless)
 
 
-@pytest.mark.parametrize("amendment", AMENDMENTS, ids=lambda each: each.id)
+@pytest.mark.parametrize("amendment", OBSERVABLE_AMENDMENTS, ids=lambda each: each.id)
 def test_the_page_of_an_amendment_shows_both_texts_a_difference_and_a_counterexample(
     amendment: Amendment,
 ) -> None:
@@ -57,6 +59,17 @@ def test_the_page_of_an_amendment_shows_both_texts_a_difference_and_a_counterexa
     assert f">without {amendment.id}</span>" in text
     assert "```mermaid\nsequenceDiagram\n" in text
     assert re.search(r"### .* is violated\n", text)
+
+
+def test_the_page_of_an_amendment_that_no_operation_shows_says_why() -> None:
+    # Given the amendments of what stands around the store, when their pages are rendered,
+    around = [each for each in AMENDMENTS if not is_observable(each)]
+    assert around
+    for amendment in around:
+        text = amendment_page(amendment)
+        # then each has both texts, and the reason why there is no trace.
+        assert f"**Since {amendment.id}**" in text
+        assert "No operation shows it, so no property speaks of it: " in text
 
 
 REQUEST = {"operation": "claim", "plan": "p", "worktree": "one", "now": 0}

@@ -22,8 +22,9 @@ def page() -> str:
         "1 rule fails, CLM-5\n",
         '\nit shows at: {"operation":"claim","plan":"plan.md","worktree":"one"',
         "new: CLM-5, shown by deviations/CLM-5",
-        "1 known deviation\n",
+        " known deviation",
         "the deviation from CLM-5 is stale",
+        "\nexplained: an order follows the rules of",
     ],
 )
 def test_the_commands_of_the_guide_print_what_it_tells(page: str, printed: str) -> None:

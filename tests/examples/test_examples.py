@@ -11,8 +11,8 @@ from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
 from tests.profiles import requires_ci_profile
 
-OPERATIONS = "2000"
-"""How many operations an example is asked, beside the vectors."""
+OPERATIONS = "6000"
+"""How many operations of vectors an example is asked at most, and how many at random."""
 TRACES = sorted((EXAMPLES_FOLDER / "traces").glob("*.json"))
 
 

@@ -9,15 +9,32 @@ from tests.profiles import THOROUGH
 
 from .explored import explored, violations
 
+COMMANDS = {
+    "STP-50": 1,  # A33: what was not judged is allowed
+    "STP-51": 1,  # A46: a chain is taken for several commands
+    "STP-52": 1,  # A47: a tool that reads is advised for writing
+    "STP-53": 1,  # A48: nothing shows how to commit several lines
+}
+"""What is found of every check of commands before 2026.2."""
+
 FOUND = {
     ("commits", "origin"): {
         "STP-14": 1,  # A05: a failed update does not say why
+        "STP-36": 1,  # A30: what git has committed is committed again
+        "STP-56": 3,  # A12: no remedy settles drift
     },
     ("commits", "seeds"): {
         "STP-15": 5,  # A21: a completed step does not know its commit
         "STP-16": 2,  # A14: who holds nothing is told that items are open
+        "STP-36": 1,
+        "STP-56": 3,  # A12: no remedy settles drift
         "RCH-5": 2,  # A12: drift is a dead end
         "RCH-6": 2,
+    },
+    ("commits", "2026.1"): {
+        "STP-36": 1,
+        "STP-47": 4,  # A31: what an update of the plan takes from a step is not listed
+        "STP-48": 4,  # A31: a step that its document left alone loses something
     },
     ("recovery", "origin"): {
         "RUN-1": 5,  # A06: every failed commit halts the work
@@ -39,7 +56,12 @@ FOUND = {
         "STP-23": 4,
         "STP-25": 5,  # A09: the clean reviews of an advance are not counted
         "STP-24": 3,  # A10: after a crash nobody knows how to go on
+        "STP-41": 3,  # A25: a review without a verdict sends the agent to its findings
+        "STP-42": 4,  # A26: findings are forgotten
+        "INV-12": 3,  # A27: a word that is no phase is stored
+        "STP-54": 4,  # A27: a review by hand is left due
         "RCH-7": 2,  # A08: without reviews the plan never advances
+        "RCH-8": 2,  # A27: nobody can continue the task that is not named
     },
     ("reviews", "seeds"): {
         "STP-17": 3,  # A22: a review that crashed is not counted
@@ -47,6 +69,23 @@ FOUND = {
         "STP-21": 3,
         "STP-22": 3,
         "STP-23": 4,  # A23: a review by hand is automated
+        "STP-25": 5,  # A25: a review without a verdict ends the clean ones
+        "STP-41": 3,
+        "STP-42": 4,  # A26: findings are forgotten
+        "INV-12": 3,
+        "STP-54": 4,
+        "RCH-8": 2,
+    },
+    ("reviews", "2026.1"): {
+        "STP-20": 3,  # A24: after a block no stop is reviewed
+        "STP-21": 3,
+        "STP-25": 5,  # A25: a review without a verdict ends the clean ones
+        "STP-40": 3,  # A41: `phase` names a review that never ran
+        "STP-41": 3,
+        "STP-42": 4,  # A26: findings are forgotten
+        "INV-12": 3,
+        "STP-54": 4,
+        "RCH-8": 2,
     },
     ("iterations", "origin"): {
         "STP-27": 3,  # A11: a loop halts with work remaining below its limit
@@ -54,22 +93,34 @@ FOUND = {
         "STP-29": 3,
         "STP-30": 3,
         "STP-31": 3,
+        "STP-32": 3,  # A34: a summary of ten bytes is accepted
+        "STP-33": 3,  # A35: white space and brackets are taken for work
+        "STP-34": 3,  # A36: what has one reading is not read
+        **COMMANDS,
     },
     ("iterations", "seeds"): {
         "STP-28": 3,  # A15: a stuck agent is sent round for ever
         "STP-29": 3,  # A15: the limit is never reached
         "STP-30": 3,
         "STP-31": 3,
+        "STP-32": 3,
+        "STP-33": 3,
+        "STP-34": 3,
+        **COMMANDS,
     },
+    ("iterations", "2026.1"): {"STP-34": 3, **COMMANDS},
 }
 """What the area's own amendments cure, by scope and edition."""
 
-ELSEWHERE = {"INV-6", "STP-5", "STP-11", "RCH-1", "RCH-2", "RCH-3"}
+ELSEWHERE = {
+    *("INV-6", "INV-11", "STP-5", "STP-11", "STP-35", "STP-38", "STP-39", "STP-43", "STP-55"),
+    *("RCH-1", "RCH-2", "RCH-3"),
+}
 """What these scopes find too, and what is shown with the steps."""
 
 RECOVERY_MEETS = {
-    "origin": {"STP-14", "STP-15"},
-    "seeds": {"STP-15", "STP-16"},
+    "origin": {"STP-14", "STP-15", "STP-56"},
+    "seeds": {"STP-15", "STP-16", "STP-56"},
 }
 """What runs of the orchestrator find of commits."""
 
@@ -93,15 +144,16 @@ def test_an_older_edition_breaks_what_later_amendments_cure(name: str, edition: 
     ("without", "broken"),
     [
         ("A04", {"RUN-6": 7}),
-        ("A05", {"RUN-5": 7, "STP-14": 5}),
+        ("A05", {"RUN-5": 8, "STP-14": 5}),
         ("A06", {"RUN-1": 5, "RUN-6": 6}),
         ("A07", {"RUN-4": 6, "RUN-7": 5}),
         ("A13", {"RUN-2": 6, "RUN-5": 8, "RUN-9": 10}),
-        ("A14", {"RUN-5": 8, "STP-16": 6}),
+        # Where requests carry the ids of claims, a lost step is found without A14.
+        ("A14-A29", {"INV-11": 2, "RUN-5": 8, "STP-16": 6, "STP-43": 2}),
     ],
 )
 def test_each_amendment_of_recovery_is_needed(without: str, broken: dict[str, int]) -> None:
-    # Given the current edition without one amendment, when every run of the orchestrator is seen,
-    found = explored("recovery", f"2026.1-{without}")
-    # then exactly what that amendment cures is broken.
+    # Given the current edition without an amendment, when every run of the orchestrator is seen,
+    found = explored("recovery", f"2026.2-{without}")
+    # then exactly what is cured by it is broken.
     assert violations(found) == broken

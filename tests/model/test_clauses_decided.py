@@ -34,7 +34,7 @@ UNDECIDABLE = {
 """The binding clauses that no transition of the model can break."""
 
 BY_EXAMPLE = {
-    *("CLM-18.3", "CHK-4.11", "REC-3.2", "REV-9.2", "REV-11.3", "REV-11.7", "REV-11.9"),
+    *("CLM-18.3", "CHK-4.11", "REC-3.2", "REV-9.2", "REV-11.3", "REV-11.7", "REV-11.20"),
     *("REV-11.10", "REV-11.11", "AGT-6.6"),
 }
 """The clauses that need more than random operations or the explorer give; tests below show them."""
@@ -123,7 +123,8 @@ PLAN = Plan("plan.md", "hash", "Plan", PlanStatus.ACTIVE, (HELD, RELEASED))
 
 def reviewed(phase: str, next_phase: str | None) -> Plan:
     """Return the plan in a phase of its reviews."""
-    return replace(PLAN, review_cycle=ReviewCycle(phase=phase, next_phase=next_phase))
+    cycle = ReviewCycle(current_task="1", phase=phase, next_phase=next_phase)
+    return replace(PLAN, review_cycle=cycle)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def reviewed(phase: str, next_phase: str | None) -> Plan:
         ("REV-9.2", reviewed("lunch", None), PostReview("plan.md", 0)),
         ("REV-11.3", reviewed("next-task", "post-plan-review"), ContinuePlan("plan.md", 0)),
         ("REV-11.7", reviewed("next-task", "create-tasks"), ContinuePlan("plan.md", 0)),
-        ("REV-11.9", reviewed("next-task", None), ContinuePlan("plan.md", 0)),
+        ("REV-11.20", reviewed("next-task", None), ContinuePlan("plan.md", 0)),
         ("REV-11.10", reviewed("complete", None), ContinuePlan("plan.md", 0)),
         ("REV-11.11", reviewed("lunch", None), ContinuePlan("plan.md", 0)),
         ("AGT-6.6", PLAN, CheckCommand("plan.md", f"cat {'x' * 200}", 0)),

@@ -9,11 +9,11 @@ from conformance.protocol.traces import Trace
 from model.apply import apply
 from model.explorer.canonicalization import (
     canonical_names,
+    canonical_state,
     map_steps,
-    rename_worktrees,
     without_times,
 )
-from model.explorer.events import apply_event, with_current_document
+from model.explorer.events import apply_event, with_current_inputs
 from model.explorer.interned_graph import InternedStateGraph
 from model.explorer.paths import replay_path
 from model.explorer.scopes.scope import PLAN, Scope, definition, step
@@ -127,7 +127,7 @@ def in_real_time(scope: Scope, depth: int) -> set[Situation]:
                     after.add((state, edited.documents, now))
                 else:
                     assert isinstance(event, Operation)
-                    request = with_current_document(scope, situation, event)
+                    request = with_current_inputs(scope, situation, event)
                     outcome = apply(state, replace(request, now=now), CURRENT)
                     after.add((outcome.state, documents, now))
         level = after - seen
@@ -145,7 +145,8 @@ def canonicalized(scope: Scope, state: State, documents: tuple[int, ...], now: i
     shifted = replace(state, plans=tuple(map_steps(plan, remaining) for plan in state.plans))
     relative = without_times(shifted)
     names = canonical_names(relative, scope.worktrees)
-    return Situation(rename_worktrees(relative, names), documents)
+    state = canonical_state(relative, names, scope.carries_claims)
+    return Situation(state, documents)
 
 
 def canonical_within(scope: Scope, depth: int) -> set[Situation]:

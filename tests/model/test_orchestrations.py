@@ -9,7 +9,7 @@ from model.explorer.runs import RunGraph, RunProgress, replay_run
 from model.explorer.scopes.recovery import FAILED, OTHER, PASSED, RECOVERY, STEP
 from model.explorer.scopes.scope import PLAN, WORKTREES, committed
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall
-from spec.editions import CURRENT, ORIGIN, Edition
+from spec.editions import CURRENT, ORIGIN, Edition, edition_named
 from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit, FailureReason
@@ -18,6 +18,7 @@ from spec.vocabulary.holding import Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Count, Ending, Result, Review
+from spec.vocabulary.rejections import stale_claim
 from spec.vocabulary.state import Show, StepStatus
 
 # The calls of a run by their numbers, in the order in which they come if all are made.
@@ -150,9 +151,13 @@ BEYOND_CURE = {
     "the store is away": (STORE_AWAY, FailureReason.DB_ERROR),
     "the document cannot be read": (NO_DOCUMENT, FailureReason.DB_ERROR),
     "the document has changed": (DRIFT, FailureReason.DRIFT),
-    "the step was taken over": (TAKE_OVER, FailureReason.OWNERSHIP),
-    "the step was reset": (Reset(PLAN, STEP, 0), FailureReason.OWNERSHIP),
 }
+
+STEP_LOST = {
+    "the step was taken over": (TAKE_OVER, 2),
+    "the step was reset": (Reset(PLAN, STEP, 0), None),
+}
+"""What takes the step from the orchestrator's claim, and the id of the step's claim after that."""
 
 
 @pytest.mark.parametrize(("event", "reason"), BEYOND_CURE.values(), ids=BEYOND_CURE)
@@ -160,8 +165,29 @@ def test_what_no_attempt_cures_is_escalated_at_once(event: Event, reason: Failur
     # Given something that keeps the commit from completing its step, other than what is open,
     progress = run(ALONE, {COMMIT: event})
     # then the reason is told, and the store is not asked again.
-    clauses = ("REC-1.5", "REC-1.6", "REC-1.8", "REC-2.5")
+    clauses = ("REC-1.5", "REC-1.6", "REC-1.8", "REC-2.5", "REC-8.2")
     assert ending(progress) == Ending(Result.ESCALATED, STEP, 0, reason, clauses=clauses)
+    assert calls(progress) == BEFORE_RECOVERY
+
+
+@pytest.mark.parametrize(("event", "current"), STEP_LOST.values(), ids=STEP_LOST)
+def test_the_work_on_a_lost_step_is_not_committed(event: Event, current: int | None) -> None:
+    # COM-1.10, REC-1.1. Given a step that is lost before its commit, when it is committed,
+    progress = run(ALONE, {COMMIT: event})
+    # then the commit is rejected before git has made it, because its claim is over.
+    clauses = ("REC-1.1", "REC-8.2")
+    assert ending(progress) == Ending(Result.NOT_COMMITTED, STEP, clauses=clauses)
+    assert progress.exchanges[-1].outcome == stale_claim(1, current)
+    assert calls(progress) == BEFORE_RECOVERY
+
+
+@pytest.mark.parametrize("event", [event for event, _ in STEP_LOST.values()], ids=STEP_LOST)
+def test_without_ids_of_claims_a_lost_step_is_escalated_after_its_commit(event: Event) -> None:
+    # Given rules without ids of claims, and a step that is lost before its commit,
+    progress = run(ALONE, {COMMIT: event}, edition_named("2026.2-A29"))
+    # then git has committed, and a person is told that the step is lost.
+    found = ending(progress)
+    assert (found.result, found.reason) == (Result.ESCALATED, FailureReason.OWNERSHIP)
     assert calls(progress) == BEFORE_RECOVERY
 
 
@@ -170,7 +196,8 @@ def test_in_the_origin_every_failed_commit_halts_the_run(event: Event) -> None:
     # Given the rules before any amendment, when a commit does not complete its step,
     progress = run(ALONE, {COMMIT: event}, ORIGIN)
     # then the run halts, and does not know why.
-    assert ending(progress) == Ending(Result.HALTED, STEP, clauses=("REC-1.3", "REC-1.4"))
+    clauses = ("REC-1.3", "REC-1.4", "REC-8.2")
+    assert ending(progress) == Ending(Result.HALTED, STEP, clauses=clauses)
     assert calls(progress) == BEFORE_RECOVERY
 
 
@@ -194,7 +221,7 @@ def test_an_open_substep_is_escalated_and_named() -> None:
     # Given a step with a substep that nobody has done, when the step is committed,
     progress = run(WITH_SUBSTEP, {})
     # then one attempt shows that closing items is not enough, and a person is told of the substep.
-    named = ((), ("build-1",), ("REC-4.8", "REC-1.8", "REC-2.5", "REC-2.11"))
+    named = ((), ("build-1",), ("REC-4.8", "REC-1.8", "REC-2.5", "REC-8.2", "REC-2.11"))
     expected = Ending(Result.ESCALATED, STEP, 1, FailureReason.OPEN_ITEMS, *named)
     assert ending(progress) == expected
     assert calls(progress) == [*BEFORE_RECOVERY, Show, Complete]
@@ -215,7 +242,8 @@ def test_an_item_that_is_reopened_thrice_is_escalated_and_named() -> None:
     # then there is no fourth attempt, and the item is named.
     found = ending(progress)
     assert (found.result, found.attempts) == (Result.ESCALATED, 3)
-    assert found.clauses == ("REC-4.2", "REC-2.2", "REC-2.3", "REC-1.8", "REC-2.5", "REC-2.9")
+    because, escalated = ("REC-4.2", "REC-2.2", "REC-2.3"), ("REC-1.8", "REC-2.5", "REC-8.2")
+    assert found.clauses == (*because, *escalated, "REC-2.9")
     assert found.reason is FailureReason.OPEN_ITEMS
     assert [(item.kind, item.ordinal) for item in found.open_items or ()] == [(ItemKind.TASK, 0)]
     assert calls(progress) == [*BEFORE_RECOVERY, *ATTEMPT * 3]
@@ -258,7 +286,7 @@ def test_an_attempt_that_meets_what_it_cannot_cure_is_the_last(
 
 @pytest.mark.parametrize("call", [QUERY, VERIFY])
 def test_a_step_that_somebody_else_completes_is_a_success(call: int) -> None:
-    # Given a recovery, when somebody reconciles the step from the history meanwhile,
+    # Given a recovery, when somebody reconciles the step from the commit log meanwhile,
     reconcile = Reconcile(PLAN, committed((STEP, "a")), 0)
     progress = run(ALONE, {COMMIT: REOPEN, call: reconcile})
     # then the next query shows it completed, and that is all.
@@ -271,7 +299,7 @@ def test_a_replayed_run_says_what_the_orchestrator_does_next() -> None:
     steps = list(replay_run(RECOVERY, CURRENT, path_of(ALONE, {COMMIT: REOPEN}, 8)))
     # then each event says what the orchestrator does next, and the last one how it ended.
     assert [step.then for step in steps if isinstance(step.event, NextCall)][-2:] == [
-        "the orchestrator goes on with Complete   by REC-4",
+        "the orchestrator goes on with Complete   by REC-4 REC-6",
         "the orchestrator is done: completed   by REC-4",
     ]
 

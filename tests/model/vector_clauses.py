@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from conformance.authoring.following import RunReplay, of_edition
-from conformance.authoring.traces import found_of
+from conformance.vectors.orchestrated import RunReplay, of_edition
 from conformance.vectors.reading import VECTORS, read_vectors
 from conformance.vectors.vector import Vector
 from model.apply import apply
@@ -47,7 +46,9 @@ def clauses_in_run(vector: Vector, edition: Edition) -> Iterator[str]:
 
     Where that orchestrator sends something else than the vector says, its own call is answered.
     """
-    run = RunReplay(found_of(vector), of_edition(edition), edition)
+    assert vector.work is not None
+    plan = vector.operations[0].operation.plan
+    run = RunReplay(vector.work, plan, of_edition(edition), edition)
     for asked in vector.operations:
         called = run.upcoming(asked.operation) if asked.then else None
         operation = called or asked.operation

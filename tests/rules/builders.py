@@ -1,9 +1,11 @@
 """Short ways to write plan documents and operations, with the defaults that most tests want."""
 
+from dataclasses import replace
+
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
@@ -70,18 +72,33 @@ def claim(
     force: bool = False,
     plan: str = PLAN,
     document_hash: str = HASH,
+    claim_id: int | None = None,
+    fenced: bool = False,
 ) -> Claim:
-    return Claim(plan, worktree, document_hash, now, lease, force)
+    return Claim(plan, worktree, document_hash, now, lease, force, claim_id, fenced)
 
 
-def start(step: str, worktree: str = ALICE, *, now: int = 0, plan: str = PLAN) -> Start:
-    return Start(plan, step, worktree, now)
+def start(
+    step: str,
+    worktree: str = ALICE,
+    *,
+    now: int = 0,
+    plan: str = PLAN,
+    claim_id: int | None = None,
+) -> Start:
+    return Start(plan, step, worktree, now, claim_id)
 
 
 def heartbeat(
-    step: str, worktree: str = ALICE, *, now: int = 0, lease: int = LEASE, plan: str = PLAN
+    step: str,
+    worktree: str = ALICE,
+    *,
+    now: int = 0,
+    lease: int = LEASE,
+    plan: str = PLAN,
+    claim_id: int | None = None,
 ) -> Heartbeat:
-    return Heartbeat(plan, step, worktree, now, lease)
+    return Heartbeat(plan, step, worktree, now, lease, claim_id)
 
 
 def release(
@@ -91,12 +108,13 @@ def release(
     force: bool = False,
     now: int = 0,
     plan: str = PLAN,
+    claim_id: int | None = None,
 ) -> Release:
-    return Release(plan, step, now, worktree, force)
+    return Release(plan, step, now, worktree, force, claim_id)
 
 
-def reset(step: str, *, now: int = 0, plan: str = PLAN) -> Reset:
-    return Reset(plan, step, now)
+def reset(step: str, *, now: int = 0, plan: str = PLAN, claim_id: int | None = None) -> Reset:
+    return Reset(plan, step, now, claim_id)
 
 
 def change(status: str, kind: ItemKind | None = None, ordinal: int | None = None) -> StatusChange:
@@ -111,8 +129,10 @@ def update(
     allow_drift: bool = False,
     plan: str = PLAN,
     document_hash: str = HASH,
+    claim_id: int | None = None,
 ) -> Update:
-    return Update(plan, step, worktree, changes, document_hash, 0, reopen, allow_drift)
+    request = Update(plan, step, worktree, changes, document_hash, 0, reopen, allow_drift)
+    return replace(request, claim_id=claim_id)
 
 
 def entry(
@@ -129,14 +149,22 @@ def batch(
     allow_drift: bool = False,
     plan: str = PLAN,
     document_hash: str = HASH,
+    claim_id: int | None = None,
 ) -> Batch:
-    return Batch(plan, step, worktree, entries, document_hash, 0, remaining, allow_drift)
+    request = Batch(plan, step, worktree, entries, document_hash, 0, remaining, allow_drift)
+    return replace(request, claim_id=claim_id)
 
 
 def note(
-    step: str, worktree: str = ALICE, *, summary: str = "A note", now: int = 0, plan: str = PLAN
+    step: str,
+    worktree: str = ALICE,
+    *,
+    summary: str = "A note",
+    now: int = 0,
+    plan: str = PLAN,
+    claim_id: int | None = None,
 ) -> RecordArtifact:
-    return RecordArtifact(plan, step, worktree, "log", summary, now)
+    return RecordArtifact(plan, step, worktree, "log", summary, now, claim_id)
 
 
 def complete(
@@ -149,18 +177,22 @@ def complete(
     allow_drift: bool = False,
     plan: str = PLAN,
     document_hash: str = HASH,
+    claim_id: int | None = None,
 ) -> Complete:
-    return Complete(plan, step, worktree, document_hash, now, force, reason, allow_drift)
+    request = Complete(plan, step, worktree, document_hash, now, force, reason, allow_drift)
+    return replace(request, claim_id=claim_id)
 
 
-def commit(step: str, commit_hash: str, *, plan: str = PLAN) -> HistoryEntry:
-    return HistoryEntry(plan, step, commit_hash)
+def commit(
+    step: str, commit_hash: str, *, plan: str = PLAN, claim_id: int | None = None
+) -> CommitLogEntry:
+    return CommitLogEntry(plan, step, commit_hash, claim_id)
 
 
 def reconcile(
-    *history: HistoryEntry, now: int = 0, force: bool = False, plan: str = PLAN
+    *commit_log: CommitLogEntry, now: int = 0, force: bool = False, plan: str = PLAN
 ) -> Reconcile:
-    return Reconcile(plan, history, now, force)
+    return Reconcile(plan, commit_log, now, force)
 
 
 def git_commit(
@@ -175,6 +207,7 @@ def git_commit(
     git_succeeds: bool = True,
     root_found: bool = True,
     store_reachable: bool = True,
+    claim_id: int | None = None,
 ) -> Commit:
     return Commit(
         plan,
@@ -187,9 +220,13 @@ def git_commit(
         git_succeeds,
         root_found,
         store_reachable,
+        claim_id,
     )
 
 
-def recorded(step: str, *, plan: str = PLAN, subject: str = "Work") -> str:
+def recorded(
+    step: str, *, plan: str = PLAN, subject: str = "Work", claim_id: int | None = None
+) -> str:
     """Return the message that git records for a request with a subject only."""
-    return f"{subject}\n\nTug-Step: {step}\nTug-Plan: {plan}\n"
+    claimed = "" if claim_id is None else f"Tug-Claim: {claim_id}\n"
+    return f"{subject}\n\nTug-Step: {step}\nTug-Plan: {plan}\n{claimed}"

@@ -130,4 +130,7 @@ class FolderSut(Sut):
 
 def with_reviews(cycle: ReviewCycle | None) -> State:
     """Return the state of a store with one plan, without steps, and its reviews."""
-    return State((Plan(PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), cycle),))
+    plan = Plan(
+        PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), cycle, last_artifact_id=0, last_claim_id=0
+    )
+    return State((plan,))

@@ -1,8 +1,10 @@
 """Each amendment, on the model: what happened without it, and what happens with it."""
 
+from dataclasses import replace
+
 import pytest
 
-from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
+from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS, Edition
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.completion import HashMismatch, Reconciled
@@ -46,6 +48,7 @@ from tests.rules.suts import ModelSut
 
 ONE = document(step("a", items=listed(TASK, TASK)))
 RECLAIMED = Claimed("a", "Title of a", 0, 100, True, 0, 0)
+SECOND_CLAIM = replace(RECLAIMED, claim_id=2)
 
 
 def held(edition: Edition) -> ModelSut:
@@ -60,7 +63,7 @@ def test_a01_clm_5_auto_reclaim() -> None:
     assert held(ORIGIN).apply(claim(now=100)) == NothingClaimable(False, 1)
     assert isinstance(held(ORIGIN).apply(claim(now=101)), Claimed)
     assert held(SEEDS).apply(claim()) == RECLAIMED
-    assert held(CURRENT).apply(claim()) == RECLAIMED
+    assert held(CURRENT).apply(claim()) == SECOND_CLAIM
 
 
 def test_a02_clm_14_release() -> None:
@@ -75,7 +78,7 @@ def test_a03_clm_6_force_claim() -> None:
     # Without it force is no help; with it the step changes hands at once
     assert held(ORIGIN).apply(claim(BOB, force=True)) == NothingClaimable(False, 1)
     assert held(SEEDS).apply(claim(BOB, force=True)) == RECLAIMED
-    assert held(CURRENT).apply(claim(BOB, force=True)) == RECLAIMED
+    assert held(CURRENT).apply(claim(BOB, force=True)) == SECOND_CLAIM
 
 
 def test_a04_chk_4_chk_6_complete_remaining() -> None:
@@ -103,7 +106,7 @@ def test_a12_pln_7_resync() -> None:
         sut.refuses(claim(document_hash=NEW_HASH), plan_drift(HASH, NEW_HASH))
     # With it the plan is brought up to date
     sut = held(CURRENT)
-    assert sut.apply(changed) == Registered(False, 1, 0, 0, 0, True, 0, 0)
+    assert sut.apply(changed) == Registered(False, 1, 0, 0, 0, True, 0, 1, removed_steps=("a",))
     assert isinstance(sut.apply(claim(document_hash=NEW_HASH)), Claimed)
 
 
@@ -184,36 +187,88 @@ def test_a18_chk_9_frozen_when_completed() -> None:
             assert sut.checklist("a1") == [(OPEN, None)]
 
 
+def test_a18_chk_9_a_completed_top_level_step_is_held_by_nobody_in_any_edition() -> None:
+    for edition in (ORIGIN, SEEDS, EDITION_2026_1, CURRENT):
+        # Given a completed step whose holder is still known
+        sut = held(edition)
+        sut.given(update("a", change_to("completed")), complete("a"))
+        # Then its items are out of reach, for updates and batches
+        sut.refuses(update("a", change_to("open"), reopen=True), not_claimed("a", "completed"))
+        sut.refuses(batch("a", entry(TASK, 0)), not_claimed("a", "completed"))
+    # And so are those of the substeps that the seeds leave unfinished below it
+    for edition in (ORIGIN, SEEDS):
+        sut = ModelSut(edition)
+        sut.given(register(FAMILY), claim(), reconcile(commit("a", "new")))
+        assert sut.step("a1").status == StepStatus.CLAIMED
+        sut.refuses(update("a1", change_to("completed")), not_claimed("a1", "claimed"))
+
+
+def test_a02_clm_15_a_release_that_gives_both_is_refused_wherever_there_is_one() -> None:
+    for edition in (SEEDS, EDITION_2026_1, CURRENT):
+        held(edition).refuses(release("a", ALICE, force=True), invalid_request("both"))
+
+
 def test_a19_clm_15_release_names_authority() -> None:
-    # Without it a release by nobody ends a live claim, as does one that gives both
+    # Without it a release by nobody ends a live claim
     assert held(SEEDS).apply(release("a")) == Released(ALICE)
-    assert held(SEEDS).apply(release("a", BOB, force=True)) == Released(ALICE)
     held(SEEDS).refuses(release("a", BOB), ownership_violation("a", ALICE, BOB))
-    # With it both are refused
+    # With it that is refused
     held(CURRENT).refuses(release("a"), invalid_request("neither"))
-    held(CURRENT).refuses(release("a", BOB, force=True), invalid_request("both"))
+
+
+def test_a37_chk_5_kept_reason() -> None:
+    # Given a deferred item, when it is deferred again for another reason
+    for edition, reason in ((SEEDS, "new"), (EDITION_2026_1, "old"), (CURRENT, "new")):
+        sut = held(edition)
+        sut.given(batch("a", entry(TASK, 0, DEFERRED, "old")))
+        sut.given(batch("a", entry(TASK, 0, DEFERRED, "new")))
+        # Then only the edition with the amendment keeps the old one
+        assert sut.item("a", TASK, 0).reason == reason
+
+
+def test_a38_chk_7_changes_counted() -> None:
+    # Given a completed item, when it is completed once more and the rest is, too
+    again = batch("a", entry(TASK, 0), remaining=True)
+    for edition, counted in ((ORIGIN, 1), (SEEDS, 2), (EDITION_2026_1, 1), (CURRENT, 1)):
+        sut = held(edition)
+        sut.given(batch("a", entry(TASK, 0)))
+        # Then without the amendment its entry counts, and with it what changes
+        assert sut.apply(again) == ItemsUpdated(counted)
+
+
+def test_a39_clm_14_release_names_status() -> None:
+    # Given a completed step, when it is released
+    for edition, status in (
+        (SEEDS, "cannot release completed step"),
+        (EDITION_2026_1, "completed"),
+        (CURRENT, "completed"),
+    ):
+        sut = held(edition)
+        sut.given(update("a", change_to("completed")), complete("a"))
+        # Then the seeds' words stand where the amendment wants the status
+        sut.refuses(release("a", ALICE), not_claimed("a", status))
 
 
 def test_a20_cmp_10_reconcile_newest() -> None:
-    history = [commit("a", "new"), commit("a", "old")]
+    commit_log = [commit("a", "new"), commit("a", "old")]
     for edition in (ORIGIN, SEEDS):
         # Without it the older commit is reported, and by force it wins
         sut = ModelSut(edition)
         sut.given(register(FAMILY))
         mismatch = HashMismatch("a", "new", "old")
-        assert sut.apply(reconcile(*history)) == Reconciled(1, (mismatch,))
-        assert sut.apply(reconcile(*history, force=True)) == Reconciled(1)
+        assert sut.apply(reconcile(*commit_log)) == Reconciled(1, (mismatch,))
+        assert sut.apply(reconcile(*commit_log, force=True)) == Reconciled(1)
         assert sut.step("a").commit_hash == "old"
     sut = ModelSut(CURRENT)
     sut.given(register(FAMILY))
-    assert sut.apply(reconcile(*history)) == Reconciled(1)
-    assert sut.apply(reconcile(*history, force=True)) == Reconciled(0)
+    assert sut.apply(reconcile(*commit_log)) == Reconciled(1)
+    assert sut.apply(reconcile(*commit_log, force=True)) == Reconciled(0)
     assert sut.step("a").commit_hash == "new"
 
 
 @pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
 def test_a20_cmp_10_reconciling_reaches_substeps_and_plan(edition: Edition) -> None:
-    # When the history names every top-level step
+    # When the commit log names every top-level step
     sut = ModelSut(edition)
     sut.given(register(FAMILY), reconcile(*(commit(one, one) for one in ("a", "b", "c"))))
     # Then only with the amendment substeps and their items are completed, and the plan done

@@ -1,39 +1,35 @@
 """The tables for agent commands agree with the clauses and with each other."""
 
-import re
-
 import pytest
 
-from spec.catalog import clause, rule
-from spec.formats.shell_operators import CONTROL_OPERATORS, HERE_DOCUMENTS, REDIRECTIONS
-from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES, CheckedProgram
+from spec.catalog import rule
+from spec.formats.shell_programs import (
+    CHECKED_PROGRAMS,
+    KEYWORDS,
+    LISTING_WORDS,
+    MORE_CHECKED_PROGRAMS,
+    RUNNERS,
+    CheckedProgram,
+)
 
-each_program = pytest.mark.parametrize("program", CHECKED_PROGRAMS, ids=lambda one: one.name)
+each_program = pytest.mark.parametrize(
+    "program", [*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS], ids=lambda one: one.name
+)
 
 
 @each_program
-def test_a_checked_program_is_named_by_its_rule_with_its_tool(program: CheckedProgram) -> None:
-    reporting = rule(program.rule).clauses[0]
-    assert f"`{program.name}`" in reporting.text
-    assert f"`{program.instead}`" in reporting.text
-
-
-@each_program
-def test_options_that_give_the_pattern_take_a_value(program: CheckedProgram) -> None:
-    assert set(program.pattern.letters) <= set(program.valued.letters)
-    assert set(program.pattern.words) <= set(program.valued.words)
+def test_a_checked_program_is_named_by_its_rule(program: CheckedProgram) -> None:
+    texts = [each.text for each in rule(program.rule).clauses]
+    assert any(f"`{program.name}`" in text for text in texts)
+    assert f"`{program.instead}`" in texts[0]
 
 
 def test_no_word_is_listed_twice() -> None:
-    names = [*(one.name for one in CHECKED_PROGRAMS), *(one.name for one in PREFIXES)]
-    assert len(names) == len(set(names))
+    names = [one.name for one in (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS)]
+    for words in (names, KEYWORDS, RUNNERS, LISTING_WORDS):
+        assert len(words) == len(set(words))
 
 
-def test_every_operator_is_named_by_the_format() -> None:
-    named = {
-        identifier: set(re.findall(r"`([^`]+)`", clause(identifier).text))
-        for identifier in ("SHL-2.12", "SHL-2.13")
-    }
-    assert named["SHL-2.12"] | {"\n"} == set(CONTROL_OPERATORS)
-    assert named["SHL-2.13"] == set(REDIRECTIONS)
-    assert set(HERE_DOCUMENTS) <= set(REDIRECTIONS)
+def test_no_program_that_runs_others_is_checked() -> None:
+    checked = {one.name for one in (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS)}
+    assert not checked & set(RUNNERS)

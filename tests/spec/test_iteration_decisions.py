@@ -40,7 +40,7 @@ def test_every_edition_has_its_table() -> None:
     assert decision_table(ORIGIN) is TRUSTED
     assert decision_table(SEEDS) is OVERRIDDEN
     assert decision_table(CURRENT) is BOTH
-    assert decision_table(edition_named("2026.1-A11")) is HALTED_FIRST
+    assert decision_table(edition_named("2026.2-A11")) is HALTED_FIRST
 
 
 @pytest.mark.parametrize("table", [OVERRIDDEN, BOTH], ids=["overridden", "both"])

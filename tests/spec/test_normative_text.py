@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from spec.amendments import AMENDMENTS
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import CLAUSES, FORMAT_RULES, RULES
 from spec.rules.rule import Clause, Rule
 

@@ -1,6 +1,9 @@
 """The `planspec` command: what it prints, and how it ends."""
 
 import json
+import subprocess
+import sys
+from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +11,7 @@ import pytest
 
 from conformance.adapters.stores import FileStore
 from conformance.cli import replay as replay_module
+from conformance.cli.common.options import duration
 from conformance.cli.main import main
 from conformance.differential import orchestration
 from conformance.mutants.registry import mutant_named
@@ -15,6 +19,8 @@ from conformance.protocol.traces import read_trace
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from impl.orchestrator import recovery
 from spec.properties.runs import RUN_PROPERTIES
+
+PLANSPEC = str(Path(sys.executable).with_name("planspec"))
 
 
 @pytest.fixture
@@ -167,6 +173,43 @@ def test_wrong_arguments_end_with_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == USAGE
+
+
+@pytest.mark.parametrize("words", [["check", "--x\x1b[1m"], ["stea\x1b[1ml"]])
+def test_what_was_typed_does_not_act_on_the_terminal(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given arguments with escapes, when they are refused, then they are shown escaped.
+    with pytest.raises(SystemExit):
+        main(words)
+    err = capsys.readouterr().err
+    assert r"\x1b[1m" in err
+    assert "\x1b" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("90", 90), ("2m30s", 150), ("2m30", 150), ("1h", 3600), (".5s", 0.5), ("1h1m1s", 3661)],
+)
+def test_a_budget_is_read_in_hours_minutes_and_seconds(text: str, expected: float) -> None:
+    assert duration(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "0", "30s2m", "2m 30s", "-5", "five", "1d", "nan", "9" * 9])
+def test_a_budget_that_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="2m30s"):
+        duration(text)
+
+
+def test_a_carriage_return_ends_no_request() -> None:
+    # Given a request with a carriage return between its fields, which is white space in JSON,
+    request = b'{"request":"hello",\r"protocols":["planspec 1"]}\n'
+    # when it is sent, then there is one reply, to the whole of it.
+    done = subprocess.run(
+        [PLANSPEC, "serve", "model"], input=request, capture_output=True, check=True
+    )
+    [reply] = done.stdout.splitlines()
+    assert json.loads(reply)["reply"] == "ok"
 
 
 def test_a_saved_trace_that_agrees_ends_well(

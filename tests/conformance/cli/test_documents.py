@@ -85,13 +85,13 @@ def test_an_exploration_with_counterexamples(document: Print, tmp_path: Path) ->
 
 
 def test_a_comparison_of_editions(document: Print) -> None:
-    found = document("diff", "diff", "2026.1-A01", "2026.1", "--scope", "single")
+    found = document("diff", "diff", "2026.2-A01", "2026.2", "--scope", "single")
     assert found["amendments"][0]["trace"]
 
 
 def test_a_validation_that_finds_something(document: Print, tmp_path: Path) -> None:
     # Given another edition as the implementation, when it is validated, then the document fits,
-    sut = (*MODEL, "--edition", "2026.1-A01")
+    sut = (*MODEL, "--edition", "2026.2-A01")
     found = document(
         "conform", "conform", "--operations", "600", "--area", "claims", "--area", "plans",
         "--traces", str(tmp_path), sut=sut,
@@ -103,7 +103,7 @@ def test_a_validation_that_finds_something(document: Print, tmp_path: Path) -> N
 
 
 def test_known_deviations(document: Print, tmp_path: Path) -> None:
-    sut = (*MODEL, "--edition", "2026.1-A01")
+    sut = (*MODEL, "--edition", "2026.2-A01")
     found = document(
         "deviations-update", "deviations", "update", "--operations", "600", "--area", "claims",
         "--area", "plans", "--deviations", str(tmp_path / "deviations.toml"), sut=sut,
@@ -129,7 +129,7 @@ def test_a_trace_on_a_program_that_breaks(document: Print, tmp_path: Path) -> No
 
 def test_the_vectors(document: Print, tmp_path: Path) -> None:
     # Given one vector that an old edition fails, when it is run, then the document fits.
-    sut = (*MODEL, "--edition", "2026.1-A01")
+    sut = (*MODEL, "--edition", "2026.2-A01")
     found = document("vectors-run", "vectors", "run", "--only", "amendment-A01", sut=sut)
     assert found["failures"]
     # A build into a folder where vectors are missing says which.

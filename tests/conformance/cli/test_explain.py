@@ -7,8 +7,9 @@ import pytest
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
 from conformance.traceability.explaining import explanation
-from spec.amendments import AMENDMENTS
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES
+from spec.troubleshooting import QUESTIONS
 from spec.vocabulary.rejections import REASON_WORDS
 
 
@@ -37,10 +38,10 @@ def test_a_rule_is_told_with_its_code_its_tests_and_an_example(
 def test_the_clauses_of_a_rule_are_given_with_the_amendments_that_bound_them(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    # Given a rule that two amendments change, when it is explained,
+    # Given a rule that three amendments change, when it is explained,
     found = explained("ITR-3", capsys)
     # then each clause has its id, its text and its bounds.
-    assert found["amendments"] == ["A11", "A15"]
+    assert found["amendments"] == ["A11", "A15", "A50"]
     assert isinstance(found["clauses"], list)
     bounds = [(each["id"], each["since"], each["until"]) for each in found["clauses"]]
     assert bounds == [
@@ -48,6 +49,8 @@ def test_the_clauses_of_a_rule_are_given_with_the_amendments_that_bound_them(
         ("ITR-3.2", "A11", None),
         ("ITR-3.3", "A11", None),
         ("ITR-3.4", "A11", "A15"),
+        ("ITR-3.5", None, "A50"),
+        ("ITR-3.6", "A50", None),
     ]
 
 
@@ -68,9 +71,9 @@ def test_a_rule_of_a_format_is_told_with_the_page_of_its_area(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given a rule of the command format, when it is explained,
-    found = explained("SHL-2", capsys)
+    found = explained("SHL-10", capsys)
     # then it leads to the page of the area that refers to it.
-    assert found["page"] == "reference/agents/#SHL-2"
+    assert found["page"] == "reference/agents/#SHL-10"
 
 
 def test_the_last_event_of_an_example_is_decided_by_its_rule(
@@ -92,16 +95,36 @@ def test_a_code_is_told_with_its_reason_words_and_the_rules_that_answer_it(
     code, word = explained("E049", capsys), explained("empty_batch", capsys)
     # then each is told with its details and rules, and has its anchor on the site.
     assert code["page"] == "reference/rejections/#E049"
-    assert code["reasons"] == [
+    reasons = code["reasons"]
+    assert isinstance(reasons, list)
+    holder, *others = (each.pop("remedies") for each in reasons)
+    assert reasons == [
         {
             "word": "ownership_violation",
             "meaning": "Refuse a caller who does not hold `step` "
             "(the named one, also if its parent decides).",
             "details": ["step", "holder", "caller"],
             "rules": ["CLM-12", "CLM-13", "CLM-14", "CHK-1", "CMP-1"],
-        }
+        },
+        {
+            "word": "stale_claim",
+            "meaning": "Refuse a request that was made under another claim than the current one, "
+            "or under none.",
+            "details": ["given", "current"],
+            "rules": ["CLM-20", "CLM-21", "COM-1"],
+        },
     ]
     assert (word["id"], word["page"]) == ("E047", "reference/rejections/#empty_batch")
+    # and with who can do what about it.
+    assert others
+    assert holder == [
+        {
+            "when": "",
+            "party": "holder",
+            "advice": "leave it to its holder",
+            "request": "the same, in the holder's name",
+        }
+    ]
 
 
 def test_every_code_word_amendment_and_property_can_be_explained() -> None:
@@ -118,7 +141,28 @@ def test_an_amendment_says_how_to_see_what_it_changes(capsys: pytest.CaptureFixt
     # then the failure and the command that shows it are told.
     text = capsys.readouterr().out
     assert "without it: A worktree that lost its step is told that items are open" in text
-    assert "planspec diff 2026.1-A14 2026.1" in text
+    assert "planspec diff 2026.2-A14 2026.2" in text
+
+
+def test_a_word_of_the_errors_log_leads_to_the_question_that_it_raises(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a word that a person finds in the errors log, when it is explained,
+    assert main(["explain", "forced_true"]) == SUCCESS
+    # then the question, the answer and the place on the site are told.
+    text = capsys.readouterr().out
+    assert "Why did my loop continue although the agent returned false?" in text
+    assert "Because work remained" in text
+    assert text.endswith("on the site: reference/iterations/#continued-although-false\n")
+    # Every word leads to its question.
+    for question in QUESTIONS:
+        for word in question.words:
+            assert explained(word, capsys)["id"] == question.id
+    # So does a whole message of the log.
+    violation = "Agent contract violation: requires_continuation={} with work_remaining {}"
+    continued = explained(violation.format("false", "non-empty"), capsys)
+    ended = explained(violation.format("true", "empty"), capsys)
+    assert (continued["id"], ended["id"]) == ("continued-although-false", "ended-although-true")
 
 
 def test_an_unknown_word_is_answered_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:

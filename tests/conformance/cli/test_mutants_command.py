@@ -156,3 +156,12 @@ def test_a_mutant_that_does_not_fit_its_source_breaks_the_command(
     # then nothing is said about the checks, but what is wrong with the mutant.
     assert main(["mutants", *QUICK]) == BROKEN
     assert "found 0 times in claims.py: 'no such text'" in capsys.readouterr().err
+
+
+def test_races_are_left_to_the_layer_that_can_tell_them(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a clause that a race breaks too, when one process alone is to tell its mutants,
+    code = main(["mutants", "--only", "CLM-4.5", "--layer", "vectors", "--json"])
+    # then the race is none of them, and none survives.
+    found = json.loads(capsys.readouterr().out)
+    assert code == SUCCESS
+    assert {each["kind"] for each in found["mutants"]} == {"by hand"}

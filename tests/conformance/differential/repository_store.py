@@ -15,16 +15,18 @@ from typing import Self
 
 from conformance.adapters.repositories import ENVIRONMENT, Repository, environment
 from conformance.adapters.stores import StoreSystem
+from conformance.adapters.sut import UnsupportedRequest
+from impl.git.commit_log import commit_log
 from impl.git.commits import recorded_message
-from impl.git.committing import CommitRecord, CommitRequest, commit_step
-from impl.git.history import history
+from impl.git.committing import CommitRecord, CommitRequest, StaleClaim, commit_step
 from impl.git.layout import STORE
 from impl.git.repository import GitError
 from impl.store.store import Store
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
-from spec.vocabulary.completion import HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLog, CommitLogEntry, Reconcile
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State
 from tests.conformance.differential.renaming import renamed
 
@@ -37,10 +39,10 @@ class StoreRepository(Repository):
         """The file of the store."""
         return self.root / STORE
 
-    def history(self, newest: int) -> tuple[HistoryEntry, ...]:
+    def commit_log(self, newest: int) -> CommitLog:
         """Read from git what was committed last, the newest commit first."""
         with environment(ENVIRONMENT):
-            return tuple(history(self.root))[:newest]
+            return tuple(commit_log(self.root))[:newest]
 
     def write_document(self, plan: str, content: str | None) -> None:
         """Write a plan's document, or remove it."""
@@ -72,6 +74,7 @@ def request_of(operation: Commit, linked: Path) -> CommitRequest:
         "What was done.",
         operation.now,
         synchronous="OFF",
+        claim_id=operation.claim_id,
     )
 
 
@@ -88,7 +91,7 @@ class RepositoryStore(StoreSystem):
         """Forget everything; earlier commits in the repository count no longer."""
         self.store.load(State())
         self.invented: dict[str, str] = {}
-        self.commits: tuple[HistoryEntry, ...] = ()
+        self.commits: CommitLog = ()
 
     def apply(self, operation: Operation) -> Outcome:
         """Answer an operation."""
@@ -96,7 +99,7 @@ class RepositoryStore(StoreSystem):
         if isinstance(operation, Commit):
             outcome = self._commit(operation)
         elif isinstance(operation, Reconcile):
-            outcome = self.store.apply(replace(operation, history=self._history(operation)))
+            outcome = self.store.apply(replace(operation, history=self._commit_log(operation)))
         else:
             outcome = self.store.apply(self._with_real_document(operation))
         return renamed(outcome, self.invented)
@@ -116,7 +119,7 @@ class RepositoryStore(StoreSystem):
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the store's file, and commits that git no longer has."""
-        found = self.repository.history(len(self.commits))
+        found = self.repository.commit_log(len(self.commits))
         lost = [] if found == self.commits else [f"git has {found}, committed was {self.commits}"]
         return self.store.integrity_problems() + lost
 
@@ -139,14 +142,20 @@ class RepositoryStore(StoreSystem):
             operation, {document_hash: self._real(document_hash)} if document_hash else {}
         )
 
-    def _commit(self, operation: Commit) -> Committed | NotCommitted:
+    def _commit(self, operation: Commit) -> Committed | NotCommitted | Rejected:
         """Commit with git and update the store; every fault of the operation is real."""
+        if operation.clean:
+            raise UnsupportedRequest("what git has committed already is not invented")
+        if operation.step != operation.step.strip() or operation.plan != operation.plan.strip():
+            raise UnsupportedRequest("a trailer does not keep white space around a name")
         if operation.document_hash is not None:
             self._real(operation.document_hash)
         self.repository.write_document(operation.plan, operation.document_hash)
         self.store.close()  # its file may have to be put aside
         try:
             record = self.repository.commit(operation)
+        except StaleClaim as stale:
+            return stale.rejected
         except GitError:
             self.seen["not_committed"] += 1
             return NotCommitted(operation.step)
@@ -154,20 +163,22 @@ class RepositoryStore(StoreSystem):
             self.store = self._open()
         self.seen[record.state_failure_reason or "completed"] += 1
         self.invented[record.commit_hash] = operation.commit_hash
-        entry = HistoryEntry(operation.plan, operation.step, record.commit_hash)
+        entry = CommitLogEntry(
+            operation.plan, operation.step, record.commit_hash, operation.claim_id
+        )
         self.commits = (entry, *self.commits)
         # Not what the implementation says that git has recorded, but what git has.
         linked = self.repository.linked(operation.worktree)
         return replace(record.answer, message=recorded_message(linked, record.commit_hash))
 
-    def _history(self, operation: Reconcile) -> tuple[HistoryEntry, ...]:
-        """Read the history from git if that is what the operation gives, and translate others."""
+    def _commit_log(self, operation: Reconcile) -> CommitLog:
+        """Read the commit log from git if the operation gives that, and translate others."""
         if self.commits and operation.history == renamed(self.commits, self.invented):
-            self.seen["history_read"] += 1
-            return self.repository.history(len(self.commits))
+            self.seen["commit_log_read"] += 1
+            return self.repository.commit_log(len(self.commits))
         return tuple(self._real_entry(entry) for entry in operation.history)
 
-    def _real_entry(self, entry: HistoryEntry) -> HistoryEntry:
+    def _real_entry(self, entry: CommitLogEntry) -> CommitLogEntry:
         """Return an entry with the real commit that is meant: of several, the step's own first."""
         plan = self.store.snapshot(entry.plan)
         steps = plan.steps if plan is not None else ()

@@ -7,9 +7,17 @@ import pytest
 
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.differential.comparator import Comparator
-from conformance.protocol.codec import BadMessage, Message, state_from, state_to_json
+from conformance.protocol.codec import (
+    BadMessage,
+    Message,
+    outcome_to_json,
+    state_from,
+    state_to_json,
+)
+from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.rejections import not_claimed
 
 
 @pytest.fixture
@@ -48,7 +56,7 @@ def test_items_that_are_no_objects_differ(stored: Message, found: object) -> Non
 @pytest.mark.parametrize("found", [5, {"anchor": "piers"}, [1], ["piers"], [{"anchor": 1}]])
 def test_steps_that_are_none_do_not_fit_the_protocol(stored: Message, found: object) -> None:
     stored["plans"][0]["steps"] = found
-    with pytest.raises(BadMessage, match=r"at plans\.0\.steps.*: Input should be .*, found "):
+    with pytest.raises(BadMessage, match=r"`plans\.0\.steps.*` must be .*, got "):
         state_from(stored)
 
 
@@ -58,3 +66,36 @@ def test_a_reason_where_the_rules_give_none_differs() -> None:
     invented = {**bare, "reason": "because", "details": {"x": 1}}
     assert Comparator(WHOLE).reply_differences(bare, invented) == ['reason: null -> "because"']
     assert Comparator(WHOLE).reply_differences(bare, {**bare, "reason": None}) == []
+
+
+FAILED = Committed(
+    "c" * 40, "Build", True, FailureReason.OWNERSHIP, not_claimed("build", "pending")
+)
+
+
+def test_a_rejection_has_the_same_form_in_every_reply() -> None:
+    # Given a commit whose update of the state was rejected, when it is written as a message,
+    assert FAILED.rejection is not None
+    alone = outcome_to_json(FAILED.rejection)
+    # then the rejection in it is as it is in a reply of its own.
+    assert {"reply": "rejected", **outcome_to_json(FAILED)["rejection"]} == alone
+    assert alone["details"] == {"step": "build", "status": "pending"}
+
+
+@pytest.mark.parametrize(
+    ("details", "differs"),
+    [
+        ({"step": "build", "status": "pending"}, False),
+        ([["step", "build"], ["status", "pending"]], False),
+        ([["step", "build"], ["status", "claimed"]], True),
+        ([], True),
+        ([1], True),
+        ("build", True),
+    ],
+)
+def test_details_may_be_pairs_as_they_were_until_2026_1(details: object, differs: bool) -> None:
+    # Given the answer to a commit with details in some form, then it is the details that count.
+    expected = outcome_to_json(FAILED)
+    observed = deepcopy(expected)
+    observed["rejection"]["details"] = details
+    assert bool(Comparator(WHOLE).reply_differences(expected, observed)) == differs

@@ -17,11 +17,11 @@ BY_NAME = {scope.name: scope for scope in SCOPES}
 TRANSITIONS = {
     "single": 8_478,
     "order": 5_175,
-    "two-plans": 22_599,
+    "two-plans": 134_869,
     "history": 36_540,
-    "iterations": 2_050,
-    "commits": 7_458,
-    "reviews": 99_320,
+    "iterations": 3_290,
+    "commits": 7_910,
+    "reviews": 157_238,
 }
 
 

@@ -12,15 +12,14 @@ from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
-from conformance.mutants.faults.mutant import Mutant, MutantKind, StaleMutant
+from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
 from conformance.mutants.faults.source import ChangedOrchestrator, ChangedStore
 from conformance.mutants.layers import Layer
 from conformance.mutants.registry import MUTANTS, mutant_named
 from conformance.mutants.runner import Search, run_mutant
 from impl.store.store import Store
-from spec.amendments import AMENDMENTS
-from spec.catalog import FORMAT_RULES, RULES
+from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.profiles import mostly_in_ci, requires_ci_profile
@@ -28,10 +27,12 @@ from tests.profiles import mostly_in_ci, requires_ci_profile
 LIMITS = Limits(examples=2000, steps=40, seed=0)
 
 TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
+KILLED_ALONE = [each for each in TO_BE_KILLED if each.subject is not Component.SHARED_STORE]
+"""All but the races, which are tested in `tests/conformance/mutants/races`."""
 EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
 IN_DEV = [
-    *{mutant.kind: mutant for mutant in TO_BE_KILLED}.values(),
-    *{mutant.rule[:3]: mutant for mutant in TO_BE_KILLED}.values(),
+    *{mutant.kind: mutant for mutant in KILLED_ALONE}.values(),
+    *{mutant.rule[:3]: mutant for mutant in KILLED_ALONE}.values(),
 ]
 """A mutant of each kind, and one of each area."""
 
@@ -49,7 +50,7 @@ UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
 named = pytest.mark.parametrize
 
 
-@named("mutant", mostly_in_ci(TO_BE_KILLED, IN_DEV), ids=lambda mutant: mutant.id)
+@named("mutant", mostly_in_ci(KILLED_ALONE, IN_DEV), ids=lambda mutant: mutant.id)
 def test_every_mutant_is_killed(mutant: Mutant) -> None:
     # Given a store or an orchestrator with one deliberate fault, when the layers of the checks are
     # tried on it, the cheapest first,
@@ -70,9 +71,9 @@ def test_an_equivalent_mutant_survives_and_says_why(mutant: Mutant) -> None:
 def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
     # Given a mutant that changes nothing, when every layer is tried on it,
     attempts = run_mutant(real, Search(budget=300, all_layers=True)).layers
-    # then none of them kills it; a test is for a mutant of a program only.
+    # then none of them kills it; clients are for a race and a test is for a program only.
     assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
-        (layer, False) for layer in Layer if layer is not Layer.TEST
+        (layer, False) for layer in Layer if layer not in (Layer.CLIENTS, Layer.TEST)
     ]
 
 
@@ -103,7 +104,7 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
     assert covered - formats == {rule.id for rule in RULES}
     # And there is one for each amendment and each reason word.
     kinds = [mutant.kind for mutant in MUTANTS]
-    assert kinds.count(MutantKind.AMENDMENT_OFF) == len(AMENDMENTS)
+    assert kinds.count(MutantKind.AMENDMENT_OFF) == len(OBSERVABLE_AMENDMENTS)
     words = {word for words in REASON_WORDS.values() for word in words}
     assert kinds.count(MutantKind.WRONG_WORD) == len(words)
     assert words == CLAUSE_OF_WORD.keys()

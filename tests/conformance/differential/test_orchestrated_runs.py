@@ -10,7 +10,7 @@ import pytest
 from conformance.adapters.stores import StoreSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.orchestration import Orchestration
-from conformance.differential.reducer import Reducer
+from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.runner import DifferentialRunner
 from conformance.generators.circumstances import (
     STORE_AWAY,
@@ -64,7 +64,7 @@ def test_every_run_agrees_call_by_call_on_both_sides(
 @pytest.mark.parametrize(
     "name",
     [
-        "owner-not-asked-on-completion",
+        "committed-under-any-claim",
         "substeps-not-asked-for",
         "drift-not-noticed",
         "plan-never-done",
@@ -123,7 +123,7 @@ def test_a_broken_orchestrator_disagrees_and_its_run_is_reduced(
     operations, disagreement = first_disagreement()
     assert disagreement.kind == "orchestrator"
     # then that run is reduced to what shows the fault,
-    finding = Reducer(StoreSystem()).reduce(operations, disagreement)
+    finding = Reducer(StoreSystem()).reduce(Counterexample(disagreement, operations))
     run = finding.divergence.run
     assert run is not None
     assert len(run.events) <= MOST_DISTURBANCES
@@ -159,7 +159,7 @@ def test_what_a_diverging_run_does_not_need_is_left_out(monkeypatch: pytest.Monk
     with pytest.raises(Divergence) as caught:
         Orchestration(pair, Recorded(long)).run()
     # when it is reduced,
-    finding = Reducer(StoreSystem()).reduce(pair.operations, caught.value)
+    finding = Reducer(StoreSystem()).reduce(Counterexample(caught.value, tuple(pair.operations)))
     # then the lost report is left, and a review that judges nothing.
     short = finding.divergence.run
     assert short is not None

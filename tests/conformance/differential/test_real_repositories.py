@@ -12,14 +12,14 @@ from conformance.generators.documents import workspaces
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit, FailureReason
-from spec.vocabulary.completion import HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from tests.conformance.differential.repository_store import RepositoryStores
 
 EXAMPLES = {"dev": 10, "ci": 60, "nightly": 2_000}
-EVERYTHING = {"completed", "not_committed", "history_read", *FailureReason}
+EVERYTHING = {"completed", "not_committed", "commit_log_read", *FailureReason}
 
 
 @pytest.fixture
@@ -83,22 +83,24 @@ def test_they_agree_on_every_way_in_which_a_commit_ends(stores: RepositoryStores
     # when its commit fails in every way, and when it succeeds in the end,
     for operation in (*EVERY_WAY, FINISH, replace(COMMIT, commit_hash="f" * 40)):
         pair.apply(operation)
-    # then the answers agree, and so does what the real history completes after that.
-    pair.apply(Reconcile(PLAN, pair.history, 40))
+    # then the answers agree, and so does what the real commit log completes after that.
+    pair.apply(Reconcile(PLAN, pair.commit_log, 40))
     pair.finish()
     assert set(stores.seen) == EVERYTHING
 
 
-def test_a_step_that_history_completes_has_the_hash_that_git_gave(stores: RepositoryStores) -> None:
+def test_a_step_that_the_commit_log_completes_has_the_hash_that_git_gave(
+    stores: RepositoryStores,
+) -> None:
     # Given a commit that could not complete its step, and a later one of another,
     pair = DifferentialRunner(stores.open(), everything_every=1)
     pair.apply(Register(PLAN, BRIDGE, 0))
     pair.apply(Claim(PLAN, "ann", HASH, 10))
     pair.apply(replace(COMMIT, commit_hash="1" * 40))
     pair.apply(replace(COMMIT, commit_hash="2" * 40, step="rails"))
-    # when the history is read, and then one that names the same commits by force,
-    pair.apply(Reconcile(PLAN, pair.history, 40))
-    crossed = (HistoryEntry(PLAN, "deck", "2" * 40), HistoryEntry(PLAN, "rails", "3" * 40))
+    # when the commit log is read, and then one that names the same commits by force,
+    pair.apply(Reconcile(PLAN, pair.commit_log, 40))
+    crossed = (CommitLogEntry(PLAN, "deck", "2" * 40), CommitLogEntry(PLAN, "rails", "3" * 40))
     pair.apply(Reconcile(PLAN, crossed, 50))
     pair.apply(Reconcile(PLAN, crossed, 60, force=True))
     # then both sides hold the same hashes.

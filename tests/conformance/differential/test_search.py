@@ -20,8 +20,8 @@ MUTANTS = (
     "limit-before-stuck",
     "stuck-agent-sent-round",
     "trailers-by-their-case",
-    "folder-changed-anywhere",
-    "active-hook-asked-last",
+    "operators-before-programs",
+    "negative-limit-reviewed",
     "advance-leaves-counters",
 )
 

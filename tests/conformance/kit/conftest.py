@@ -22,6 +22,7 @@ from conformance.protocol.messages import AreaName
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.editions import edition_named
+from tests.conformance.kit.real_time.waiting import FakeClock
 
 Laid = list[tuple[str, ConformanceFinding]]
 Validate = Callable[..., tuple[Validation, Laid]]
@@ -43,7 +44,7 @@ def validate() -> Validate:
         subject = RemoteSystem(PythonConnection(served))
         reach = capabilities_of(subject.identity, frozenset(areas))
         limits = RunLimits(seed, None, operations)
-        validation = Validation(subject, reach, limits, lambda _done, _note: None)
+        validation = Validation(subject, reach, limits, lambda _done, _note: None, FakeClock())
         vectors = [
             vector
             for vector in vectors_for(validation.capabilities)
@@ -60,7 +61,7 @@ def validate() -> Validate:
 def model() -> Callable[..., ModelSystem]:
     """Serve the model in an edition, with some of its identity changed."""
 
-    def make(edition: str = "2026.1", **identity: Any) -> ModelSystem:
+    def make(edition: str = "2026.2", **identity: Any) -> ModelSystem:
         served = ModelSystem(edition_named(edition))
         served.identity = replace(WHOLE, **identity)
         return served

@@ -5,6 +5,7 @@ import os
 import shlex
 import subprocess
 import sys
+from ast import literal_eval
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ from conformance.adapters.serving import serve
 from spec.editions import edition_named
 from spec.vocabulary.commits import Commit
 
+if os.path.exists("crashed"):
+    sys.exit("it cannot be started again")
+
 class Crashing(ModelSystem):
     answered = 0
 
@@ -36,10 +40,11 @@ class Crashing(ModelSystem):
         self.answered += 1
         if self.answered > 700:
             print("out of memory", file=sys.stderr, flush=True)
+            open("crashed", "w").close()
             os._exit(7)
         return super().apply(operation)
 
-serve(Crashing(edition_named("2026.1-A04")), sys.stdin, sys.stdout)
+serve(Crashing(edition_named("2026.2-A04")), sys.stdin, sys.stdout)
 """
 
 
@@ -57,7 +62,7 @@ def implementation(edition: str) -> str:
     return f"{file}:make"
 
 
-def conform(*arguments: str, edition: str = "2026.1-A04", operations: int = 60) -> int:
+def conform(*arguments: str, edition: str = "2026.2-A04", operations: int = 60) -> int:
     return main(
         [
             "conform",
@@ -72,7 +77,7 @@ def conform(*arguments: str, edition: str = "2026.1-A04", operations: int = 60) 
 
 def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
     # Given an implementation without an amendment, when it is validated as a program,
-    edition = "2026.1-A04"
+    edition = "2026.2-A04"
     command = [PLANSPEC, "serve", "model", "--edition", edition]
     code = main(["conform", "--operations", "60", "--json", "--", *command])
     result = json.loads(capsys.readouterr().out)
@@ -90,15 +95,15 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
     assert words[-len(command) :] == command
     assert main(words[1:]) == NOT_CONFORMING
     assert 'expected  {"reply":"ok","answer":"items_updated"' in capsys.readouterr().out
-    assert main(["replay", finding["trace"], "--python", implementation("2026.1")]) == SUCCESS
+    assert main(["replay", finding["trace"], "--python", implementation("2026.2")]) == SUCCESS
     assert capsys.readouterr().out.splitlines()[-1].endswith("agree on all 3 operations")
     # and so does the snippet, which needs nothing but a shell.
     shown = subprocess.run(
         ["sh", "-c", finding["snippet"]], capture_output=True, text=True, check=True
     )
     replies = [json.loads(line) for line in shown.stdout.splitlines()]
-    assert [reply["reply"] for reply in replies] == ["ok", "ok", "ok", "ok", "rejected", "ok", "ok"]
-    assert replies[4]["code"] == "E047"
+    assert len(replies) == 7
+    assert json.loads(finding["observed"]).items() <= replies[4].items()
 
 
 def test_a_python_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +113,8 @@ def test_a_python_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
     shown = subprocess.run(
         [sys.executable, "-c", finding["snippet"]], capture_output=True, text=True, check=True
     )
-    assert "'code': 'E047'" in shown.stdout
+    replies = [literal_eval(line) for line in shown.stdout.splitlines()]
+    assert any(json.loads(finding["observed"]).items() <= reply.items() for reply in replies)
 
 
 def test_the_record_and_all_reports_are_written(
@@ -126,12 +132,12 @@ def test_the_record_and_all_reports_are_written(
     assert (place / lines[1]["trace"]).parent == place / "report/traces"
     assert (place / "report/junit.xml").is_file()
     out = capsys.readouterr().out.splitlines()
-    assert "does not conform to edition 2026.1: 1 rule fails, CHK-6" in out[-1]
+    assert "does not conform to edition 2026.2: 1 rule fails, CHK-6" in out[-1]
 
 
 def test_a_run_too_short_for_every_rule_is_inconclusive(capsys: pytest.CaptureFixture[str]) -> None:
     # Given very few operations, then not every rule was seen, and that is no pass.
-    assert conform(edition="2026.1", operations=20) == INCONCLUSIVE
+    assert conform(edition="2026.2", operations=20) == INCONCLUSIVE
     assert capsys.readouterr().out.splitlines()[-1].startswith("inconclusive")
 
 
@@ -144,8 +150,12 @@ def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) 
     assert code == BROKEN
     assert result["verdict"] == "broken"
     assert "crash: the program ended with exit code 7" in result["problem"]
+    assert "started again, it broke at once" in result["problem"]
+    assert "replay it: planspec replay traces/end-1-crash.json" in result["problem"]
     assert [finding["rule"] for finding in result["findings"]] == ["CHK-6"]
-    assert result["rules"]["CLM-1"] == "pass"
+    # No rule passes of which not every vector was sent.
+    assert result["rules"]["CLM-1"] == "inconclusive"
+    assert result["vectors"]["unrun"] > 1000
 
 
 def test_what_cannot_be_started_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,7 +183,7 @@ def test_wrong_arguments_are_named(
 
 def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     # Given an implementation of claims alone, when reviews are to be validated,
-    name = implementation("2026.1")
+    name = implementation("2026.2")
     file = Path(name.partition(":")[0])
     alone = "\n    return claims\n"
     file.write_text(
@@ -192,7 +202,7 @@ def test_deviations_are_written_accepted_expected_and_go_stale(
 ) -> None:
     # Given an implementation that deviates, when its deviations are written,
     update = ["deviations", "update", "--operations", "300", "--python"]
-    assert main([*update, implementation("2026.1-A04")]) == SUCCESS
+    assert main([*update, implementation("2026.2-A04")]) == SUCCESS
     assert "write the reason of 1 before it is accepted" in capsys.readouterr().out
     # then the file is refused until somebody says why,
     file = Path("deviations.toml")
@@ -201,14 +211,14 @@ def test_deviations_are_written_accepted_expected_and_go_stale(
     file.write_text(file.read_text().replace("TODO: say why", "Our workers never lose steps"))
     # and then the deviation is expected, which leaves only what was not seen.
     assert (
-        conform("--deviations", str(file), "--json", "--area", "completion", operations=900)
+        conform("--deviations", str(file), "--json", "--area", "checklists", operations=1800)
         == SUCCESS
     )
     result = json.loads(capsys.readouterr().out)
     assert result["rules"]["CHK-6"] == "known deviation"
     assert result["findings"][0]["known"] == "CHK-6"
     # Another update keeps the reason.
-    assert main([*update, implementation("2026.1-A04")]) == SUCCESS
+    assert main([*update, implementation("2026.2-A04")]) == SUCCESS
     assert 'reason = "Our workers never lose steps"' in file.read_text()
     # Once it expired, it is a finding again.
     expired = file.read_text().replace("expires = 20", "expires = 19")
@@ -217,9 +227,9 @@ def test_deviations_are_written_accepted_expected_and_go_stale(
     assert conform("--deviations", "expired.toml") == NOT_CONFORMING
     assert "the deviation from CHK-6 expired on 19" in capsys.readouterr().out
     # Once it conforms, the deviation is stale, and an update drops it.
-    assert conform("--deviations", str(file), edition="2026.1") == NOT_CONFORMING
+    assert conform("--deviations", str(file), edition="2026.2") == NOT_CONFORMING
     assert "the deviation from CHK-6 is stale" in capsys.readouterr().out
-    assert main([*update, implementation("2026.1")]) == SUCCESS
+    assert main([*update, implementation("2026.2")]) == SUCCESS
     assert "gone: CHK-6" in capsys.readouterr().out
     assert "[[deviation]]" not in file.read_text()
 

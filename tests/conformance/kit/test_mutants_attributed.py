@@ -1,6 +1,5 @@
 """A mutant is laid to the clause that it breaks: the witnesses of that clause speak loudest."""
 
-from collections import defaultdict
 from functools import cache
 
 import pytest
@@ -22,10 +21,11 @@ TO_BE_NAMED = [
 ]
 
 NEVER_FIRST = {
-    *("PLN-7.14", "PLN-8.1", "CLM-8.6"),
-    *("COM-2.7", "COM-2.10", "COM-3.1", "COM-3.3", "COM-4.8"),
-    *("REV-1.18", "REV-8.3", "REV-11.1", "ITR-3.3", "ITR-4.6", "ITR-5.12"),
-    *("AGT-1.1", "AGT-4.1", "AGT-6.8", "AGT-6.9", "AGT-6.11"),
+    # What breaks them shows in other areas too, whose vectors are not run here.
+    "PLN-8.1",
+    # The same request decides by another clause that is as particular, and is broken alike.
+    *("PLN-7.14", "PLN-7.40", "CLM-13.8", "COM-2.7", "COM-2.10", "COM-3.1", "COM-3.3", "COM-4.8"),
+    *("REV-1.18", "REV-8.3", "REV-11.1", "ITR-3.3", "ITR-4.6", "ITR-5.12", "AGT-6.1", "AGT-6.9"),
 }
 """Clauses that decide together with another one, which what breaks them is attributed to."""
 
@@ -54,10 +54,11 @@ def named_by_vectors(system: InProcessSystem, area: str) -> set[str]:
 @pytest.mark.parametrize("area", AREAS)
 def test_each_clause_is_named_for_one_of_its_mutants(area: str) -> None:
     # Given the mutants of the store that break the clauses of an area,
-    named = defaultdict[str, bool](bool)
-    for mutant in TO_BE_NAMED:
-        if mutant.clause.startswith(area):
-            # when the vectors of the area are run on them,
-            named[mutant.clause] |= mutant.clause in named_by_vectors(mutant.opener()(), area)
+    named: set[str] = set()
+    mutants = [mutant for mutant in TO_BE_NAMED if mutant.clause.startswith(area)]
+    for mutant in mutants:
+        # when the vectors of the area are run on them until one of a clause is named,
+        if mutant.clause not in named:
+            named |= {mutant.clause} & named_by_vectors(mutant.opener()(), area)
     # then for each clause there is one whose failures are attributed to it.
-    assert {clause for clause, hit in named.items() if not hit} - NEVER_FIRST == set()
+    assert {mutant.clause for mutant in mutants} - named - NEVER_FIRST == set()

@@ -40,7 +40,7 @@ def vector(identifier: str, rule: str, *operations: Operation) -> Vector:
         id=identifier,
         title="It shows a rule",
         kind=Kind.RULE,
-        edition="2026.1",
+        edition="2026.2",
         rules=(rule,),
         length=Length.REDUCED,
         operations=tuple(expected),

@@ -35,7 +35,7 @@ def judge(tmp_path: Path) -> Any:
     """Evaluate a validation, its traces in a folder of the test."""
 
     def run(validation: Validation) -> Evaluation:
-        writer = EntryWriter(NamedSystem(("--", "mine")), True, tmp_path)
+        writer = EntryWriter(NamedSystem(("--", "mine")), validation.capabilities, tmp_path)
         return evaluate(
             validation,
             attribute_findings(validation.findings, validation.tally),
@@ -95,7 +95,9 @@ def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: A
 
 def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:
     # Given a run without findings that somebody ends, then it did not come to pass.
-    validation, _ = validate(ModelSystem(), 500, kinds=[Kind.RULE])
+    served = ModelSystem()
+    served.identity = replace(served.identity, areas=(AreaName.AGENTS,))
+    validation, _ = validate(served, 200, kinds=Kind)
     assert judge(validation).footer.verdict is Verdict.PASS
     validation.interrupted = True
     assert judge(validation).footer.verdict is Verdict.UNKNOWN

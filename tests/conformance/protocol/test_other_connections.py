@@ -51,7 +51,7 @@ def test_a_program_that_waits_for_connections_is_spoken_to(
     with listening(serves_the_model) as place:
         assert main(["doctor", "--json", "--connect", place]) == SUCCESS
     report = json.loads(capsys.readouterr().out)
-    assert report["implementation"]["name"] == "planspec model, edition 2026.1"
+    assert report["implementation"]["name"] == "planspec model, edition 2026.2"
 
 
 @pytest.mark.parametrize(

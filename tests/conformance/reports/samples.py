@@ -19,7 +19,7 @@ from spec.catalog import AREAS
 
 HEADER = RecordHeader(
     format="planspec record 1",
-    edition="2026.1",
+    edition="2026.2",
     planspec="0.1.0",
     implementation=Identity("bridge", "0.3", "Go", (AreaName.CLAIMS, AreaName.CHECKLISTS)),
     command=("./bridge", "--serve"),

@@ -95,6 +95,13 @@ def test_junit_has_what_continuous_integration_expects() -> None:
     assert error.get("message") == "it hung at 'observe'"
 
 
+def test_junit_shares_out_the_time_of_a_run() -> None:
+    # Given a run, when it is written as JUnit XML, then its cases take as long as it did together.
+    tree = ElementTree.fromstring(junit(record_of(whole())))
+    for parts in (list(tree), list(tree.iter("testcase"))):
+        assert sum(float(each.get("time", "")) for each in parts) == pytest.approx(60.1, abs=0.1)
+
+
 def test_a_known_deviation_fails_no_build() -> None:
     # Given a run whose only difference was known, when it is written as JUnit XML,
     footer = replace(FOOTER, verdict=Verdict.PASS, exit_code=0)
@@ -203,8 +210,8 @@ def test_the_badge_tells_the_verdict(
     image = ElementTree.fromstring(
         badge(record_of(ending(replace(FOOTER, verdict=verdict), grades)))
     )
-    assert image.get("aria-label") == f"planspec 2026.1: {words}"
+    assert image.get("aria-label") == f"planspec 2026.2: {words}"
     assert [text.text for text in image.iter("{http://www.w3.org/2000/svg}text")] == [
-        "planspec 2026.1",
+        "planspec 2026.2",
         words,
     ]

@@ -17,8 +17,8 @@ def test_the_important_line_is_the_last() -> None:
     # Given a run with a failing rule, when it is told,
     lines = list(report_as_text(record_of(whole())))
     # then it begins with who was validated and ends with the verdict.
-    assert lines[0] == "bridge 0.3 (Go) against edition 2026.1"
-    assert lines[-1] == "bridge 0.3 (Go) does not conform to edition 2026.1: 1 rule fails, CLM-5"
+    assert lines[0] == "bridge 0.3 (Go) against edition 2026.2"
+    assert lines[-1] == "bridge 0.3 (Go) does not conform to edition 2026.2: 1 rule fails, CLM-5"
     assert lines[-2] == (
         "20,000 operations after 400 resets, 3 of 250 vectors failed, 60.1 s, seed 7"
     )
@@ -68,13 +68,13 @@ def test_what_limits_the_grades_is_told() -> None:
         (
             replace(FOOTER, verdict=Verdict.PASS, exit_code=0),
             {"REV-1": Grade.UNSUPPORTED},
-            f"conforms to edition 2026.1: {len(RULES) - 1} of {len(RULES)} rules pass, "
+            f"conforms to edition 2026.2: {len(RULES) - 1} of {len(RULES)} rules pass, "
             "1 unsupported",
         ),
         (
             replace(FOOTER, problem="deviation CLM-5 is stale: its witness conforms now"),
             {},
-            "does not conform to edition 2026.1; deviation CLM-5 is stale: its witness "
+            "does not conform to edition 2026.2; deviation CLM-5 is stale: its witness "
             "conforms now",
         ),
         (

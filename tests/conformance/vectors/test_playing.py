@@ -161,7 +161,7 @@ def test_a_number_is_not_a_truth_value() -> None:
 
     # although Python takes them for equal.
     _, results = played(AheadConnection(Truth()))
-    with pytest.raises(Broken, match="found 'false'"):
+    with pytest.raises(Broken, match="`last_artifact_id` must be an integer, got false"):
         next(results)
 
 

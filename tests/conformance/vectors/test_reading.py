@@ -28,7 +28,7 @@ def test_a_vector_that_is_written_is_read_again(vector: Vector, tmp_path: Path) 
 
 def test_a_vector_says_what_it_is_for(vector: Vector) -> None:
     # Given the vector of a rule, then it names the rule and begins with a store that is empty,
-    assert (vector.kind, vector.rules, vector.edition) == (Kind.RULE, ("CLM-5",), "2026.1")
+    assert (vector.kind, vector.rules, vector.edition) == (Kind.RULE, ("CLM-5",), "2026.2")
     # and the rule decides its last operation.
     assert "CLM-5" in vector.operations[-1].rules
 
@@ -61,7 +61,10 @@ def test_a_file_that_is_no_json_is_named_with_the_place(folder: Path) -> None:
         ({"operations": []}, "expected at least one operation"),
         ({"operations": [{"request": {"request": "observe"}, "reply": {"reply": "ok"}}]}, "no op"),
         ({"operations": [{"request": {"request": "op"}, "reply": {}}]}, "operation 1: .*claim"),
-        ({"state": {"reply": "ok", "plans": 1}}, "state: .*at plans: Input should be a valid list"),
+        (
+            {"state": {"reply": "ok", "plans": 1}},
+            "state: .*: `plans` must be an array, got the number 1",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_vector_is_said(folder: Path, fields: dict[str, Any], told: str) -> None:

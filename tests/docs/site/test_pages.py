@@ -10,7 +10,10 @@ from tests.profiles import in_dev_the_first, requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("site")
 
-CHOSEN = ("", "reference/claims/", "reference/amendments/A14/", "reference/matrix/", "tutorial/")
+CHOSEN = (
+    *("", "reference/claims/", "reference/amendments/A14/", "reference/matrix/", "tutorial/"),
+    "reference/migrating-2026.2/",
+)
 WITH_DIAGRAMS = ("reference/claims/", "reference/amendments/A14/")
 LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""

@@ -92,6 +92,7 @@ class Desk:
         self.root = root
         self._capsys = capsys
         self._patch = patch
+        self.last = Reply(0, "", "")
         self.at(NOW)
         self.go(root)
 
@@ -118,7 +119,8 @@ class Desk:
             code = main(arguments)
         except SystemExit as ended:
             code = int(ended.code or 0)
-        return Reply(code, *self._capsys.readouterr())
+        self.last = Reply(code, *self._capsys.readouterr())
+        return self.last
 
     def json(self, *arguments: str, given: str = "") -> Reply:
         """Call `planstate` for programs."""

@@ -44,6 +44,10 @@ def test_init_counts_what_it_stored(desk: Desk) -> None:
         "resynced": False,
         "kept": 0,
         "dropped": 0,
+        "kept_steps": [],
+        "changed_steps": [],
+        "removed_steps": [],
+        "dry_run": False,
     }
 
 
@@ -77,6 +81,7 @@ def test_claim_gives_the_first_step(desk: Desk) -> None:
         "anchor": "deck",
         "title": "Lay the deck",
         "step_index": 0,
+        "claim_id": 1,
         "lease_expires": TWO_HOURS_LATER,
         "reclaimed": False,
         "remaining_ready": 1,
@@ -126,7 +131,23 @@ def test_nothing_claimable_says_that_all_is_completed(desk: Desk) -> None:
 def test_start_begins_work(desk: Desk) -> None:
     desk.held()
     answer = desk.state("start", "#deck", *ANN)
-    assert answer == {"plan_path": PLAN, "anchor": "deck", "started": True}
+    expected = {"plan_path": PLAN, "anchor": "deck", "started": True}
+    assert answer == expected | {"already_started": False}
+    # And who was interrupted may start again
+    assert desk.state("start", "deck", *ANN) == expected | {"already_started": True}
+
+
+def test_a_lease_lasts_two_hours_unless_another_is_asked_for(desk: Desk) -> None:
+    # Given a claim, and later a heartbeat, neither with a lease,
+    desk.state("init")
+    assert desk.state("claim", *ANN)["lease_expires"] == "2026-01-01T02:00:00.000Z"
+    desk.at(NOW + 1_000)
+    assert desk.state("heartbeat", "deck", *ANN)["lease_expires"] == "2026-01-01T02:00:01.000Z"
+    # then each lasts 7,200 s, to the end of which the step is nobody else's.
+    desk.at(NOW + 1_000 + 7_200_000)
+    assert desk.state("claim", "--worktree", "bob")["anchor"] == "paint"
+    desk.at(NOW + 1_000 + 7_200_001)
+    assert desk.state("claim", "--worktree", "cid")["anchor"] == "deck"
 
 
 def test_heartbeat_renews_the_lease_from_now(desk: Desk) -> None:
@@ -195,13 +216,17 @@ def test_an_artifact_is_noted(desk: Desk) -> None:
 def test_complete_is_strict_or_forced(desk: Desk) -> None:
     desk.held()
     desk.state("claim", "--worktree", "bob")
-    assert desk.state("complete", "paint", "--worktree", "bob") == {
+    completed = {
         "plan_path": PLAN,
         "anchor": "paint",
         "completed": True,
+        "already_completed": False,
         "forced": False,
         "all_steps_completed": False,
     }
+    assert desk.state("complete", "paint", "--worktree", "bob") == completed
+    repeated = desk.state("complete", "paint", "--worktree", "bob")
+    assert repeated == {**completed, "already_completed": True}
     forced = desk.state("complete", "deck", *ANN, "--force", "--reason", "by hand")
     assert forced["forced"]
     deck, paint, _ = desk.state("show")["plan"]["steps"]

@@ -22,15 +22,34 @@ def test_a_good_command_is_allowed(desk: Desk) -> None:
 
 
 def test_people_are_told_what_to_use_instead(desk: Desk) -> None:
-    reply = desk.text("check-command", given="cd x; cat a | grep 'b\nc' | head")
+    reply = desk.text("check-command", given="cd x; cat a | grep 'b c' | head")
     assert reply.code == 1
     assert reply.out.splitlines() == [
         "not allowed",
-        "AGT-1: newline: write it as one complete line",
         "AGT-2: cat a: use the tool Read",
         "AGT-2: head: use the tool Read",
-        "AGT-3: grep 'b\\nc': use the tool Grep",
-        "AGT-5: ;: run one command per call; only `cd DIR && COMMAND` may be chained",
+        "AGT-3: grep 'b c': use the tool Grep",
+        "AGT-5: ;: run each command in a call of its own, or join them by `&&`",
+    ]
+
+
+def test_what_was_not_judged_is_told(desk: Desk) -> None:
+    reply = desk.text("check-command", given="make $(date)")
+    assert (reply.code, reply.out.splitlines()) == (
+        0,
+        [
+            "allowed",
+            "part of it was not judged: the check does not read that part of the shell's language",
+        ],
+    )
+
+
+def test_a_commit_by_a_here_document_is_told_how_to_write_it(desk: Desk) -> None:
+    reply = desk.text("check-command", given="git commit -m \"$(cat <<'EOF'\na\nEOF\n)\"")
+    assert reply.out.splitlines()[:2] == [
+        "not allowed",
+        "AGT-1: newline: give each paragraph of the message by its own `-m`, or the whole message "
+        "by `-F FILE`",
     ]
 
 
@@ -50,7 +69,7 @@ def test_programs_get_the_envelope(desk: Desk, given: str) -> None:
         "schema_version": "1",
         "command": "check-command",
         "status": "ok",
-        "data": {"allowed": False, "findings": [READ]},
+        "data": {"allowed": False, "findings": [READ], "not_judged": False},
         "issues": [],
     }
 
@@ -58,7 +77,7 @@ def test_programs_get_the_envelope(desk: Desk, given: str) -> None:
 def test_programs_get_advice_too(desk: Desk) -> None:
     reply = desk.json("check-command", given="cargo test | tail")
     assert reply.code == 0
-    assert reply.envelope["data"] == {"allowed": True, "findings": [TAIL]}
+    assert reply.envelope["data"] == {"allowed": True, "findings": [TAIL], "not_judged": False}
 
 
 @pytest.mark.parametrize("more", [(), ("--quiet",)], ids=["loud", "quiet"])
@@ -72,7 +91,7 @@ def test_a_hook_denies_what_is_not_allowed(desk: Desk, more: tuple[str, ...]) ->
         "AGT-2: cat a: use the tool Read",
         "AGT-2: tail: use the tool Read",
         "AGT-4: ls \ud800: use the tool Glob",
-        "AGT-5: ;: run one command per call; only `cd DIR && COMMAND` may be chained",
+        "AGT-5: ;: run each command in a call of its own, or join them by `&&`",
     ]
 
 
@@ -93,7 +112,7 @@ def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(desk: Desk, given:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ("{ cat a; }", ["{ cat a", ";"]),
+        ("{ cat a; }", []),
         ('{"command": "cat a"}', []),
         ('{"tool_input": {"command": "ls"', []),
         ("[" * 100_000, []),
@@ -126,7 +145,7 @@ def test_a_process_answers_outside_of_any_repository(tmp_path: Path) -> None:
 
 
 def test_bytes_are_taken_as_they_come_and_need_not_be_text(tmp_path: Path) -> None:
-    reply = end(begin(tmp_path, "check-command", "--json"), b"cat \xff\x00\r.\n")
+    reply = end(begin(tmp_path, "check-command", "--json"), b"cat \xff.\n")
     assert reply.code == 1
     (finding,) = reply.envelope["data"]["findings"]
-    assert finding["words"] == "cat \ufffd\x00 ."
+    assert finding["words"] == "cat \ufffd."

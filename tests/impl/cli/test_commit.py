@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from impl.cli.main import main
 from impl.git.repository import git
+from spec.vocabulary.state import StepStatus
 from tests.impl.git import faults
 from tests.impl.git.sites import IDENTITY, PLAN, Site, build_site
 
@@ -18,6 +20,7 @@ Commit = Callable[..., int]
 
 DATA = {
     "committed",
+    "already_committed",
     "commit_hash",
     "log_updated",
     "log_rotated",
@@ -85,6 +88,7 @@ def test_a_commit_is_told_in_the_envelope(
     assert envelope["issues"] == []
     assert envelope["data"] == {
         "committed": True,
+        "already_committed": False,
         "commit_hash": site.commits()[0],
         "log_updated": True,
         "log_rotated": False,
@@ -164,9 +168,10 @@ def test_a_quiet_commit_says_all_the_same_that_the_step_is_not_completed(
 
 
 def test_the_log_says_where_its_older_part_is(
-    commit: Commit, capsys: pytest.CaptureFixture[str]
+    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
 ) -> None:
     commit("--quiet", summary="x\n" * 495)
+    site.write("rail.txt")
     assert commit("--json") == 0
     data = printed(capsys)["data"]
     assert data["log_rotated"]
@@ -258,3 +263,20 @@ def test_reconciling_completes_what_a_commit_could_not(
     assert main(["state", "reconcile", PLAN, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["data"]["reconciled_count"] == 1
     assert site.step().commit_hash == git(site.linked, "rev-parse", "HEAD").strip()
+
+
+def test_a_commit_that_meets_drift_says_what_updating_costs_and_how_to_do_without(
+    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a document in which the step that is committed has changed
+    with faults.edited_document(site):
+        assert commit("--json") == 0
+        [warning] = printed(capsys)["data"]["warnings"]
+        # Then the warning names what the step would lose, and the command that completes it.
+        assert f"drops what is gone: piers (held by {site.linked}, 2 finished items)" in warning
+        found = re.search(
+            "to complete the step as it was registered, run `planstate (.*?)`", warning
+        )
+        assert found is not None
+        assert main(shlex.split(found[1])) == 0
+    assert site.step().status is StepStatus.COMPLETED

@@ -18,8 +18,9 @@ from tests.impl.cli.yard import DOCUMENT, PLAN, Yard
 STEP = (PLAN, "deck")
 REPORT = """{"requires_continuation": true, "work_remaining": "deck", "summary_path": "sum.md"}"""
 STATE = """{"phase": "new-plan", "phase_iteration": 0, "next_phase": "plan-review"}"""
-NEEDS_NOTHING = {"check-command", "completion"}
+NEEDS_NOTHING = {"check-command", "completion", "review stop-hook"}
 """The commands that cannot fail: they need no repository."""
+FOLDER = ("--plan-folder", "bridge")
 
 
 def printed(yard: Yard, command: str, *arguments: str, given: str = "") -> dict[str, Any]:
@@ -64,8 +65,22 @@ def test_every_command_answers_as_published(build_yard: BuildYard) -> None:
         ("state reconcile", (PLAN,), ""),
         ("state show", (PLAN,), ""),
         ("iterate", (PLAN, "--least-summary-bytes", "1"), REPORT),
+        ("iterations start", (PLAN,), ""),
+        ("iterations report", (PLAN, "--least-summary-bytes", "1"), REPORT),
+        ("iterations show", (PLAN,), ""),
+        ("state show", (PLAN,), ""),
+        ("review new-plan", FOLDER, ""),
+        ("review stop-hook", ("--reviewer", "false"), "{}"),
+        ("review create-tasks", (), ""),
+        ("review next-task", ("3",), ""),
+        ("review complete-task", ("3",), ""),
+        ("review set", ("--next-phase", "post-code-review"), ""),
+        ("review post-review", (), ""),
+        ("review complete-plan", (), ""),
+        ("review show", (), ""),
         ("review continue", (), ""),
         ("check-command", (), "cat README.md"),
+        ("store migrate", (), ""),
         ("completion", ("bash",), ""),
     ]
     found = [printed(yard, command, *words, given=given) for command, words, given in calls]
@@ -83,13 +98,20 @@ FAILURES = {
     "state reset": STEP,
     "state reconcile": (PLAN,),
     "state artifact": (*STEP, "--worktree", "ann", "--kind", "note", "--summary", ""),
-    "review continue": (),
+    **{name: () for name in PLANSTATE_DATA if name.startswith("review ")},
+    "review new-plan": FOLDER,
+    "review complete-task": ("3",),
+    "review set": ("--no-next-phase",),
+    "iterations start": (PLAN,),
+    "iterations report": (PLAN,),
+    "iterations show": (PLAN,),
     "commit": (
         *("--worktree", ".", "--step", "deck", "--plan", PLAN),
         *("--message", "Lay the deck", "--summary", ""),
     ),
     "recover": (*STEP, "--worktree", "ann"),
     "iterate": (PLAN,),
+    "store migrate": (),
 }
 
 

@@ -67,8 +67,8 @@ def test_a_store_that_is_not_there_is_one_without_plans(desk: Desk) -> None:
     assert desk.json("state", "show").data == {"plans": []}
     reply = desk.text(*CLAIM)
     assert reply.err == (
-        f"error: E047: {PLAN} is not registered; run `planstate state init {PLAN}` "
-        f"(the store {store_of(desk)} does not exist yet) (planspec explain E047)\n"
+        f"error: E047: {PLAN} is not registered (the store {store_of(desk)} does not exist yet); "
+        f"register it: run `planstate state init {PLAN}` (planspec explain E047)\n"
     )
     assert not store_of(desk).parent.exists()
 
@@ -84,7 +84,7 @@ def test_a_store_in_no_folder(desk: Desk) -> None:
 
 def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
     desk.write(".planstate", "")
-    then_broken(desk.json("state", "init", PLAN), "File exists")
+    then_broken(desk.json("state", "init", PLAN), "Not a directory", ".planstate")
     for asked in (("show",), ("show", PLAN), ("ready", PLAN)):
         then_broken(desk.json("state", *asked), ".planstate is a file", "move the file away")
 

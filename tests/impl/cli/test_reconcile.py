@@ -35,7 +35,7 @@ def test_other_hashes_are_skipped_or_replaced(desk: Desk) -> None:
     assert hashes(desk)["deck"] == second
 
 
-def test_a_lost_store_is_made_again_from_history(desk: Desk) -> None:
+def test_a_lost_store_is_made_again_from_the_commit_log(desk: Desk) -> None:
     desk.state("init")
     for step in ("deck", "paint", "opening"):
         commit(desk, step)
@@ -57,6 +57,6 @@ def test_a_commit_that_is_replaced_counts_under_its_own_name(desk: Desk) -> None
     done = commit(desk, "deck")
     commit(desk, "any", "other.md")
     git(desk.root, "replace", "--graft", done)
-    # When history is read, then what stands in for the commit is no commit of its own
+    # When the commit log is read, then what stands in for the commit is no commit of its own
     desk.state("reconcile")
     assert hashes(desk)["deck"] == done

@@ -1,159 +1,12 @@
 """Every rejection can be met at the command line, under its code and reason."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from spec.vocabulary.rejections import REASON_WORDS
-from tests.impl.cli.desk import BRIDGE, PLAN, Desk, refusal
-
-ANN, BOB = ("--worktree", "ann"), ("--worktree", "bob")
-UPDATE = ("update", "deck", *ANN)
-BATCH = (*UPDATE, "--batch")
-
-
-def document(before: str, after: str) -> Callable[[Desk], tuple[str, str]]:
-    """Register the plan with another document."""
-
-    def register(desk: Desk) -> tuple[str, str]:
-        desk.write(PLAN, BRIDGE.replace(before, after))
-        return desk.refused("init")
-
-    return register
-
-
-def held(*arguments: str) -> Callable[[Desk], tuple[str, str]]:
-    """Run a command while ann holds the first step."""
-
-    def call(desk: Desk) -> tuple[str, str]:
-        desk.held()
-        return desk.refused(*arguments)
-
-    return call
-
-
-def batch(*entries: object) -> Callable[[Desk], tuple[str, str]]:
-    """Send a batch while ann holds the first step."""
-
-    def call(desk: Desk) -> tuple[str, str]:
-        desk.held()
-        return desk.refused(*BATCH, given=json.dumps(entries))
-
-    return call
-
-
-def entry(kind: object, ordinal: object, status: object, **reason: object) -> dict[str, object]:
-    return {"kind": kind, "ordinal": ordinal, "status": status, **reason}
-
-
-def drifted(*arguments: str) -> Callable[[Desk], tuple[str, str]]:
-    """Run a command while ann holds the first step and the document has changed."""
-
-    def call(desk: Desk) -> tuple[str, str]:
-        desk.held()
-        desk.write(PLAN, BRIDGE + "\n")
-        return desk.refused(*arguments, given="[]")
-
-    return call
-
-
-def completed(*arguments: str) -> Callable[[Desk], tuple[str, str]]:
-    """Complete the first step by force, and then call this."""
-
-    def call(desk: Desk) -> tuple[str, str]:
-        desk.held()
-        desk.state("complete", "deck", *ANN, "--force")
-        return desk.refused(*arguments)
-
-    return call
-
-
-def open_substeps(desk: Desk) -> tuple[str, str]:
-    desk.held()
-    desk.state(*UPDATE, "--all", "completed")
-    return desk.refused("complete", "deck", *ANN)
-
-
-def not_registered(desk: Desk) -> tuple[str, str]:
-    desk.state("init")
-    desk.write("other.md")
-    return refusal(desk.json("state", "claim", "other.md", *ANN))
-
-
-def without_store(desk: Desk) -> tuple[str, str]:
-    return desk.refused("claim", *ANN)
-
-
-def without_document(desk: Desk) -> tuple[str, str]:
-    return refusal(desk.json("state", "init", "nowhere.md"))
-
-
-REFUSALS: dict[str, tuple[Callable[[Desk], tuple[str, str]], str, str]] = {
-    "an anchor twice": (document("{#paint}", "{#deck}"), "E006", "duplicate_anchor"),
-    "an unknown dependency": (document("#deck, ", "#none, "), "E010", "unknown_dependency"),
-    "a circle": (
-        document("{#paint}\n", "{#paint}\n\n**Depends on:** #opening\n"),
-        "E011",
-        "circular_dependency",
-    ),
-    "no steps": (document("Step", "Part"), "E032", "plan_without_steps"),
-    "a plan never registered": (not_registered, "E047", "unknown_plan"),
-    "no store yet": (without_store, "E047", "unknown_plan"),
-    "no such document": (without_document, "E047", "unknown_plan"),
-    "completing no step": (held("complete", "roof", *ANN), "E047", "unknown_step"),
-    "releasing no step": (held("release", "roof", *ANN), "E047", "unknown_step"),
-    "resetting no step": (held("reset", "roof"), "E047", "unknown_step"),
-    "nothing in a batch": (batch(), "E047", "empty_batch"),
-    "an item twice": (
-        batch(entry("task", 0, "completed"), entry("task", 0, "completed")),
-        "E047",
-        "duplicate_entry",
-    ),
-    "no such task": (held(*UPDATE, "--task", "3:completed"), "E047", "unknown_item"),
-    "no such test": (batch(entry("test", 1, "completed")), "E047", "unknown_item"),
-    "a negative ordinal": (batch(entry("test", -1, "completed")), "E047", "unknown_item"),
-    "another kind": (batch(entry("chore", 0, "completed")), "E047", "invalid_kind"),
-    "another status": (held(*UPDATE, "--task", "1:done"), "E047", "invalid_status"),
-    "opening by batch": (batch(entry("task", 0, "open")), "E047", "invalid_status"),
-    "deferring without batch": (held(*UPDATE, "--all", "deferred"), "E047", "missing_reason"),
-    "deferring without reason": (batch(entry("task", 0, "deferred")), "E047", "missing_reason"),
-    "an update of nothing": (held(*UPDATE), "E047", "no_update"),
-    "reopening": (held(*UPDATE, "--task", "1:open"), "E047", "reopen_not_allowed"),
-    "an entry that is a list": (batch([]), "E047", "invalid_request"),
-    "an ordinal in quotes": (batch(entry("task", "0", "completed")), "E047", "invalid_request"),
-    "an ordinal that is true": (batch(entry("task", True, "completed")), "E047", "invalid_request"),
-    "a kind that is a number": (batch(entry(1, 0, "completed")), "E047", "invalid_request"),
-    "a status that is none": (batch(entry("task", 0, None)), "E047", "invalid_request"),
-    "a reason that is a number": (
-        batch(entry("task", 0, "deferred", reason=1)),
-        "E047",
-        "invalid_request",
-    ),
-    "half a character": (
-        batch(entry("task", 0, "deferred", reason="\ud800")),
-        "E047",
-        "invalid_request",
-    ),
-    "claiming after drift": (drifted("claim", *BOB), "E048", "plan_drift"),
-    "updating after drift": (drifted(*UPDATE, "--all", "completed"), "E048", "plan_drift"),
-    "a batch after drift": (drifted(*BATCH, "--complete-remaining"), "E048", "plan_drift"),
-    "completing after drift": (drifted("complete", "deck", *ANN), "E048", "plan_drift"),
-    "completing another's": (held("complete", "deck", *BOB), "E049", "ownership_violation"),
-    "releasing another's": (held("release", "deck", *BOB), "E049", "ownership_violation"),
-    "starting another's": (held("start", "deck", *BOB), "E049", "ownership_violation"),
-    "starting no step": (held("start", "roof", *ANN), "E050", "not_claimed"),
-    "starting a free one": (held("start", "paint", *ANN), "E050", "not_claimed"),
-    "resetting a completed one": (completed("reset", "deck"), "E050", "not_claimed"),
-    "renewing a completed one": (completed("heartbeat", "deck", *ANN), "E050", "not_claimed"),
-    "noting on a free one": (
-        held("artifact", "paint", *ANN, "--kind", "log", "--summary", ""),
-        "E050",
-        "not_claimed",
-    ),
-    "open items": (held("complete", "deck", *ANN), "E051", "incomplete_checklist"),
-    "open substeps": (open_substeps, "E052", "incomplete_substeps"),
-}
+from tests.impl.cli.desk import BRIDGE, PLAN, Desk
+from tests.impl.cli.refusals import ANN, BATCH, BOB, REFUSALS, UPDATE, entry
 
 
 @pytest.mark.parametrize("name", REFUSALS)
@@ -208,8 +61,9 @@ def test_a_rejection_says_in_one_line_what_was_found_and_what_to_do(desk: Desk) 
     assert reply == (
         1,
         "",
-        "error: E049: step deck is held by ann, not by bob; wait until its lease expires, or "
-        "take it over with `planstate state claim --force` (planspec explain E049)\n",
+        "error: E049: step deck is held by ann, not by bob; leave it to its holder: "
+        f"as the holder, run `planstate state complete {PLAN} deck --worktree ann` "
+        "(planspec explain E049)\n",
     )
 
 
@@ -232,6 +86,8 @@ def test_a_rejection_tells_programs_what_is_known(desk: Desk) -> None:
         "step": "deck",
         "holder": "ann",
         "caller": "bob",
+        "remedy": f"planstate state complete {PLAN} deck --worktree ann",
+        "remedy_for": "holder",
     }
 
 

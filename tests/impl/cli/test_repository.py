@@ -1,14 +1,14 @@
-"""Git is the real program; worktrees, submodules and histories are real ones too."""
+"""Git is the real program; worktrees, submodules and commit logs are real ones too."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from impl.git.history import history
+from impl.git.commit_log import commit_log
 from impl.git.layout import usual_worktree
 from impl.git.repository import GitError, asked_worktree, git, main_root, worktree
-from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.completion import CommitLogEntry
 
 AUTHOR = {
     f"GIT_{role}_{name}": value
@@ -108,39 +108,39 @@ def test_a_machine_without_git_is_told_what_is_missing(
         main_root(tmp_path)
 
 
-def test_history_of_a_repository_without_commits_is_empty(tmp_path: Path) -> None:
+def test_commit_log_of_a_repository_without_commits_is_empty(tmp_path: Path) -> None:
     git(tmp_path, "init", "--quiet")
-    assert list(history(tmp_path)) == []
+    assert list(commit_log(tmp_path)) == []
 
 
-def test_history_is_that_of_all_worktrees_newest_first(repository: Path) -> None:
+def test_commit_log_is_that_of_all_worktrees_newest_first(repository: Path) -> None:
     tree = linked(repository, "tree")
     first = step_commit(tree, "deck", 1)
     second = step_commit(repository, "#paint", 2, "plans/brücke 1.md")
     git(tree, "checkout", "--quiet", "--detach")
     third = step_commit(tree, "deck", 3)
-    assert list(history(repository)) == [
-        HistoryEntry("plan.md", "deck", third),
-        HistoryEntry("plans/brücke 1.md", "paint", second),
-        HistoryEntry("plan.md", "deck", first),
+    assert list(commit_log(repository)) == [
+        CommitLogEntry("plan.md", "deck", third),
+        CommitLogEntry("plans/brücke 1.md", "paint", second),
+        CommitLogEntry("plan.md", "deck", first),
     ]
 
 
-def test_only_commits_with_both_trailers_are_history(repository: Path) -> None:
+def test_only_commits_with_both_trailers_are_in_the_commit_log(repository: Path) -> None:
     commit(repository, "Talk of Tug-Step: deck\n\nand of more")
     commit(repository, "Half\n\nTug-Step: deck")
     commit(repository, "Other half\n\nTug-Plan: plan.md")
-    assert list(history(repository)) == []
+    assert list(commit_log(repository)) == []
 
 
-def test_a_stash_is_no_history(repository: Path) -> None:
+def test_a_stash_is_not_in_the_commit_log(repository: Path) -> None:
     (repository / "file").write_text("work")
     git(repository, "stash", "push", "-u", "-m", "x\n\nTug-Step: deck\nTug-Plan: plan.md")
-    assert list(history(repository)) == []
+    assert list(commit_log(repository)) == []
 
 
-def test_settings_of_the_user_do_not_disturb_the_history(repository: Path) -> None:
+def test_settings_of_the_user_do_not_disturb_the_commit_log(repository: Path) -> None:
     for setting in ("log.showSignature=true", "grep.patternType=perl", "color.ui=always"):
         git(repository, "config", *setting.split("="))
     done = step_commit(repository, "deck", 1)
-    assert list(history(repository)) == [HistoryEntry("plan.md", "deck", done)]
+    assert list(commit_log(repository)) == [CommitLogEntry("plan.md", "deck", done)]

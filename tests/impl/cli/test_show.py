@@ -14,6 +14,8 @@ ANN = ("--worktree", "ann")
 EMPTY: dict[str, object] = {
     "status": "pending",
     "claimed_by": None,
+    "claim_id": None,
+    "fenced": False,
     "lease_expires_at": None,
     "completed_at": None,
     "commit_hash": None,
@@ -58,10 +60,12 @@ def test_all_fields_of_a_plan(desk: Desk) -> None:
         "plan_hash": stored_hash,
         "phase_title": "A bridge",
         "status": "active",
+        "last_claim_id": 1,
+        "iteration_loop": None,
         "created_at": "2026-01-01T00:00:00.000Z",
         "updated_at": "2026-01-01T00:00:01.500Z",
     }
-    held = {"status": "claimed", "claimed_by": "ann"}
+    held = {"status": "claimed", "claimed_by": "ann", "claim_id": 1}
     lease = {"lease_expires_at": "2026-01-01T02:00:01.500Z"}
     piers = {
         **EMPTY, **held, **lease, "anchor": "piers", "title": "Build the piers", "step_index": 1,
@@ -86,6 +90,12 @@ def test_all_fields_of_a_plan(desk: Desk) -> None:
         "step_anchor": "deck", "kind": "task", "ordinal": 1, "text": "Lay",
         "status": "completed", "reason": None,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("flag", ["--step", "--worktree"])
+def test_show_takes_no_step_and_no_worktree(busy: Desk, flag: str) -> None:
+    reply = busy.text("state", "show", PLAN, flag, "deck")
+    assert (reply.code, reply.out) == (2, "")
 
 
 def test_display_flags_do_not_change_what_programs_see(busy: Desk) -> None:

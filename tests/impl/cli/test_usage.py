@@ -76,8 +76,9 @@ def test_a_time_that_is_none_is_misuse(
     assert "expected milliseconds" in reply.err
 
 
-def test_the_version_is_printed(desk: Desk) -> None:
-    assert re.fullmatch(r"planstate \d+\.\d+\.\d+\n", desk.text("--version").out)
+def test_the_version_and_the_edition_are_printed(desk: Desk) -> None:
+    said = desk.text("--version").out
+    assert re.fullmatch(r"planstate \d+\.\d+\.\d+\nedition 2026\.2\n", said)
 
 
 def paths(entries: Iterable[Entry | Group]) -> Iterator[tuple[tuple[str, ...], Command]]:
@@ -166,9 +167,9 @@ def test_completion_scripts_are_understood(shell: str, desk: Desk, tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("planstate st", "state"),
+        ("planstate st", "state store"),
         ("planstate --json state re", "ready reset release reconcile"),
-        ("planstate state claim --f", "--force"),
+        ("planstate state claim --f", "--force --fenced"),
         ("planstate state show --summary --ch", "--checklist"),
         ("planstate state artifact --summary --ch", ""),
         ("planstate --synchronous n", "normal"),

@@ -63,8 +63,6 @@ def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -
         ("###### Step 2: Two", "##### Step 2: Two"),
         ("### step 2: Two", "### Step 2: Two"),
         ("#### STEP 2.1: Two", "#### Step 2.1: Two"),
-        ("### Step 2 - Two", "### Step 2: Two"),
-        ("### Step 2. Two", "### Step 2: Two"),
         ("### Step2: Two", "### Step 2: Two"),
         ("### **Step 2: Two", "### Step 2: Two"),
         ("###Step 2: Two", "### Step 2: Two"),

@@ -79,11 +79,9 @@ def test_an_item_without_text_is_an_item_and_reported() -> None:
     ("line", "right"),
     [
         ("**Task:**", "Tasks"),
-        ("**tests:**", "Tests"),
         ("**Checkpoints**", "Checkpoints"),
-        ("**Artifacts**: these", "Artifacts"),
-        ("**Depends On:** #a", "Depends on"),
-        ("**Commit**: `a`", "Commit"),
+        ("**Depend on:** #a", "Depends on"),
+        ("**Commits**: `a`", "Commit"),
     ],
 )
 def test_what_is_almost_a_marker_is_reported_and_ends_the_section(line: str, right: str) -> None:

@@ -123,6 +123,48 @@ def test_what_remains_may_be_written_in_many_ways(
 
 
 @pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        *[(word, True) for word in ("true", "True", " TRUE ", True)],
+        *[(word, False) for word in ("false", False, None, "", "yes", "maybe", "1", 1, [True])],
+    ],
+)
+def test_every_signal_but_true_is_false(written: object, expected: bool) -> None:
+    fields = {"work_remaining": "Phase_4", "requires_continuation": written}
+    assert read_report(json.dumps(fields)).report.requires_continuation is expected
+
+
+def test_a_report_without_a_signal_or_a_summary_is_read() -> None:
+    report = read_report("work_remaining: Phase_4").report
+    assert (report.requires_continuation, report.summary_path) == (False, None)
+
+
+PROSE = {
+    "after the block": f"{LEAST_BLOCK}That was it.",
+    "after a blank line": f"{LEAST_BLOCK}\n  Phase 6 was hard.\n- really\n\nIt: is `done`.",
+    "after work": "requires_continuation: true\nsummary_path: s.md\nwork_remaining: a\n\nI rest.",
+    "before the block": f"Here is my report. It is long:\n\nmood: fine\n{LEAST_BLOCK}",
+    "directly after a list": f"{LEAST_BLOCK}work_remaining: [a, b]\nAll tests: green.",
+    "and bold keys": "**summary_path:** s.md\n  **requires_continuation**: true\nThat was it.",
+    "and back-quotes": "`summary_path`: `s.md`  # here\n`requires_continuation`: `true`\n",
+    "around a fence": f"Look:\n```yaml\n{LEAST_BLOCK}```\nNote: the\nNote: end",
+    "around JSON": f"Look:\n{json.dumps(LEAST)}\nThat was it.",
+    "around JSON in a fence": f"Look:\n```json\n{json.dumps(LEAST, indent=2)}\n```\nBye: now.",
+}
+
+
+@pytest.mark.parametrize("text", PROSE.values(), ids=PROSE)
+def test_prose_around_a_report_is_no_part_of_it(text: str) -> None:
+    report = read_report(text).report
+    assert (report.requires_continuation, report.summary_path) == (True, "s.md")
+
+
+def test_numbers_in_a_list_are_names() -> None:
+    text = json.dumps({**LEAST, "work_remaining": [4, "5"]})
+    assert read_report(text).report.work_remaining == ("4", "5")
+
+
+@pytest.mark.parametrize(
     ("given_number", "expected"),
     [("75%", 75), (80, 80), ("7.9 %", 7), (None, None), (True, None), ("N%", None), (-1, None)],
 )
@@ -141,22 +183,40 @@ UNREADABLE = {
     "no number": (json.dumps({**LEAST, "a": float("nan")}), "not valid JSON"),
     "no text": (json.dumps({**LEAST, "a": "\ud800"}), "not valid JSON"),
     "a JSON key twice": ('{"a": 1, "b": 2, "b": 3}', "`b` a second time"),
-    "a field twice": ("a: 1\n\nb: 2\na: 3", "line 4 gives `a` a second time"),
+    "JSON twice": (f"{json.dumps(LEAST)}\n\n{json.dumps(LEAST)}", "follows the object"),
+    "JSON twice in prose": (
+        f"{json.dumps(LEAST)}\nCorrected:\n{json.dumps(LEAST)}",
+        "line 3, .* gives `requires_continuation` outside",
+    ),
+    "JSON after a field": (f"- stuck_detected: true\n{json.dumps(LEAST)}", "line 2, .* outside"),
+    "a field twice": (f"{LEAST_BLOCK}\nb: 2\nb: 3", "line 5 gives `b` a second time"),
     "two blocks": (OF_THE_SEED + OF_THE_SEED, "a second time"),
-    "no fields": ("I have finished everything!", "line 1, .* is not `key: value`"),
-    "prose in the block": (OF_THE_SEED + "That was it.", "line 12, 'That was it.'"),
-    "elements of nothing": ("- a", "line 1"),
-    "elements after a value": ("a: b\n- c", "line 2"),
-    "no signal": ("summary_path: s.md", "no `requires_continuation`"),
-    "an empty signal": ("requires_continuation:\nsummary_path: s.md", "is null; expected true"),
-    "another signal": ("requires_continuation: maybe\nsummary_path: s.md", '"maybe"; expected'),
-    "a signal that is a number": (json.dumps({**LEAST, "requires_continuation": 1}), "is 1; exp"),
+    "two fences": (f"```\n{LEAST_BLOCK}```\n```\n{LEAST_BLOCK}```", "line 6, .* outside"),
+    "no fields": ("I have finished everything!", "no line such as `work_remaining: "),
+    "elements alone": ("- a", "no line such as"),
+    "prose in the heading": (
+        f"IMPLEMENTATION_COMPLETE: 3\nSo:\nI am done\n{LEAST_BLOCK}",
+        "line 4",
+    ),
+    "prose in the block": (
+        f"{LEAST_BLOCK}\nI am not.\n\nstuck_detected: true",
+        "line 6, .* outside",
+    ),
+    "a field in prose": (f"{LEAST_BLOCK}\nAnd **work_remaining**: all.", "line 4, .* outside"),
+    "a line that may go on": (f"{LEAST_BLOCK}work_remaining: a\n  b", "line 4, 'b', is not"),
+    "prose at work": (f"{LEAST_BLOCK}work_remaining: a\nand more", "line 4, 'and more', is not"),
+    "elements behind work": (f"{LEAST_BLOCK}work_remaining: a\n\n- b", "line 5, '- b', is not"),
+    "work below": (f"{LEAST_BLOCK}work_remaining:\n\nPhase_4", "line 5, 'Phase_4', is not"),
+    "a deeper line": (f"{LEAST_BLOCK}checkpoint_path: a\n  b", "line 4, 'b', is not"),
+    "elements after a value": (f"{LEAST_BLOCK}- c", "line 3, '- c', is not"),
+    "no work and no signal": ("summary_path: s.md", "no `work_remaining`"),
     "another stuck": (LEAST_BLOCK + "stuck_detected: perhaps", "`stuck_detected` is"),
-    "no summary path": ("requires_continuation: true", "no `summary_path`"),
+    "a stuck that is a number": (json.dumps({**LEAST, "stuck_detected": 0}), "is 0; expected true"),
     "a summary path that is none": (json.dumps({**LEAST, "summary_path": 1}), "expected a path"),
     "a summary path with NUL": (json.dumps({**LEAST, "summary_path": "\0"}), "expected a path"),
     "work that is a number": (json.dumps({**LEAST, "work_remaining": 3}), "is 3; expected names"),
-    "work that is no names": (json.dumps({**LEAST, "work_remaining": [1]}), "expected names"),
+    "work that may be none": (json.dumps({**LEAST, "work_remaining": [0]}), "expected names"),
+    "work that is no names": (json.dumps({**LEAST, "work_remaining": [True]}), "expected names"),
     "work that is a flag": (json.dumps({**LEAST, "work_remaining": False}), "expected names"),
 }
 
@@ -181,4 +241,4 @@ def test_every_text_is_a_report_or_unreadable(text: str) -> None:
         read = read_report(text)
     except UnreadableReport:
         return
-    assert {"requires_continuation", "summary_path"} <= set(read.fields)
+    assert {"requires_continuation", "work_remaining"} & set(read.fields)

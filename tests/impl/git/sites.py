@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from impl.documents.reader import parse_document
+from impl.git.commit_log import commit_log
 from impl.git.committing import CommitRecord, CommitRequest, commit_step
-from impl.git.history import history
 from impl.git.repository import GitError, git
 from impl.store.store import Store
 from spec.vocabulary.checklists import Batch
@@ -93,8 +93,8 @@ class Site:
         self.do(Batch(PLAN, step, worktree, (), self.document_hash(), 20, True))
 
     def reconcile(self) -> Outcome:
-        """Reconcile the plan with the real history."""
-        return self.do(Reconcile(PLAN, tuple(history(self.root)), 90))
+        """Reconcile the plan with the real commit log."""
+        return self.do(Reconcile(PLAN, tuple(commit_log(self.root)), 90))
 
     def state(self) -> State:
         """Return everything in the store, after an integrity check."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from impl.git.commit_log import commit_log
 from impl.git.committing import CannotCommit, GitError
-from impl.git.history import history
 from impl.git.repository import git
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import PlanStatus, StepStatus
@@ -58,7 +58,7 @@ def test_git_records_the_message_to_the_byte(site: Site) -> None:
 def test_git_is_not_told_that_the_message_is_in_another_encoding(site: Site) -> None:
     git(site.root, "config", "i18n.commitEncoding", "ISO-8859-1")
     site.commit(message="Pfähle", plan="pläne/brücke.md")
-    entry = next(history(site.root))
+    entry = next(commit_log(site.root))
     assert entry.plan == "pläne/brücke.md"
 
 
@@ -70,7 +70,7 @@ def test_the_hooks_of_the_repository_run_and_may_change_what_is_committed(site: 
     assert git(site.linked, "show", "HEAD:counted") == "1\n"
 
 
-def test_what_was_committed_can_be_read_from_the_history(site: Site) -> None:
+def test_what_was_committed_can_be_read_from_the_commit_log(site: Site) -> None:
     record = site.commit()
     assert site.reconcile() == Reconciled(0)
     assert site.step().commit_hash == record.commit_hash

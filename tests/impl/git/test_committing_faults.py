@@ -44,7 +44,7 @@ def then_git_has_committed(site: Site, record: CommitRecord, before: list[str]) 
     assert "Poured both." in site.log.read_text()
 
 
-def then_history_completes_the_step(site: Site, record: CommitRecord) -> None:
+def then_the_commit_log_completes_the_step(site: Site, record: CommitRecord) -> None:
     assert site.reconcile() == Reconciled(1)
     assert site.step().status is StepStatus.COMPLETED
     assert site.step().commit_hash == record.commit_hash
@@ -65,7 +65,7 @@ def test_a_fault_fails_the_update_and_nothing_else(site: Site, fault: Fault) -> 
     assert (rejection.code if rejection else None) is code
     assert len(record.warnings) == 1
     assert words in record.warnings[0]
-    then_history_completes_the_step(site, record)
+    then_the_commit_log_completes_the_step(site, record)
 
 
 def test_a_plan_that_drifted_can_be_committed_once_it_is_registered_again(site: Site) -> None:
@@ -100,7 +100,7 @@ def test_a_store_that_may_only_be_read_fails_the_update(
     here.store.parent.chmod(0o700)
     here.store.chmod(0o600)
     assert here.state() == state
-    then_history_completes_the_step(here, record)
+    then_the_commit_log_completes_the_step(here, record)
 
 
 def test_an_ordinary_user_completes_a_step_where_nothing_is_wrong(
@@ -159,7 +159,7 @@ commit_step(CommitRequest(Path(folder), *texts, 60))
 """
 
 
-def test_a_crash_between_git_and_the_store_is_mended_from_the_history(site: Site) -> None:
+def test_a_crash_between_git_and_the_store_is_mended_from_the_commit_log(site: Site) -> None:
     commits, state = site.commits(), site.state()
     site.hook("post-commit", 'kill -9 "$VICTIM"')
     request = (str(site.linked), ANN, PLAN, "piers", "Pour the piers", "Poured both.")

@@ -80,6 +80,7 @@ def test_a_log_past_500_lines_is_archived_in_the_same_commit(site: Site) -> None
 
 def test_two_archives_of_one_moment_do_not_overwrite_each_other(site: Site) -> None:
     for summary in ("x\n" * 490, "y\n" * 490, "z"):
+        site.write(text=summary)
         record = site.commit(summary=summary)
     assert record.archived_path is not None
     assert record.archived_path.endswith("060Z-2.md")

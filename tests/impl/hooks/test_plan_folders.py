@@ -47,3 +47,20 @@ def test_a_folder_without_files_is_no_plan_and_neither_is_a_file(tmp_path: Path)
 @pytest.mark.parametrize("root", ["nowhere", "with\0nul", "half\ud800"])
 def test_where_there_are_no_plans_there_is_none(tmp_path: Path, root: str) -> None:
     assert plan_folders.newest(tmp_path / root) is None
+
+
+def test_a_folder_is_found_by_its_path_or_else_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a plan, and folders of both names in the current folder,
+    plan = make(tmp_path, "bridge/plan.md", 10).parent
+    here = tmp_path / "here"
+    (here / "tunnel").mkdir(parents=True)
+    monkeypatch.chdir(here)
+    # when a folder is named, then a path counts first, and a name that is nowhere is a plan's.
+    assert plan_folders.named("bridge", tmp_path) == plan
+    assert plan_folders.named("tunnel", tmp_path) == here / "tunnel"
+    assert plan_folders.named("dam", tmp_path) == plan.with_name("dam")
+    assert plan_folders.named("./bridge", tmp_path) == here / "bridge"
+    assert plan_folders.named(str(plan), tmp_path) == plan
+    assert plan_folders.named("..", tmp_path) == tmp_path

@@ -1,6 +1,7 @@
 """People who edit the state while a review is made: no lock stops an editor."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +52,11 @@ def test_an_edit_of_what_the_decision_does_not_touch_stays(folder: ReviewFolder)
 
 
 def test_counters_that_were_edited_count_on_from_there(folder: ReviewFolder) -> None:
-    answer = folder.stop(
-        editing(folder, phase_iteration=4, consecutive_clean=1, review_model="sonnet")
-    )
+    answer = folder.stop(editing(folder, phase_iteration=4, consecutive_clean=1))
     assert (answer.reason, answer.review, answer.model) == (
         StopReason.ADVANCED,
         5,
-        ReviewModel.SONNET,
+        ReviewModel.OPUS,
     )
     assert answer.decided == folder.cycle()
 
@@ -65,7 +64,7 @@ def test_counters_that_were_edited_count_on_from_there(folder: ReviewFolder) -> 
 NOT_DUE: dict[str, tuple[dict[str, Any], StopReason]] = {
     "no review": ({"next_phase": None}, StopReason.NO_REVIEW_DUE),
     "by hand": ({"phase_iteration": None}, StopReason.BY_HAND),
-    "the end": ({"max_reviews": 1, "phase_iteration": 1}, StopReason.LIMIT_REACHED),
+    "the end": ({"max_reviews": 1, "phase_iteration": 2}, StopReason.LIMIT_REACHED),
     "nonsense": ({"max_reviews": -1}, StopReason.MALFORMED),
 }
 
@@ -97,6 +96,23 @@ def test_a_review_of_something_else_than_is_due_by_now_does_not_count(
     assert (cycle.phase_iteration, cycle.consecutive_clean) == (0, 0)
 
 
+def test_the_attempt_is_stored_before_the_review_and_read_back_as_none(
+    folder: ReviewFolder,
+) -> None:
+    during = []
+
+    def review(_: ReviewDue) -> ReviewResult:
+        during.append(folder.cycle())
+        return PASS
+
+    before = folder.cycle()
+    assert before is not None
+    answer = folder.stop(review)
+    # The review under way is the first, and counts before it has a result.
+    assert during == [replace(before, phase_iteration=1, review_model=ReviewModel.SONNET)]
+    assert (answer.review, answer.model) == (1, ReviewModel.OPUS)
+
+
 def test_a_state_that_is_gone_meanwhile_is_gone(folder: ReviewFolder) -> None:
     def review(_: ReviewDue) -> ReviewResult:
         (folder.folder / "state.json").unlink()
@@ -110,4 +126,4 @@ def test_the_state_is_that_of_the_first_stop_when_the_second_has_waited(
     folder: ReviewFolder,
 ) -> None:
     folder.stop(lambda _: PASS)
-    assert folder.stop(lambda _: pytest.fail("reviewed")).reason == StopReason.NO_REVIEW_DUE
+    assert folder.stop(lambda _: pytest.fail("reviewed")).reason == StopReason.FINDINGS_OPEN

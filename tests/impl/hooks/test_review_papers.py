@@ -1,6 +1,7 @@
 """The name of a review's file, and the prompt: safe for every id of a task and every folder."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,38 @@ SHOWN = {
 @pytest.mark.parametrize(("path", "shown"), SHOWN.items(), ids=ascii)
 def test_a_path_is_shown_so_that_its_ends_show(path: str, shown: str) -> None:
     assert review_papers.shown(path) == shown
+
+
+def test_the_latest_review_is_that_written_last(tmp_path: Path) -> None:
+    # Given reviews of two cycles of one task, of another task and of another kind
+    written = {
+        "task-1-code-review-9.md": 10,
+        "task-1-code-review-2.md": 20,
+        "task-2-code-review-3.md": 30,
+        "task-1-code-review-2.earlier-1.md": 30,
+        "all-code-review-1.md": 40,
+    }
+    for name, changed in written.items():
+        (tmp_path / name).write_text("")
+        os.utime(tmp_path / name, ns=(changed, changed))
+    # Then the last one of a kind, and of a task, is found whatever its number
+    latest = review_papers.latest_review
+    code, every = ReviewPhase.CODE_REVIEW, ReviewPhase.ALL_CODE_REVIEW
+    assert latest(code, "1", tmp_path) == tmp_path / "task-1-code-review-2.md"
+    assert latest(every, "1", tmp_path) == tmp_path / "all-code-review-1.md"
+    assert latest(code, None, tmp_path) is None
+    assert latest(ReviewPhase.PLAN_REVIEW, None, tmp_path) is None
+
+
+def test_a_prompt_begins_with_the_ground_rules(tmp_path: Path) -> None:
+    plan = tmp_path / ".taskie" / "plans" / "bridge"
+    plan.mkdir(parents=True)
+    for phase in ReviewPhase:
+        text = review_papers.prompt(due(phase), plan, plan / "review.md")
+        assert text.startswith("Ground rules of every review:\n- Change nothing")
+        assert "Read first" not in text
+    # A project's own ground rules come before the assignment.
+    for folder in (tmp_path / ".taskie", plan):
+        (folder / "ground-rules.md").write_text("Be kind.")
+        text = review_papers.prompt(due(ReviewPhase.PLAN_REVIEW), plan, plan / "review.md")
+        assert f"- Read first: {folder}/ground-rules.md\n" in text.partition("You are")[0]

@@ -32,6 +32,8 @@ def test_the_default_command_is_that_of_claude() -> None:
         "opus",
         "--output-format",
         "json",
+        "--json-schema",
+        reviewer.SCHEMA,
         "--dangerously-skip-permissions",
         "Review it",
     ]

@@ -15,8 +15,9 @@ FOLDER = Path("/work/.taskie/plans/bridge")
 BLOCKED = """\
 {kind} 3 of at most 8, by opus: VERDICT: FAIL.
 Read the review: /work/.taskie/plans/bridge/review-3.md
-Address its findings, if any. Then update /work/.taskie/plans/bridge/state.json: set \
-`phase` to "post-{kind}" and `next_phase` to "{kind}", and keep all other fields (max_reviews, \
+Address its findings, if any. Then run `planstate review post-review --plan-folder \
+/work/.taskie/plans/bridge`: in /work/.taskie/plans/bridge/state.json it sets `phase` to \
+"post-{kind}" and `next_phase` to "{kind}", and keeps all other fields (max_reviews, \
 current_task, phase_iteration, review_model, consecutive_clean) unchanged.
 Then stop, so that it can be reviewed again.
 """
@@ -41,8 +42,7 @@ def test_an_agent_is_told_the_same_for_all_kinds_of_review(phase: ReviewPhase) -
 
 VERDICTS = {
     ReviewResult.PASS: "VERDICT: PASS, and one more clean review in a row is needed.",
-    ReviewResult.NO_VERDICT: "no verdict, which counts as FAIL.",
-    ReviewResult.TWO_VERDICTS: "two verdicts, which counts as FAIL.",
+    ReviewResult.FAIL: "VERDICT: FAIL.",
 }
 
 
@@ -79,12 +79,34 @@ WHY: dict[str, tuple[ReviewerRun, ReviewResult, str]] = {
         ReviewResult.CRASHED,
         "the reviewer ended with exit code -9: no ?[31m credit",
     ),
+    "a crash with words in its output": (
+        ReviewerRun(1, output=b'{"is_error": true, "result": "no credit"}'),
+        ReviewResult.CRASHED,
+        "the reviewer ended with exit code 1: no credit",
+    ),
     "no start": (
         ReviewerRun(None, complaint="it could not be started"),
         ReviewResult.CRASHED,
         "the reviewer did not run: it could not be started",
     ),
     "nothing": (ReviewerRun(0), ReviewResult.FAIL, ""),
+    "no verdict": (
+        ReviewerRun(0),
+        ReviewResult.NO_VERDICT,
+        "the review has no verdict: /r.md; expected `VERDICT: PASS` or `VERDICT: FAIL` as its last "
+        "line, and no other verdict",
+    ),
+    "two verdicts": (
+        ReviewerRun(0),
+        ReviewResult.TWO_VERDICTS,
+        "the review has two verdicts, PASS and FAIL: /r.md; expected `VERDICT: PASS` or "
+        "`VERDICT: FAIL` as its last line, and no other verdict",
+    ),
+    "an error": (
+        ReviewerRun(0, output=b'{"is_error": true, "result": "Credit balance\\n is too low"}'),
+        ReviewResult.CRASHED,
+        "the reviewer reported an error: Credit balance is too low",
+    ),
 }
 
 
@@ -111,7 +133,9 @@ def to_person(cycle: ReviewCycle) -> str | None:
 def test_a_person_is_told_when_it_is_theirs_to_decide() -> None:
     told = to_person(ReviewCycle(phase_iteration=8))
     assert told is not None
-    assert "you decide: raise max_reviews or set next_phase in" in told
+    review = "planstate review set --plan-folder /work/.taskie/plans/bridge"
+    assert f"you decide: raise max_reviews with `{review} --max-reviews N`, or choose" in told
+    assert f"with `{review} --next-phase PHASE`" in told
     assert "can ever pass" not in told
     one = to_person(ReviewCycle(max_reviews=1, phase_iteration=1))
     assert one is not None
@@ -139,4 +163,28 @@ def test_a_person_is_told_of_a_negative_limit_and_nothing_when_all_is_well() -> 
     assert told is not None
     assert "its max_reviews is negative; expected a whole number from 0" in told
     assert to_person(ReviewCycle(next_phase=None)) is None
-    assert to_person(ReviewCycle(phase_iteration=None)) is None
+    assert to_person(ReviewCycle(phase_iteration=None)) == (
+        "plan bridge: plan-review is due, and no stop reviews what is made by hand"
+    )
+
+
+@pytest.mark.parametrize("number", [8, 9])
+def test_the_last_block_of_a_turn_says_how_to_go_on(number: int) -> None:
+    told = stop_messages.last_block(number, FOLDER)
+    assert f"block {number} in a row; agent programs end a turn after 8" in told
+    assert told.endswith("another turn goes on from `planstate review continue`")
+
+
+def test_every_block_says_how_a_person_turns_reviews_off() -> None:
+    told = stop_messages.every_block(FOLDER)
+    turning_off = "planstate review set --plan-folder /work/.taskie/plans/bridge --max-reviews 0"
+    assert f"A person who wants no more reviews runs `{turning_off}`" in told
+
+
+def test_a_person_is_told_of_a_review_that_failed_again() -> None:
+    failed = after_review(due(ReviewPhase.CODE_REVIEW), ReviewResult.CRASHED, stop_hook_active=True)
+    told = stop_messages.to_person(failed, None, FOLDER, "it broke")
+    assert told == (
+        "plan bridge: code-review 3, by opus, failed: it broke; nothing was reviewed, and the next "
+        "stop has the other model review"
+    )

@@ -9,8 +9,8 @@ from impl.git.committing import (
     CommitRequest,
     GitError,
     commit_step,
-    document_hash,
 )
+from impl.git.state_update import document_hash
 from impl.orchestrator.driver import Environment, drive, open_existing
 from impl.orchestrator.recovery import implement, recover
 from impl.store.store import Store
@@ -28,8 +28,8 @@ DOCUMENT = """## Phase 1: A bridge
 ### Step 0: Build the piers {#piers}
 
 **Tasks:**
-- [ ] Pour
-- [ ] Dry
+- [ ] Pour concrete
+- [ ] Dry for a week
 
 **Checkpoint:**
 - [ ] They stand
@@ -38,6 +38,7 @@ DOCUMENT = """## Phase 1: A bridge
 
 REVIEW = Review(True, (Checkpoint(1, Judgement.BLOCKED, "no truck"),))
 WORK = Work(PLAN, "piers", ANN, REVIEW)
+NOTHING_COUNTED = Count()
 
 Disturbance = Callable[[Site], None]
 
@@ -101,9 +102,9 @@ class RecoverySite:
         """Recover the step."""
         return drive(recover(WORK, reason), self.environment(), self.record)
 
-    def implement(self, review: Review = REVIEW) -> Ending:
+    def implement(self, review: Review = REVIEW, count: Count = NOTHING_COUNTED) -> Ending:
         """Claim, report and commit, and recover if need be."""
-        procedure = implement(PLAN, ANN, review, Count())
+        procedure = implement(PLAN, ANN, review, count)
         return drive(procedure, self.environment(), self.record)
 
     def record(self, operation: Operation, outcome: Outcome) -> None:

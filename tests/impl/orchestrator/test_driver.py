@@ -7,7 +7,7 @@ import pytest
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.recovery import Result
+from spec.vocabulary.recovery import Count, Result
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Show, StepStatus
 from tests.impl.git import faults
@@ -80,6 +80,19 @@ def test_a_step_whose_commit_could_not_complete_it_is_recovered(unclaimed: Recov
     assert unclaimed.made()[4:] == ATTEMPT
     assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
     assert unclaimed.items() == CLOSED
+
+
+def test_what_the_coder_reported_is_printed_once_before_the_batch(
+    unclaimed: RecoverySite, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a coder who reports on three tasks and a test, when its step is brought to a commit,
+    unclaimed.disturbed(2, lambda _: print("now comes the batch"))
+    unclaimed.implement(count=Count(2, 0, open_tasks=1, open_tests=1))
+    # then a person reads what was counted, before the batch and never again.
+    assert capsys.readouterr().out.splitlines() == [
+        "Coder reported: 2/3 tasks completed, 0/1 tests completed",
+        "now comes the batch",
+    ]
 
 
 def test_where_git_refuses_there_is_nothing_to_recover(unclaimed: RecoverySite) -> None:

@@ -128,7 +128,7 @@ def test_the_manual_command_is_an_empty_batch_if_everything_passed() -> None:
         )
 
 
-def test_the_manual_command_defers_what_did_not_pass() -> None:
+def test_a40_rec_2_the_manual_command_defers_what_did_not_pass() -> None:
     work = Work(PLAN, STEP, WORKTREE, Review(True, JUDGED["some failed"]))
     words = shlex.split(manual_command(work))
     assert json.loads(words[2]) == [
@@ -140,6 +140,11 @@ def test_the_manual_command_defers_what_did_not_pass() -> None:
 def test_names_that_look_like_options_are_not_taken_for_them() -> None:
     words = shlex.split(manual_command(Work("-plan.md", "-step", "-ann", Review(True))))
     assert words[words.index("complete") + 1 :] == ["./-plan.md", "#-step", "--worktree=-ann"]
+
+
+def test_a_step_whose_name_begins_with_a_hash_is_named_whole() -> None:
+    words = shlex.split(manual_command(Work(PLAN, "#deck", WORKTREE, Review(True))))
+    assert words[words.index("complete") + 2] == "##deck"
 
 
 @pytest.mark.parametrize("reason", FailureReason)
@@ -158,6 +163,27 @@ def test_every_message_says_what_to_do_for_its_reason(reason: FailureReason) -> 
     complete = f"complete {plan} deck {held}"
     wanted = [*expected[reason], finish, complete]
     assert commands == [f"  planstate state {command}" for command in wanted]
+
+
+@pytest.mark.parametrize("reason", FailureReason)
+@pytest.mark.parametrize("attempts", [0, 1])
+def test_the_warnings_of_a_commit_are_shown_where_the_store_was_at_fault(
+    reason: FailureReason, attempts: int
+) -> None:
+    # Given a commit with two warnings, when a person is told of it,
+    ending = Ending(Result.ESCALATED, STEP, attempts, reason)
+    warnings = ("the disk is full", "no log")
+    lines = escalation(ending, Work(PLAN, STEP, WORKTREE, Review(True)), HASH, PROGRAM, warnings)
+    # then they are shown for an error of the store that the commit itself has met.
+    at_fault = reason is FailureReason.DB_ERROR and not attempts
+    assert (lines[2:5] == ("The commit warned:", "  the disk is full", "  no log")) == at_fault
+    assert ("  the disk is full" in lines) == at_fault
+
+
+def test_after_a_lost_step_the_worktree_is_to_be_checked() -> None:
+    ending = Ending(Result.ESCALATED, STEP, 0, FailureReason.OWNERSHIP)
+    message = " ".join(escalation(ending, Work(PLAN, STEP, WORKTREE, Review(True))))
+    assert f"held by {WORKTREE}. Check that this is the worktree" in message
 
 
 @pytest.mark.parametrize("reason", [FailureReason.DRIFT, FailureReason.DB_ERROR])

@@ -1,4 +1,4 @@
-"""Files of an older version become current ones; newer and foreign ones are left alone."""
+"""Files of older versions become current ones when that is asked for; others are left alone."""
 
 import sqlite3
 from contextlib import closing
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from impl.store.database import migrations, schema
+from impl.store.database import migrating, migrations, schema
+from impl.store.database.migrating import Migration
 from impl.store.database.opening import StoreUnavailable
-from impl.store.database.schema import Contents
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN, given
@@ -30,6 +30,7 @@ def next_version(monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> No
 
     @later()
     def m999_add_epochs(database: Database) -> None:
+        """Add epochs."""
         database.execute("ALTER TABLE steps ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0")
         if broken:
             database.execute("ALTER TABLE nowhere ADD COLUMN epoch INTEGER")
@@ -43,46 +44,149 @@ def columns(path: Path) -> list[str]:
         return [row[1] for row in connection.execute("PRAGMA table_info(steps)")]
 
 
-def test_opening_an_older_file_migrates_it_and_keeps_its_plans(
+def test_opening_an_older_file_is_refused_and_changes_nothing(
     old_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Given a store that older programs use, when a newer one opens it,
+    before, version = old_file.read_bytes(), schema.VERSION
+    next_version(monkeypatch)
+    with pytest.raises(StoreUnavailable) as error:
+        Store.open(old_file)
+    # then it is told how the store can be brought along, and the others can go on.
+    assert str(error.value) == (
+        f"{old_file} is a store of version {version}; expected version {version + 1}: run "
+        "`planstate store migrate`, after which programs of older versions cannot use it"
+    )
+    assert old_file.read_bytes() == before
+
+
+def test_migrating_keeps_the_plans_and_a_copy(
+    old_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a store of the version before, when it is migrated,
     with Store.open(old_file) as store:
         before = store.snapshot_state()
-    next_version(monkeypatch)
-    with Store.open(old_file) as store:
+    version, copy = schema.VERSION, old_file.with_name(f"plans.db.v{schema.VERSION}.bak")
+    with monkeypatch.context() as future:
+        next_version(future)
+        found = migrating.migrate(old_file, timeout_seconds=0)
+        # then its plans are there,
+        assert found == Migration(version, ("Add epochs.",), copy)
+        with Store.open(old_file) as store:
+            assert store.snapshot_state() == before
+        assert columns(old_file)[-1] == "epoch"
+    # and the copy is a store of that version.
+    with Store.open(copy) as store:
         assert store.snapshot_state() == before
-    assert columns(old_file)[-1] == "epoch"
 
 
 def test_a_failing_migration_leaves_the_file_as_it_was(
     old_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Given a migration that fails half-way, when a store is migrated,
     before = columns(old_file)
     next_version(monkeypatch, broken=True)
-    with pytest.raises(StoreUnavailable, match="nowhere"):
-        Store.open(old_file)
+    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+        migrating.migrate(old_file, timeout_seconds=0)
+    # then the store is as it was, and there is no copy, because nothing was changed.
     assert columns(old_file) == before
+    assert list(old_file.parent.iterdir()) == [old_file]
+
+
+@pytest.mark.parametrize("failing", ["_copy", "_copy_names"])
+def test_a_store_that_cannot_be_copied_is_not_migrated(
+    failing: str, old_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a full disk, when a store is to be migrated,
+    def full(*_: object) -> None:
+        raise OSError("No space left on device")
+
+    next_version(monkeypatch)
+    monkeypatch.setattr(migrating, failing, full)
+    with pytest.raises(OSError, match="No space left"):
+        migrating.migrate(old_file, timeout_seconds=0)
+    # then nothing was changed, and nothing takes up space.
+    assert "epoch" not in columns(old_file)
+    assert list(old_file.parent.iterdir()) == [old_file]
+
+
+def test_no_copy_replaces_another(old_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given copies of migrations that were undone by hand, and what a killed process has left,
+    version = schema.VERSION
+    names = [f"plans.db.v{version}{number}.bak" for number in ("", ".2")]
+    for name in (*names, ".plans.db.copying"):
+        old_file.with_name(name).write_text("somebody's")
+    # when the store is migrated again,
+    next_version(monkeypatch)
+    found = migrating.migrate(old_file, timeout_seconds=0)
+    # then there is one copy more, as private as the store.
+    assert found.copy == old_file.with_name(f"plans.db.v{version}.3.bak")
+    assert [old_file.with_name(name).read_text() for name in names] == ["somebody's"] * 2
+
+
+def test_a_copy_is_as_private_as_the_store(old_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a store that only its owner can read, when it is migrated, then so is the copy.
+    old_file.chmod(0o600)
+    next_version(monkeypatch)
+    copy = migrating.migrate(old_file, timeout_seconds=0).copy
+    assert copy is not None
+    assert copy.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_file_of_a_newer_version_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "plans.db"
+    # Given a store of a newer version,
+    version = schema.VERSION
     with monkeypatch.context() as future:
         next_version(future)
-        Store.open(path).close()
-    with pytest.raises(StoreUnavailable, match="newer version"):
-        Store.open(path)
+        migrating.migrate(old_file, timeout_seconds=0)
+    # when this program opens it or is to migrate it, then it leaves it alone.
+    before = old_file.read_bytes()
+    for use in (Store.open, lambda path: migrating.migrate(path, timeout_seconds=0)):
+        with pytest.raises(StoreUnavailable) as error:
+            use(old_file)
+        assert str(error.value) == (
+            f"{old_file} is a store of version {version + 1}, which is newer; expected version "
+            f"{version}: use a program as new as the one that wrote it, or name another store"
+        )
+    assert old_file.read_bytes() == before
 
 
-def test_a_file_that_was_not_marked_is_migrated_and_marked(old_file: Path) -> None:
-    with closing(sqlite3.connect(old_file)) as connection:
-        connection.execute("PRAGMA application_id = 0")
-        connection.execute("PRAGMA user_version = 0")
-        assert schema.inspect(connection) is Contents.OLDER
-    Store.open(old_file).close()
-    with closing(sqlite3.connect(old_file)) as connection:
-        assert schema.inspect(connection) is Contents.CURRENT
+def test_a_program_that_has_the_store_open_does_not_go_on_after_a_newer_one_migrated_it(
+    old_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a program that has opened a store, which a newer one then migrates,
+    with Store.open(old_file) as store:
+        with monkeypatch.context() as future:
+            next_version(future)
+            migrating.migrate(old_file, timeout_seconds=0)
+        # when it reads or writes, then it is refused, because it does not know the tables.
+        for work in (store.snapshot_state, lambda: store.apply(Register("other", BRIDGE, 0))):
+            with pytest.raises(StoreUnavailable, match="the store has become a store of version"):
+                work()
+        assert store.written_rows == 0
+
+
+def test_a_file_that_holds_nothing_is_not_migrated(tmp_path: Path) -> None:
+    # Given no file, or one that is empty, when it is to be migrated, then that is an error.
+    path = tmp_path / "plans.db"
+    with pytest.raises(StoreUnavailable, match="does not exist; expected a store"):
+        migrating.migrate(path, timeout_seconds=0)
+    path.touch()
+    with pytest.raises(StoreUnavailable, match="is empty; expected a store"):
+        migrating.migrate(path, timeout_seconds=0)
+    assert path.read_bytes() == b""
+
+
+def test_a_current_store_is_left_alone(old_file: Path) -> None:
+    # Given a store of this version, to which somebody writes,
+    with closing(sqlite3.connect(old_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        # when it is migrated, then nothing is done, and nobody was waited for.
+        found = migrating.migrate(old_file, timeout_seconds=0)
+    assert found == Migration(schema.VERSION, ())
+    assert list(old_file.parent.glob("*.bak")) == []
 
 
 def test_opening_again_applies_nothing_again(tmp_path: Path) -> None:

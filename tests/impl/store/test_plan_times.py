@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from impl.store.database import migrations
+from impl.store.database import migrating, migrations
 from impl.store.database.snapshots import PlanTimes
 from impl.store.store import Store
 from spec.vocabulary.claims import Ready
@@ -53,6 +53,7 @@ def test_of_plans_of_an_older_store_only_changes_are_known(tmp_path: Path) -> No
         older.execute(
             f"INSERT INTO steps (plan, anchor, step_index, title) VALUES ('{PLAN}', 'deck', 0, '')"
         )
+    migrating.migrate(path, timeout_seconds=0)
     with Store.open(path) as store:
         assert store.plan_times(PLAN) == PlanTimes(None, None)
         given(store, claim(now=70))

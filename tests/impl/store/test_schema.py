@@ -25,7 +25,8 @@ UPDATE steps SET status = 'completed', completed_at = 5, commit_hash = 'c', comp
 INSERT INTO dependencies (plan, step, depends_on, position) VALUES ('p', 'done', 'held', 0);
 INSERT INTO checklist_items (plan, step, kind, ordinal, text, status, reason) VALUES
     ('p', 'held', 'task', 0, '', 'open', NULL), ('p', 'held', 'task', 1, '', 'deferred', 'why');
-INSERT INTO artifacts (plan, step, kind, summary, recorded_at) VALUES ('p', 'held', 'k', '', 1);
+INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at)
+VALUES ('p', 1, 'held', 'k', '', 1);
 """
 
 STEP = "UPDATE steps SET {} WHERE anchor = '{}'".format
@@ -88,6 +89,10 @@ BAD_WRITES = {
     "a deferred item with an empty reason": ITEM("reason = ''", 1),
     "an artifact of no step": "UPDATE artifacts SET step = 'nowhere'",
     "an artifact numbered zero": "UPDATE artifacts SET id = 0",
+    "two artifacts of a plan with one id": (
+        "INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at) "
+        "VALUES ('p', 1, 'held', 'k', '', 1)"
+    ),
     "a summary of 501 characters": "UPDATE artifacts SET summary = printf('%501c', 'x')",
     "a long summary behind NUL": (
         "UPDATE artifacts SET summary = char(0) || printf('%2000c', 'x')"
@@ -128,6 +133,10 @@ GOOD_WRITES = {
     "a substep": NEW_STEP("'p', 'new', 'pending', 9"),
     "the same anchor in another plan": NEW_STEP("'q', 'held', NULL, 9"),
     "a dependency on a substep": NEW_DEPENDENCY("'held', 'sub', 0"),
+    "an id that another plan has given": (
+        "INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at) "
+        "VALUES ('q', 1, 'elsewhere', 'k', '', 1)"
+    ),
 }
 
 
@@ -142,12 +151,3 @@ def test_deleting_a_plan_deletes_all_that_is_its_own(connection: sqlite3.Connect
     for table in ("steps", "dependencies", "checklist_items", "artifacts"):
         found = connection.execute(f"SELECT plan FROM {table}")
         assert [plan for (plan,) in found] == (["q"] if table == "steps" else [])
-
-
-def test_a_deleted_artifact_never_gives_its_id_away(connection: sqlite3.Connection) -> None:
-    connection.execute("DELETE FROM artifacts")
-    connection.execute(
-        "INSERT INTO artifacts (plan, step, kind, summary, recorded_at) "
-        "VALUES ('p', 'held', 'k', '', 1)"
-    )
-    assert connection.execute("SELECT id FROM artifacts").fetchone()["id"] == 2

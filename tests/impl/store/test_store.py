@@ -11,10 +11,8 @@ from spec.vocabulary import rejections
 from spec.vocabulary.checklists import BatchEntry, RecordArtifact
 from spec.vocabulary.claims import Ready
 from spec.vocabulary.items import Item, ItemStatus
-from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
 from tests.impl.bridge import (
-    BRIDGE,
     CHANGED_HASH,
     CHECKPOINT,
     HASH,
@@ -71,15 +69,25 @@ CLAIMED = Step(
     lease_expires_at=0,
     heartbeat_at=0,
     artifacts=(Artifact(3, "", "", 0),),
+    claim_id=7,
+    fenced=True,
 )
 PENDING = Step("last", 3, "Pending", dependencies=("sub", "a-second", "z-first"), items=ITEMS)
 STEPS = (COMPLETED, IN_PROGRESS, CLAIMED, PENDING)
+DONE = replace(COMPLETED, artifacts=())
 RICH = State(
     (
-        Plan("a", CHANGED_HASH, "Done", PlanStatus.DONE, (replace(COMPLETED, artifacts=()),)),
-        Plan("b", HASH, "Active", PlanStatus.ACTIVE, STEPS),
-    ),
-    last_artifact_id=11,
+        Plan(
+            "a",
+            CHANGED_HASH,
+            "Done",
+            PlanStatus.DONE,
+            (DONE,),
+            last_artifact_id=2,
+            last_claim_id=0,
+        ),
+        Plan("b", HASH, "Active", PlanStatus.ACTIVE, STEPS, last_artifact_id=11, last_claim_id=7),
+    )
 )
 
 
@@ -99,22 +107,18 @@ def test_a_snapshot_of_a_family_holds_that_step_and_its_substeps_only() -> None:
         assert store.snapshot("b", "a-second") == expected
 
 
-def test_loading_replaces_everything_the_last_artifact_id_included() -> None:
+def test_loading_replaces_everything() -> None:
     with Store.in_memory() as store:
         store.load(RICH)
         store.load(State())
         assert store.snapshot_state() == State()
-        given(store, Register(PLAN, BRIDGE, 0), claim())
-        note = RecordArtifact(PLAN, "deck", "ann", "note", "first", 1)
-        given(store, note)
-        assert store.snapshot_state().last_artifact_id == 1
 
 
-def test_artifact_ids_go_on_after_the_last_one_that_was_given() -> None:
+def test_artifact_ids_go_on_after_the_last_one_of_their_plan() -> None:
     with Store.in_memory() as store:
         store.load(RICH)
         given(store, RecordArtifact("b", "a-second", "bob", "note", "twelfth", 1))
-        assert store.snapshot_state().last_artifact_id == 12
+        assert [plan.last_artifact_id for plan in store.snapshot_state().plans] == [2, 12]
 
 
 def test_an_impossible_state_is_not_loaded() -> None:

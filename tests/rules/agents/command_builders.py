@@ -18,9 +18,9 @@ def check(command: str, *, plan: str = PLAN, now: int = 0) -> CheckCommand:
     return CheckCommand(plan, command, now)
 
 
-def answer(*findings: Finding) -> CommandChecked:
+def answer(*findings: Finding, not_judged: bool = False) -> CommandChecked:
     """Return the answer with these findings; the command is allowed if all are advice."""
-    return CommandChecked(all(one.advice for one in findings), findings)
+    return CommandChecked(all(one.advice for one in findings), findings, not_judged)
 
 
 def read(words: str, *, advice: bool = False) -> Finding:
@@ -33,6 +33,14 @@ def search(words: str, *, advice: bool = False) -> Finding:
 
 def files(words: str, *, advice: bool = False) -> Finding:
     return Finding("AGT-4", words, "Glob", advice)
+
+
+def write(words: str) -> Finding:
+    return Finding("AGT-7", words, "Write", advice=True)
+
+
+def edit(words: str) -> Finding:
+    return Finding("AGT-7", words, "Edit", advice=True)
 
 
 def another(operator: str) -> Finding:

@@ -24,7 +24,7 @@ FACE = "\N{SLIGHTLY SMILING FACE}"
 COMBINED = "e\N{COMBINING ACUTE ACCENT}"
 
 
-def test_chk_10_a_note_is_stored_on_the_row_it_names(sut: Sut) -> None:
+def test_a32_chk_10_a_note_is_stored_on_the_row_it_names(sut: Sut) -> None:
     sut.given(register(FAMILY), claim())
     # When notes are left on a substep and on its step
     first = sut.apply(note("a1", summary="One", now=5))

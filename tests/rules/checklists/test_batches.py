@@ -139,15 +139,24 @@ def test_chk_4_the_last_ordinal_of_each_kind_is_valid(sut: Sut) -> None:
     ]
 
 
-def test_chk_5_an_entry_whose_item_has_the_status_already_is_skipped(sut: Sut) -> None:
+def test_chk_7_an_entry_whose_item_is_as_it_says_already_is_not_counted(sut: Sut) -> None:
     # Given a completed and a deferred item
     sut.given(register(CHECKLIST), claim())
     sut.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "first")))
-    # When both are given the same status again, and a third one another
-    again = [entry(TASK, 0), entry(TASK, 1, DEFERRED, "second"), entry(TEST, 0)]
-    # Then only the third counts, and the first reason stays
+    # When both are given the same status and reason again, and a third one another
+    again = [entry(TASK, 0), entry(TASK, 1, DEFERRED, "first"), entry(TEST, 0)]
+    # Then only the third counts
     assert sut.apply(batch("a", *again)) == ItemsUpdated(1)
-    assert sut.item("a", TASK, 1).reason == "first"
+
+
+def test_chk_5_and_chk_7_a_deferral_sent_again_takes_its_new_reason_and_counts(sut: Sut) -> None:
+    # Given a deferred item
+    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 1, DEFERRED, "first")))
+    # When it is deferred for another reason, and the rest is completed
+    outcome = sut.apply(batch("a", entry(TASK, 1, DEFERRED, "second"), remaining=True))
+    # Then it has that reason, and is among the four that changed
+    assert outcome == ItemsUpdated(4)
+    assert sut.item("a", TASK, 1).reason == "second"
 
 
 def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut) -> None:

@@ -137,7 +137,7 @@ def test_chk_1_an_expired_lease_does_not_stop_the_holder(sut: Sut) -> None:
 def test_chk_9_completed_comes_after_the_holder_and_before_the_request(
     sut: Sut, report: Report
 ) -> None:
-    # Given a step with a substep, both completed by alice, and one completed by history
+    # Given a step with a substep, both completed by alice, and one completed by the commit log
     sut.given(register(PLAN_A), claim(), batch("a1", remaining=True), complete("a1"))
     sut.refuses(report("a1"), not_claimed("a1", "completed"))
     sut.given(complete("a", force=True), reconcile(commit("b", "c1")))

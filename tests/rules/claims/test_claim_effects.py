@@ -55,6 +55,7 @@ def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> N
         lease_expires_at=42,
         heartbeat_at=40,
         items=(Item(TASK, 0, "task at 0"),),
+        claim_id=1,
     )
     assert sut.plan().steps == (
         claimed,
@@ -101,7 +102,7 @@ def test_clm_9_the_holders_own_new_claim_is_a_reclaim_too(sut: Sut) -> None:
     # When the holder itself claims again at once
     outcome = sut.apply(claim())
     # Then it is told so, and has to look at the substep's items again
-    assert outcome == Claimed("a", "Title of a", 0, 100, True, 0, 0)
+    assert outcome == Claimed("a", "Title of a", 0, 100, True, 0, 0, 2)
     assert sut.checklist("a2") == [(OPEN, None), (OPEN, None)]
 
 
@@ -113,7 +114,7 @@ def test_clm_9_a_claim_of_a_pending_step_is_no_reclaim_and_opens_nothing(
     # When another worker claims it
     outcome = sut.apply(claim(BOB))
     # Then the completed item stays
-    assert outcome == Claimed("a", "Title of a", 0, 100, False, 0, 0)
+    assert outcome == Claimed("a", "Title of a", 0, 100, False, 0, 0, 2)
     assert sut.checklist("a2") == [(COMPLETED, None), (OPEN, None)]
 
 
@@ -125,9 +126,10 @@ def test_clm_10_the_answer_counts_what_is_left_after_the_claim(sut: Sut) -> None
     # When the next one claims while `c` has expired
     outcome = sut.apply(claim("three", now=50))
     # Then it gets `c`; ready is `d` alone, and `a`, `b`, `d` are not completed
-    assert outcome == Claimed("c", "Title of c", 3, 150, True, 1, 3)
+    assert outcome == Claimed("c", "Title of c", 3, 150, True, 1, 3, 3)
     # And an expired claim is left, but not ready
-    assert sut.apply(claim("four", now=200)) == Claimed("c", "Title of c", 3, 300, True, 1, 3)
+    outcome = sut.apply(claim("four", now=200))
+    assert outcome == Claimed("c", "Title of c", 3, 300, True, 1, 3, 4)
 
 
 def test_clm_11_nothing_to_claim_because_all_is_completed(sut: Sut) -> None:

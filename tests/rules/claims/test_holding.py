@@ -5,8 +5,9 @@ from typing import Protocol
 
 import pytest
 
+from spec.editions import edition_named
 from spec.vocabulary.claims import Claimed
-from spec.vocabulary.holding import LeaseRenewed, Started
+from spec.vocabulary.holding import AlreadyStarted, LeaseRenewed, Started
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation
 from spec.vocabulary.state import StepStatus
@@ -29,7 +30,7 @@ from tests.rules.builders import (
     update,
 )
 from tests.rules.builders import change as change_to
-from tests.rules.suts import Sut
+from tests.rules.suts import ModelSut, Sut
 
 each_request = pytest.mark.parametrize("request_for", [start, heartbeat])
 
@@ -57,6 +58,26 @@ def test_clm_12_a_substep_is_started_by_itself(sut: Sut) -> None:
     assert (sut.step("a").status, sut.step("a").started_at) == (StepStatus.CLAIMED, None)
 
 
+@pytest.mark.parametrize("step", ["a", "a1"])
+def test_clm_12_who_starts_again_is_answered_and_changes_nothing(sut: Sut, step: str) -> None:
+    # Given a step, or a substep, that its holder has started
+    sut.given(register(FAMILY), claim(lease=9), start(step, ALICE, now=5))
+    before = sut.state()
+    # When it was interrupted and starts again, also after the end of the lease
+    for now in (6, 5000):
+        assert sut.apply(start(step, ALICE, now=now)) == AlreadyStarted(step)
+    # Then nothing has changed, and nobody else can do so
+    assert sut.state() == before
+    sut.refuses(start(step, BOB), ownership_violation(step, ALICE, BOB))
+
+
+@pytest.mark.parametrize("edition", ["origin", "seeds", "2026.1", "2026.2-A27"])
+def test_a27_clm_12_continuing_everywhere_without_it_nothing_is_started_again(edition: str) -> None:
+    sut = ModelSut(edition_named(edition))
+    sut.given(register(FAMILY), claim(), start("a"))
+    sut.refuses(start("a"), not_claimed("a", "in_progress"))
+
+
 def test_clm_12_an_expired_lease_that_nobody_took_over_does_not_stop_a_start(
     sut: Sut,
 ) -> None:
@@ -73,7 +94,7 @@ def test_clm_12_and_clm_13_an_unknown_step_comes_first(sut: Sut, request_for: Re
 
 @each_request
 def test_clm_12_and_clm_13_a_step_that_nobody_holds(sut: Sut, request_for: Request) -> None:
-    # Given pending steps, and one that was completed by history, so that nobody is on record
+    # Given pending steps, and one that was completed by the commit log, so that nobody is on record
     sut.given(register(FAMILY), reconcile(commit("c", "c1")))
     # Then the status of the very row is named, also for a substep
     sut.refuses(request_for("a"), not_claimed("a", "pending"))
@@ -120,7 +141,6 @@ def test_clm_12_and_clm_13_who_completed_a_substep_lost_it_with_the_parent(
 
 
 HELD_IN_VAIN: list[tuple[str, Operation, Rejected]] = [
-    ("started already", start("a"), not_claimed("a", "in_progress")),
     ("given back alone", start("a1"), not_claimed("a1", "pending")),
     ("its lease too", heartbeat("a1"), not_claimed("a1", "pending")),
     ("completed", start("c"), not_claimed("c", "completed")),
@@ -181,7 +201,7 @@ def test_clm_4_and_clm_13_renewing_only_the_substep_loses_both_when_the_parents_
     # When the parent's lease has ended, which alone counts for a claim
     outcome = sut.apply(claim(BOB, now=101, lease=100))
     # Then bob has both, the substep's work is to be done again, and the worker lost both
-    assert outcome == Claimed("a", "Title of a", 0, 201, True, 1, 2)
+    assert outcome == Claimed("a", "Title of a", 0, 201, True, 1, 2, 2)
     assert (sut.step("a1").claimed_by, sut.step("a1").lease_expires_at) == (BOB, 201)
     assert sut.step("a1").status == StepStatus.CLAIMED
     assert sut.checklist("a1") == [("open", None)]

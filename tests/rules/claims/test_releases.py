@@ -174,7 +174,7 @@ def test_clm_16_a_pending_step_may_be_reset_and_its_deferred_items_open(
 
 
 def test_clm_16_a_reset_of_a_pending_step_reaches_its_substeps(sut: Sut) -> None:
-    # Given a pending step one of whose substeps is completed by history
+    # Given a pending step one of whose substeps is completed by the commit log
     sut.given(register(WORKED_ON), reconcile(commit("a1", "c1")))
     before = sut.state()
     assert sut.apply(reset("a")) == ResetResult("a")

@@ -1,12 +1,13 @@
-"""The amendments of commits, on the model: A05 and A21, and what A14 does to a commit."""
+"""The amendments of commits, on the model: A05, A21, A28 and A30, and what A14 does to one."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
+from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.commits import Committed, FailureReason
+from spec.vocabulary.completion import AlreadyCompleted
 from spec.vocabulary.rejections import (
     Rejected,
     incomplete_checklist,
@@ -30,6 +31,7 @@ from tests.rules.builders import (
     batch,
     claim,
     commit,
+    complete,
     document,
     entry,
     git_commit,
@@ -105,7 +107,7 @@ def test_a21_com_5_commit_records_hash(edition: Edition, stored: str | None) -> 
     assert sut.step("a").status == StepStatus.COMPLETED
     # And only with the amendment it says by which commit
     assert sut.step("a").commit_hash == stored
-    # Otherwise the history has to be read for that
+    # Otherwise the commit log has to be read for that
     sut.given(reconcile(commit("a", COMMIT)))
     assert sut.step("a").commit_hash == COMMIT
 
@@ -144,3 +146,31 @@ def test_com_1_before_a20_a_substep_may_be_the_last_to_be_committed() -> None:
     assert sut.apply(git_commit("a1")) == Committed(
         COMMIT, recorded("a1"), all_steps_completed=True
     )
+
+
+def test_a28_cmp_11_and_com_5_completion_is_idempotent() -> None:
+    again = git_commit("a", commit_hash="2" * 40)
+    # Without it a step that is completed is not held, and a commit for it fails
+    before = ModelSut(EDITION_2026_1)
+    before.given(register(document(step("a"))), claim(), complete("a"))
+    before.refuses(complete("a"), not_claimed("a", "completed"))
+    reason, refusal = FailureReason.OWNERSHIP, not_claimed("a", "completed")
+    assert before.apply(again) == Committed("2" * 40, recorded("a"), True, reason, refusal)
+    # With it the completion is answered, and the commit gives the step its hash
+    now = ModelSut(CURRENT)
+    now.given(register(document(step("a"))), claim(), complete("a"))
+    assert now.apply(complete("a")) == AlreadyCompleted(all_steps_completed=True)
+    assert now.apply(again) == Committed("2" * 40, recorded("a"), all_steps_completed=True)
+    assert now.step("a").commit_hash == "2" * 40
+
+
+def test_a30_com_6_commit_once() -> None:
+    # Given a commit that git has made, without new work since
+    repeated = replace(git_commit("a"), found_commit="f" * 40, clean=True)
+    for edition, commit_hash in ((EDITION_2026_1, COMMIT), (CURRENT, "f" * 40)):
+        sut = ModelSut(edition)
+        sut.given(register(document(step("a"))), claim())
+        # Then without the amendment it is made again, and with it recorded
+        made = Committed(commit_hash, recorded("a"), all_steps_completed=True)
+        assert sut.apply(repeated) == made
+        assert sut.step("a").commit_hash == commit_hash

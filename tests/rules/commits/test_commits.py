@@ -10,6 +10,7 @@ import pytest
 from impl.store.commits import failure_reason
 from model.commits import reason_of
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.rejections import (
     Code,
     Rejected,
@@ -143,10 +144,11 @@ def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> N
 
 
 def test_com_1_a_failed_update_says_that_not_all_steps_are_completed(sut: Sut) -> None:
-    # Given a plan that is done
+    # Given a plan that is done, and whose document has changed
     sut.given(register(document(step("a"))), claim(), git_commit("a"))
     # When its step is committed again, then the failure says nothing about the plan
-    fails(sut, git_commit("a"), OWNERSHIP, not_claimed("a", "completed"))
+    drifted = git_commit("a", document_hash=NEW_HASH)
+    fails(sut, drifted, DRIFT, plan_drift(HASH, NEW_HASH))
 
 
 # COM-2
@@ -189,8 +191,6 @@ REFUSED: list[tuple[str, Commit, FailureReason, Rejected]] = [
     ("an unknown step, to another", git_commit("x", BOB), DB_ERROR, unknown_step("x")),
     ("pending with open items", git_commit("b"), OWNERSHIP, not_claimed("b", "pending")),
     ("pending, to another", git_commit("b", BOB), OWNERSHIP, not_claimed("b", "pending")),
-    ("completed", git_commit("a2"), OWNERSHIP, not_claimed("a2", "completed")),
-    ("completed, to another", git_commit("a2", BOB), OWNERSHIP, not_claimed("a2", "completed")),
     (
         "held by another, open items and substeps",
         git_commit("a", BOB),
@@ -377,20 +377,85 @@ def test_com_5_a_failed_update_stores_no_hash(sut: Sut, cause: str) -> None:
     assert [one.commit_hash for one in sut.plan().steps] == [None] * 5
 
 
-def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut) -> None:
+@pytest.mark.parametrize("worktree", [ALICE, BOB])
+def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut, worktree: str) -> None:
     # Given a step that a commit completed
     sut.given(register(document(step("a"))), claim(), git_commit("a", commit_hash="1" * 40))
-    # When it is committed again
-    again = git_commit("a", commit_hash="2" * 40)
-    fails(sut, again, OWNERSHIP, not_claimed("a", "completed"))
-    # Then it has the hash of the commit that completed it
-    assert sut.step("a").commit_hash == "1" * 40
+    before = sut.state()
+    # When it is committed again, then the answer names the hash that it keeps
+    answer = sut.apply(git_commit("a", worktree, commit_hash="2" * 40))
+    message = recorded("a")
+    assert answer == Committed("2" * 40, message, all_steps_completed=True, kept_hash="1" * 40)
+    assert sut.state() == before
+    # And reconciling names both
+    reconciled = sut.apply(reconcile(commit("a", "2" * 40)))
+    assert reconciled == Reconciled(0, (HashMismatch("a", "1" * 40, "2" * 40),))
+
+
+@pytest.mark.parametrize("worktree", [ALICE, BOB])
+def test_com_5_a_commit_gives_its_hash_to_a_completed_step_without_one(
+    sut: Sut, worktree: str
+) -> None:
+    # Given a step that was completed without a commit
+    sut.given(register(FAMILY), claim(), complete("a", force=True, now=5))
+    before = sut.step("a")
+    # When it is committed, then it has the hash, and its substeps and all else stay
+    assert sut.apply(git_commit("a", worktree, now=9)) == done("a")
+    assert sut.step("a") == replace(before, commit_hash=COMMIT)
+    assert sut.step("a1").commit_hash is None
+    # And the same commit again changes nothing
+    state = sut.state()
+    assert sut.apply(git_commit("a", now=10)) == done("a")
+    assert sut.state() == state
 
 
 def test_com_5_reconciling_finds_the_hash_that_the_commit_stored(sut: Sut) -> None:
     # Given a step that a commit completed
     sut.given(register(document(step("a"))), claim(), git_commit("a"))
     before = sut.state()
-    # When the history names the same commit, then there is nothing to do
+    # When the commit log names the same commit, then there is nothing to do
     sut.given(reconcile(commit("a", COMMIT)))
+    assert sut.state() == before
+
+
+# COM-6
+
+FOUND = "f" * 40
+
+
+def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(sut: Sut) -> None:
+    # Given a step whose commit git has made, as nobody recorded
+    sut.given(register(document(step("a"))), claim())
+    # When it is committed again without new work, even where git would refuse to commit
+    again = replace(git_commit("a"), found_commit=FOUND, clean=True, git_succeeds=False)
+    answer = sut.apply(again)
+    # Then answer and step have the commit that was made
+    assert answer == Committed(FOUND, recorded("a"), all_steps_completed=True)
+    assert sut.step("a").commit_hash == FOUND
+    # And a further repetition is answered as the first time
+    before = sut.state()
+    assert sut.apply(replace(again, now=99)) == answer
+    assert sut.state() == before
+
+
+@pytest.mark.parametrize("given", [{"found_commit": FOUND}, {"clean": True}], ids=str)
+def test_com_6_new_work_is_committed(sut: Sut, given: dict[str, Any]) -> None:
+    # Given new work beside a commit that was found, or nothing changed and no such commit
+    sut.given(register(document(step("a"))), claim())
+    # Then git is asked, and its refusal counts
+    refused = replace(git_commit("a"), **given, git_succeeds=False)
+    assert sut.apply(refused) == NotCommitted("a")
+    # And so does its commit
+    assert sut.apply(replace(git_commit("a"), **given)) == done("a", last=True)
+    assert sut.step("a").commit_hash == COMMIT
+
+
+def test_com_6_a_found_commit_of_a_lost_step_is_answered_with_the_reason(sut: Sut) -> None:
+    # Given a step that another worktree took over
+    sut.given(register(document(step("a"))), claim(), claim(BOB, force=True))
+    before = sut.state()
+    # When its former holder repeats a commit, then the answer has the commit and the reason
+    answer = sut.apply(replace(git_commit("a"), found_commit=FOUND, clean=True))
+    lost = ownership_violation("a", BOB, ALICE)
+    assert answer == Committed(FOUND, recorded("a"), True, OWNERSHIP, lost)
     assert sut.state() == before

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from spec.vocabulary.checklists import ItemsUpdated
-from spec.vocabulary.completion import StepCompleted
+from spec.vocabulary.completion import AlreadyCompleted, StepCompleted
 from spec.vocabulary.rejections import (
     incomplete_checklist,
     incomplete_substeps,
@@ -79,9 +79,25 @@ def test_cmp_1_the_status_comes_before_the_holder(sut: Sut, force: bool) -> None
     sut.given(register(UNFINISHED), claim(), complete("a2"))
     # Then a pending row is told as such, although its items are open
     sut.refuses(complete("b", force=force), not_claimed("b", "pending"))
-    # And a completed one, whoever asks
-    sut.refuses(complete("a2", ALICE, force=force), not_claimed("a2", "completed"))
-    sut.refuses(complete("a2", BOB, force=force), not_claimed("a2", "completed"))
+    # And a completed one is completed already, whoever asks, and stays as it is
+    before = sut.state()
+    for worktree in (ALICE, BOB):
+        again = complete("a2", worktree, force=force, now=9)
+        assert sut.apply(again) == AlreadyCompleted(all_steps_completed=False)
+    assert sut.state() == before
+
+
+@forced_or_not
+def test_cmp_11_drift_and_unknown_steps_come_before_what_is_completed(
+    sut: Sut, force: bool
+) -> None:
+    # Given a plan that is done, and whose document has changed
+    sut.given(register(document(step("a"))), claim(), complete("a"))
+    drifted = complete("a", BOB, force=force, document_hash=NEW_HASH)
+    # Then a repeated completion is told so, unless drift is allowed
+    sut.refuses(drifted, plan_drift(HASH, NEW_HASH))
+    allowed = replace(drifted, allow_drift=True)
+    assert sut.apply(allowed) == AlreadyCompleted(all_steps_completed=True)
 
 
 @forced_or_not
@@ -201,7 +217,7 @@ def test_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:
     assert sut.plan().status == PlanStatus.DONE
 
 
-def test_cmp_7_completing_the_only_step_after_history_did_the_rest(sut: Sut) -> None:
+def test_cmp_7_completing_the_only_step_after_the_commit_log_did_the_rest(sut: Sut) -> None:
     sut.given(register(document(step("a"), step("b"))), claim(), reconcile(commit("b", "c1")))
     assert sut.apply(complete("a")) == StepCompleted(False, True)
     assert sut.plan().status == PlanStatus.DONE

@@ -1,4 +1,4 @@
-"""CMP-9: what the history says is done is done."""
+"""CMP-9: what the commit log says is done is done."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ TWO = document(step("a", items=listed(TASK, TEST)), step("b", needs=("a",)))
 
 def test_cmp_9_a_pending_step_is_completed_with_its_hash(sut: Sut) -> None:
     sut.given(register(TWO))
-    # When the history names a step that waits for another
+    # When the commit log names a step that waits for another
     assert sut.apply(reconcile(commit("b", "c0ffee"), now=5)) == Reconciled(1)
     # Then it is completed, dependencies or not, without holder and without a reason
     assert sut.step("b") == Step(
@@ -57,7 +57,7 @@ def test_cmp_9_a_claimed_step_loses_its_lease_and_keeps_its_holder_on_record(
     sut.given(register(TWO), claim(now=1), start("a", now=2), heartbeat("a", now=3), note("a"))
     sut.given(batch("a", entry(TASK, 0, DEFERRED, "later")))
     before = sut.step("a")
-    # When the history names it
+    # When the commit log names it
     assert sut.apply(reconcile(commit("a", "c1"), now=4)) == Reconciled(1)
     # Then the lease is gone, the record stays, and every item is completed, deferred too
     assert sut.step("a") == replace(
@@ -79,7 +79,7 @@ def test_cmp_9_a_completed_step_without_a_hash_takes_it(sut: Sut) -> None:
     sut.given(batch("a", entry(TASK, 0, DEFERRED, "later"), remaining=True))
     sut.given(complete("a", now=3))
     before = sut.step("a")
-    # When the history names it, then only the hash is new
+    # When the commit log names it, then only the hash is new
     assert sut.apply(reconcile(commit("a", "c1"), now=9)) == Reconciled(1)
     assert sut.step("a") == replace(before, commit_hash="c1")
     # And naming it again changes nothing
@@ -91,9 +91,9 @@ def test_cmp_9_a_completed_step_without_a_hash_takes_it(sut: Sut) -> None:
 def test_cmp_9_another_hash_is_skipped_and_reported(sut: Sut) -> None:
     sut.given(register(TWO), reconcile(commit("b", "b1"), commit("a", "a1")))
     before = sut.state()
-    # When the history has other commits of both
+    # When the commit log has other commits of both
     outcome = sut.apply(reconcile(commit("b", "b2"), commit("a", "a2"), now=9))
-    # Then both hashes of each are reported, in the order of the history
+    # Then both hashes of each are reported, in the order of the commit log
     assert outcome == Reconciled(0, (HashMismatch("b", "b1", "b2"), HashMismatch("a", "a1", "a2")))
     assert sut.state() == before
 
@@ -108,8 +108,8 @@ def test_cmp_9_with_force_another_hash_is_overwritten_and_counted(sut: Sut) -> N
 
 def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
     sut.given(register(TWO), register(TWO, plan=OTHER_PLAN))
-    # When the history mixes entries, the newest of `a` being another plan's
-    history = (
+    # When the commit log mixes entries, the newest of `a` being another plan's
+    commit_log = (
         commit("a", "other", plan=OTHER_PLAN),
         commit("x", "x1"),
         commit("a", "a1"),
@@ -117,14 +117,14 @@ def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
         commit("A", "a2"),
     )
     # Then only what names this plan and one of its steps counts, with force too
-    assert sut.apply(reconcile(*history)) == Reconciled(1)
-    assert sut.apply(reconcile(*history, force=True)) == Reconciled(0)
+    assert sut.apply(reconcile(*commit_log)) == Reconciled(1)
+    assert sut.apply(reconcile(*commit_log, force=True)) == Reconciled(0)
     assert sut.step("a").commit_hash == "a1"
     assert sut.step("b").status == StepStatus.PENDING
     assert sut.step("a", OTHER_PLAN).status == StepStatus.PENDING
 
 
-def test_cmp_9_an_empty_history_changes_nothing(sut: Sut) -> None:
+def test_cmp_9_an_empty_commit_log_changes_nothing(sut: Sut) -> None:
     sut.given(register(TWO), claim())
     before = sut.state()
     assert sut.apply(reconcile()) == Reconciled(0)
@@ -136,13 +136,13 @@ def test_cmp_9_the_plan_must_be_known(sut: Sut) -> None:
     sut.refuses(reconcile(commit("a", "a1")), unknown_plan("plan.md"))
 
 
-def test_cmp_9_one_history_completes_hashes_and_skips_together(sut: Sut) -> None:
+def test_cmp_9_one_commit_log_completes_hashes_and_skips_together(sut: Sut) -> None:
     # Given a step completed with a hash, one completed without, one under way
     plan = document(step("a"), step("b"), step("c"), step("d"))
     sut.given(register(plan), reconcile(commit("a", "a1")), claim(), complete("b"), claim(BOB))
-    # When the history names them all
-    history = [commit(one, f"{one}2") for one in ("d", "c", "b", "a")]
-    outcome = sut.apply(reconcile(*history))
+    # When the commit log names them all
+    commit_log = [commit(one, f"{one}2") for one in ("d", "c", "b", "a")]
+    outcome = sut.apply(reconcile(*commit_log))
     # Then the first three count, and the last is reported
     assert outcome == Reconciled(3, (HashMismatch("a", "a1", "a2"),))
     assert [one.commit_hash for one in sut.plan().steps] == ["a1", "b2", "c2", "d2"]
@@ -153,7 +153,7 @@ def test_cmp_9_a_reconciled_substep_leaves_its_parent_open(sut: Sut) -> None:
     # Given a held step with two substeps
     sut.given(register(FAMILY), claim())
     before = sut.step("a")
-    # When the history names one substep
+    # When the commit log names one substep
     assert sut.apply(reconcile(commit("a1", "c1"), now=5)) == Reconciled(1)
     # Then only that row is completed, its holder on record
     one = sut.step("a1")

@@ -31,7 +31,7 @@ def report(
     stuck: bool = False,
     summary_path: str | None = "summary.md",
     summary_bytes: int | None = LEAST_SUMMARY_BYTES,
-    least: int = LEAST_SUMMARY_BYTES,
+    least: int | None = LEAST_SUMMARY_BYTES,
     plan: str = PLAN,
     **others: Any,
 ) -> ReportIteration:
@@ -42,4 +42,7 @@ def report(
 
 def with_loop(loop: IterationLoop | None) -> State:
     """Return the state of a store with one plan, without steps, and its loop."""
-    return State((Plan(PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), None, loop),))
+    plan = Plan(
+        PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), None, loop, last_artifact_id=0, last_claim_id=0
+    )
+    return State((plan,))

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from spec.editions import Edition, edition_named
+from spec.amendments.corrections import CHECKED_WORK, LARGER_SUMMARY
+from spec.editions import EDITIONS, Edition, edition_named
 from spec.rules.iteration_decisions import DECISION_INPUTS, DecisionInputs, decision_table
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
@@ -210,7 +211,8 @@ def test_itr_5_and_itr_7_the_rest_is_the_same_in_every_edition(edition: Edition)
     sut.refuses(report("[", True, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
     sut.refuses(report("[", True, summary_bytes=None), missing_summary())
     sut.refuses(report("[", True, summary_bytes=99), undersized_summary(99, 100))
-    sut.refuses(report("[", True), invalid_request("malformed_work_remaining"))
+    if edition.has(CHECKED_WORK):
+        sut.refuses(report("[", True), invalid_request("malformed_work_remaining"))
     # And an end, after which nothing is reported until the loop begins anew
     assert sut.apply(report("", False)) == IterationDecided(COMPLETE, 1)
     sut.refuses(report("[", True, summary_bytes=None), invalid_request("complete"))
@@ -232,3 +234,17 @@ def test_a11_itr_8_the_signal_alone_ends_no_loop(edition: Edition, work_remainin
     # Then nothing but the log differs
     assert replace(after[1], violations=()) == after[0]
     assert len(after[1].violations) == 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda one: one.name)
+def test_a34_itr_7_the_edition_decides_how_small_a_summary_may_be(edition: Edition) -> None:
+    # Given a loop, and what an edition takes for the smallest summary,
+    sut = ModelSut(edition)
+    sut.load(with_loop(IterationLoop(5, 2)))
+    least = 100 if edition.has(LARGER_SUMMARY) else 10
+    # when a report that asks for nothing else has a smaller one, then it is refused,
+    small = report("a", True, summary_bytes=least - 1, least=None)
+    sut.refuses(small, undersized_summary(least - 1, least))
+    # and one of this size is accepted.
+    enough = report("a", True, summary_bytes=least, least=None)
+    assert sut.apply(enough) == IterationDecided(CONTINUING, 3)

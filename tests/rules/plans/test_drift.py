@@ -2,10 +2,11 @@
 
 import pytest
 
+from spec.editions import EDITION_2026_1
 from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
 from spec.vocabulary.claims import Claimed, Readiness, Ready
 from spec.vocabulary.commits import Committed, FailureReason
-from spec.vocabulary.completion import HistoryEntry, Reconciled, StepCompleted
+from spec.vocabulary.completion import CommitLogEntry, Reconciled, StepCompleted
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected, not_claimed, plan_drift
@@ -44,7 +45,7 @@ from tests.rules.builders import (
 )
 from tests.rules.iterations.iteration_builders import CONTINUING, report, start_iterations
 from tests.rules.reviews.review_builders import OPUS, create_tasks, new_plan, post_review, stop
-from tests.rules.suts import Sut
+from tests.rules.suts import ModelSut, Sut
 
 DRIFT = plan_drift(HASH, NEW_HASH)
 
@@ -156,7 +157,9 @@ def test_pln_8_the_same_anchors_in_two_plans_are_different_steps(sut: Sut) -> No
     # Then the other is as it was, and both are answered on their own
     assert sut.plan(OTHER_PLAN) == untouched
     assert sut.apply(Ready(OTHER_PLAN, 0)) == Readiness((), (), ("a", "c"), ("b",))
-    assert sut.apply(claim(BOB, plan=OTHER_PLAN)) == Claimed("a", "Title of a", 0, 100, False, 1, 2)
+    assert sut.apply(claim(BOB, plan=OTHER_PLAN)) == Claimed(
+        "a", "Title of a", 0, 100, False, 1, 2, 1
+    )
 
 
 def test_pln_8_resynchronising_one_plan_leaves_the_other(sut: Sut) -> None:
@@ -170,13 +173,13 @@ def test_pln_8_resynchronising_one_plan_leaves_the_other(sut: Sut) -> None:
     assert sut.plan(OTHER_PLAN) == other
 
 
-def test_pln_8_history_of_another_plan_completes_nothing_here(sut: Sut) -> None:
+def test_pln_8_commits_of_another_plan_completes_nothing_here(sut: Sut) -> None:
     sut.given(register(FAMILY), register(FAMILY, plan=OTHER_PLAN))
     before = sut.state()
-    # When the history only tells of the other plan
-    history = HistoryEntry(OTHER_PLAN, "a", "c1")
+    # When the commit log only tells of the other plan
+    entry = CommitLogEntry(OTHER_PLAN, "a", "c1")
     # Then neither plan changes: the operation names this one
-    assert sut.apply(reconcile(history)) == Reconciled(0)
+    assert sut.apply(reconcile(entry)) == Reconciled(0)
     assert sut.state() == before
 
 
@@ -199,12 +202,15 @@ def test_pln_8_commits_reviews_and_iterations_of_one_plan_leave_the_other(
     assert sut.apply(report("a", True, plan=OTHER_PLAN)) == IterationDecided(CONTINUING, 2)
 
 
-def test_pln_8_artifact_ids_ascend_over_all_plans(sut: Sut) -> None:
-    sut.given(register(FAMILY), register(FAMILY, plan=OTHER_PLAN))
-    sut.given(claim(), claim(plan=OTHER_PLAN))
-    # When notes are left in turn
-    outcomes = [sut.apply(note("a", plan=path)) for path in (PLAN, OTHER_PLAN, PLAN)]
-    ids = [one.artifact_id for one in outcomes if isinstance(one, ArtifactRecorded)]
-    # Then no id comes twice, and each is higher than the one before
-    assert len(ids) == 3
-    assert ids[0] < ids[1] < ids[2]
+def test_a32_pln_8_artifact_ids_count_in_each_plan(sut: Sut) -> None:
+    # Given a claim in each of two plans,
+    given = (register(FAMILY), register(FAMILY, plan=OTHER_PLAN), claim(), claim(plan=OTHER_PLAN))
+    notes = [note("a", plan=path) for path in (PLAN, OTHER_PLAN, PLAN)]
+    sut.given(*given)
+    # when notes are left in turn, then each plan counts its own.
+    assert [sut.apply(each) for each in notes] == [ArtifactRecorded(id) for id in (1, 1, 2)]
+    assert (sut.plan().last_artifact_id, sut.plan(OTHER_PLAN).last_artifact_id) == (2, 1)
+    # Before A32, the store counts those of all plans.
+    before = ModelSut(EDITION_2026_1)
+    before.given(*given)
+    assert [before.apply(each) for each in notes] == [ArtifactRecorded(id) for id in (1, 2, 3)]

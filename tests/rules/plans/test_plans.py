@@ -193,9 +193,9 @@ def test_pln_3_a_stop_on_an_unknown_plan_is_one_without_any_state(sut: Sut) -> N
 
 def test_pln_3_the_check_of_a_command_looks_at_no_plan(sut: Sut) -> None:
     # Given a store without plans
-    assert sut.apply(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
+    assert sut.apply(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True, not_judged=False)
     # Then a known plan makes no difference
     sut.given(register(FAMILY))
     before = sut.state()
-    assert sut.apply(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True)
+    assert sut.apply(CheckCommand(PLAN, "make test", 0)) == CommandChecked(True, not_judged=False)
     assert sut.state() == before

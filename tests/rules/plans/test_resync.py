@@ -1,22 +1,24 @@
-"""PLN-7: registering a changed document keeps what was completed and nothing else."""
+"""PLN-7: registering a changed document keeps what it left alone, and reports the rest."""
 
-from spec.vocabulary.checklists import ArtifactRecorded
+from dataclasses import replace
+
+import pytest
+
+from spec.editions import EDITION_2026_1
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.items import Item
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Registered, StepDefinition
-from spec.vocabulary.rejections import plan_drift
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
 from tests.rules.builders import (
+    ALICE,
     BOB,
-    CHECKPOINT,
     DEFERRED,
     FAMILY,
-    HASH,
     NEW_HASH,
-    OPEN,
     TASK,
     TEST,
     batch,
+    change,
     claim,
     commit,
     complete,
@@ -31,166 +33,221 @@ from tests.rules.builders import (
     step,
     update,
 )
-from tests.rules.builders import change as change_to
 from tests.rules.iterations.iteration_builders import report, start_iterations
 from tests.rules.reviews.review_builders import FAIL, new_plan, stop
-from tests.rules.suts import Sut
+from tests.rules.suts import ModelSut, Sut
+
+A = step("a", step("a1", items=listed(TASK)), step("a2", items=listed(TASK, TASK)))
+B, C = step("b", needs=("a",)), step("c")
+REWRITTEN = replace(C, title="Do something else", items=listed(TASK, TEST))
 
 
 def changed(*steps: StepDefinition, title: str = "Changed") -> PlanDefinition:
     return document(*steps, title=title, document_hash=NEW_HASH)
 
 
-def test_pln_7_hash_title_and_counts_are_those_of_the_new_document(sut: Sut) -> None:
-    # Given a known plan without finished work
-    sut.given(register(FAMILY))
-    # When a changed document is registered
-    outcome = sut.apply(register(changed(step("z", step("z1", items=listed(TASK))), step("y"))))
-    # Then the answer counts the new document
-    assert outcome == Registered(False, 2, 1, 0, 1, True, 0, 0)
-    assert (sut.plan().document_hash, sut.plan().title) == (NEW_HASH, "Changed")
-    assert [one.anchor for one in sut.plan().steps] == ["z", "z1", "y"]
-    # And from now on the new hash is the one to give
-    sut.refuses(claim(document_hash=HASH), plan_drift(NEW_HASH, HASH))
-    assert isinstance(sut.apply(claim(document_hash=NEW_HASH)), Claimed)
+def resynced(outcome: object) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return which steps were kept, changed and removed; the counts must agree with the lists."""
+    assert isinstance(outcome, Registered)
+    kept, gone = outcome.kept_steps, outcome.changed_steps + outcome.removed_steps
+    assert (outcome.resynced, outcome.kept, outcome.dropped) == (True, len(kept), len(gone))
+    return kept, outcome.changed_steps, outcome.removed_steps
 
 
-def test_pln_7_a_completed_step_is_kept_with_its_record_and_takes_the_new_words(
-    sut: Sut,
-) -> None:
-    # Given a step that was started, noted on, committed and completed
-    sut.given(register(FAMILY), claim(), start("a", now=3), note("a", now=4), claim(BOB))
-    sut.given(heartbeat("c", BOB, now=6), start("c", BOB, now=7), note("c", BOB, now=8))
-    sut.given(complete("c", BOB, now=9, force=True, reason="Good enough"))
+def half_done(sut: Sut) -> None:
+    """Alice has begun `a` and completed its `a1`; Bob has completed `c`, with a note."""
+    sut.given(register(FAMILY), claim(), start("a", now=3), heartbeat("a", now=4))
+    sut.given(batch("a1", remaining=True), complete("a1", now=5), start("a2", now=6))
+    sut.given(batch("a2", entry(TASK, 1, DEFERRED, "later")), note("a2", now=7))
+    sut.given(claim(BOB), note("c", BOB, now=8), complete("c", BOB, now=9, force=True))
     sut.given(reconcile(commit("c", "c0ffee")))
-    old = sut.step("c")
-    # When the document moves it to the front and lets it wait for a new step
-    moved = StepDefinition("c", "New title", ("n",))
-    outcome = sut.apply(register(changed(moved, step("n"), step("a"))))
-    # Then holder, times, hash, reason and notes are kept; index, title, dependencies are new
-    assert outcome == Registered(False, 3, 0, 1, 0, True, 1, 0)
+
+
+def test_a31_pln_7_what_the_document_left_alone_keeps_everything_a_live_claim_included(
+    sut: Sut,
+) -> None:
+    # Given steps under way and completed, with items, notes and a commit,
+    half_done(sut)
+    before = {one.anchor: one for one in sut.plan().steps}
+    # when the document gets another title and a new first step, and `c` moves to the front,
+    outcome = sut.apply(register(changed(step("new"), C, A, B)))
+    # then every step is as it was, in its new place,
+    assert resynced(outcome) == (("c", "a", "a1", "a2"), (), ())
+    for place, anchor in enumerate(("c", "a", "a1", "a2", "b"), start=1):
+        assert sut.step(anchor) == replace(before[anchor], index=place)
+    assert (sut.plan().title, sut.plan().document_hash) == ("Changed", NEW_HASH)
+    # and its holder goes on.
+    sut.given(batch("a2", remaining=True, document_hash=NEW_HASH))
+    sut.given(complete("a2", document_hash=NEW_HASH), complete("a", document_hash=NEW_HASH))
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        replace(C, title="Do something else"),
+        replace(C, dependencies=("a",)),
+        replace(C, items=listed(TASK)),
+        REWRITTEN,
+    ],
+    ids=["title", "dependencies", "items", "all"],
+)
+def test_a31_pln_7_a_completed_step_that_changed_is_pending_and_reported(
+    new: StepDefinition, sut: Sut
+) -> None:
+    # Given a completed step with a note,
+    half_done(sut)
+    [found] = sut.step("c").artifacts
+    # when the document says something else of it,
+    outcome = sut.apply(register(changed(A, B, new)))
+    # then it is pending, without claim, times and commit, and the answer says so; the note stays.
+    assert resynced(outcome)[1:] == (("c",), ())
+    items = tuple(Item(item.kind, 0, item.text) for item in new.items)
     assert sut.step("c") == Step(
-        "c",
-        0,
-        "New title",
-        dependencies=("n",),
-        status=StepStatus.COMPLETED,
-        claimed_by=BOB,
-        claimed_at=0,
-        heartbeat_at=6,
-        started_at=7,
-        completed_at=9,
-        commit_hash="c0ffee",
-        complete_reason="Good enough",
-        artifacts=old.artifacts,
-    )
-    assert len(old.artifacts) == 1
-
-
-def test_pln_7_claims_progress_and_notes_of_unfinished_steps_are_dropped(
-    sut: Sut,
-) -> None:
-    # Given a step under way, with a completed and a deferred item and a note
-    items = listed(TASK, TASK)
-    sut.given(register(document(step("a", step("a1"), items=items))), claim(), start("a"))
-    sut.given(start("a1"), note("a"), note("a1"))
-    sut.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "later")))
-    # When the document changes
-    outcome = sut.apply(register(changed(step("a", step("a1"), items=items))))
-    # Then step and substep are as newly registered; neither counts as dropped
-    assert outcome == Registered(False, 1, 1, 0, 2, True, 0, 0)
-    task0, task1 = Item(TASK, 0, items[0].text), Item(TASK, 1, items[1].text)
-    assert sut.plan().steps == (
-        Step("a", 0, "Title of a", items=(task0, task1)),
-        Step("a1", 1, "Title of a1", parent="a"),
+        "c", 4, new.title, dependencies=new.dependencies, items=items, artifacts=(found,)
     )
 
 
-def test_pln_7_items_of_a_kept_step_keep_deferrals_and_are_completed_otherwise(
-    sut: Sut,
-) -> None:
-    # Given a completed step with tasks (completed, deferred) and tests (completed, deferred)
-    before = step("a", items=listed(TASK, TASK, TEST, TEST))
-    sut.given(register(document(before)), claim())
-    deferred = [entry(TASK, 1, DEFERRED, "no time"), entry(TEST, 1, DEFERRED, " ")]
-    sut.given(batch("a", *deferred, remaining=True), complete("a"))
-    # When a task is added, the second test is removed, a checkpoint comes, and all texts change
-    after = (
-        ItemDefinition(TASK, "t0"),
-        ItemDefinition(TASK, "t1"),
-        ItemDefinition(TASK, "t2"),
-        ItemDefinition(TEST, "s0"),
-        ItemDefinition(CHECKPOINT, "p0"),
-    )
-    outcome = sut.apply(register(changed(StepDefinition("a", "A", items=after))))
-    # Then the deferral that still has its kind and ordinal stays, with its reason
-    assert outcome == Registered(False, 1, 0, 0, 5, True, 1, 0)
-    assert sut.step("a").items == (
-        Item(TASK, 0, "t0", "completed"),
-        Item(TASK, 1, "t1", "deferred", "no time"),
-        Item(TASK, 2, "t2", "completed"),
-        Item(TEST, 0, "s0", "completed"),
-        Item(CHECKPOINT, 0, "p0", "completed"),
-    )
-
-
-def test_pln_7_a_deferral_belongs_to_its_kind_and_not_to_the_ordinal_alone(
-    sut: Sut,
-) -> None:
-    # Given a completed step whose only task is deferred
-    sut.given(register(document(step("a", items=listed(TASK)))), claim())
-    sut.given(batch("a", entry(TASK, 0, DEFERRED, "later")), complete("a"))
-    # When the task becomes a test, then it is a new item, and completed
-    sut.given(register(changed(step("a", items=listed(TEST)))))
-    assert sut.checklist("a") == [("completed", None)]
-
-
-def test_pln_7_ids_of_notes_that_are_gone_are_not_given_again(sut: Sut) -> None:
-    # Given a note on a step that is not completed
-    sut.given(register(FAMILY), claim())
-    first = sut.apply(note("a"))
-    # When the document changes, and a note is left again
-    sut.given(register(changed(step("a"))), claim(document_hash=NEW_HASH))
-    second = sut.apply(note("a"))
-    # Then the new id is higher
-    assert isinstance(first, ArtifactRecorded)
-    assert isinstance(second, ArtifactRecorded)
-    assert second.artifact_id > first.artifact_id
-    assert [one.id for one in sut.step("a").artifacts] == [second.artifact_id]
-
-
-def test_pln_7_going_back_to_the_first_document_is_a_change_too(sut: Sut) -> None:
-    # Given a plan that was brought up to date and worked on
-    sut.given(register(FAMILY), register(changed(*FAMILY.steps)), claim(document_hash=NEW_HASH))
-    # When the first document comes back
-    outcome = sut.apply(register(FAMILY))
-    # Then it is a change like any other
-    assert outcome == Registered(False, 3, 2, 1, 3, True, 0, 0)
+def test_a31_pln_7_without_it_a_rewritten_step_stays_completed_and_a_claim_is_lost() -> None:
+    # Given the same, in edition 2026.1,
+    sut = ModelSut(EDITION_2026_1)
+    half_done(sut)
+    # when a completed step is wholly rewritten,
+    outcome = sut.apply(register(changed(A, B, REWRITTEN)))
+    # then it is completed all the same, and a claim on another is gone without a word.
+    assert outcome == Registered(False, 3, 2, 1, 5, True, 2, 0)
+    assert sut.step("c").status is StepStatus.COMPLETED
+    assert [item.status for item in sut.step("c").items] == ["completed", "completed"]
     assert sut.step("a").claimed_by is None
 
 
-def test_pln_7_a_drifted_plan_can_be_completed_again(sut: Sut) -> None:
-    # Given a held step whose document changed, so that completing is refused
-    sut.given(register(document(step("a", items=listed(TASK)))), claim())
-    sut.refuses(complete("a", document_hash=NEW_HASH), plan_drift(HASH, NEW_HASH))
-    # When the plan is registered again, claimed and worked on
-    sut.given(register(changed(step("a", items=listed(TASK)))))
-    assert sut.checklist("a") == [(OPEN, None)]
-    sut.given(claim(document_hash=NEW_HASH))
-    sut.given(update("a", change_to("completed"), document_hash=NEW_HASH))
-    sut.given(complete("a", document_hash=NEW_HASH))
-    # Then it is done
-    assert sut.plan().status == PlanStatus.DONE
+def test_pln_7_the_order_of_dependencies_is_no_change(sut: Sut) -> None:
+    # Given a completed step that depends on two others,
+    steps = (step("a"), step("b"), step("c", needs=("a", "b")))
+    sut.given(register(document(*steps)))
+    for _ in steps:
+        sut.given(claim(), complete(sut.apply(claim()).anchor))  # type: ignore[union-attr]
+    # when the document names them the other way round,
+    outcome = sut.apply(register(changed(*steps[:2], step("c", needs=("b", "a")))))
+    # then the step stays completed, and the plan done.
+    assert resynced(outcome) == (("a", "b", "c"), (), ())
+    assert sut.step("c").dependencies == ("b", "a")
+    assert sut.plan().status is PlanStatus.DONE
 
 
-def test_pln_7_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
-    # Given a plan in the midst of its reviews and of its iterations
+def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they_stand(
+    sut: Sut,
+) -> None:
+    # Given a completed step with two tasks of one text, one more, and a test of that text,
+    same, other = ItemDefinition(TASK, "same"), ItemDefinition(TASK, "other")
+    probe = ItemDefinition(TEST, "same")
+    sut.given(register(document(replace(C, items=(same, other, same, probe)))), claim())
+    sut.given(batch("c", entry(TASK, 0, DEFERRED, "first"), entry(TASK, 1, DEFERRED, "why")))
+    sut.given(update("c", change("completed", TASK, 2)), note("c"))
+    # when an item is added in front, and one of two that are alike is removed,
+    added = ItemDefinition(TASK, "added")
+    outcome = sut.apply(register(changed(replace(C, items=(added, other, same, probe, added)))))
+    # then each of the others has the status and reason that it had, and the new ones are open.
+    assert resynced(outcome) == ((), ("c",), ())
+    assert sut.step("c").items == (
+        Item(TASK, 0, "added"),
+        Item(TASK, 1, "other", "deferred", "why"),
+        Item(TASK, 2, "same", "deferred", "first"),
+        Item(TASK, 3, "added"),
+        Item(TEST, 0, "same"),
+    )
+
+
+def test_pln_7_a_step_with_a_new_or_changed_substep_is_not_completed_but_the_others_are(
+    sut: Sut,
+) -> None:
+    # Given a completed step with two substeps,
+    sut.given(register(FAMILY), claim(), complete("a", force=True))
+    # when one of them changes,
+    after = replace(A, substeps=(A.substeps[0], replace(A.substeps[1], title="More")))
+    outcome = sut.apply(register(changed(after, B, C)))
+    # then step and substep are pending, their items completed, and the other substep is.
+    assert resynced(outcome) == (("a1",), ("a", "a2"), ())
+    assert sut.step("a").status is sut.step("a2").status is StepStatus.PENDING
+    assert sut.checklist("a2") == [("completed", None)] * 2
+    # And a new substep does the same.
+    sut.given(claim(document_hash=NEW_HASH), complete("a", document_hash=NEW_HASH, force=True))
+    grown = replace(after, substeps=(*after.substeps, step("a3")))
+    outcome = sut.apply(register(document(grown, B, C, document_hash="3" * 64)))
+    assert resynced(outcome) == (("a1", "a2"), ("a",), ())
+
+
+def test_pln_7_a_removed_step_or_substep_is_reported_and_does_not_undo_the_rest(sut: Sut) -> None:
+    # Given a step under way with a completed substep, and another completed step,
+    half_done(sut)
+    # when the document loses the substep and the other step,
+    outcome = sut.apply(register(changed(replace(A, substeps=A.substeps[1:]), B)))
+    # then they are reported, and the claim goes on.
+    assert resynced(outcome) == (("a", "a2"), (), ("a1", "c"))
+    assert sut.step("a").claimed_by == sut.step("a2").claimed_by == ALICE
+
+
+def test_pln_7_a_step_at_another_level_or_under_another_parent_is_a_new_one(sut: Sut) -> None:
+    half_done(sut)
+    # When a completed substep becomes a step, a held one moves, and a completed step becomes one,
+    a1, a2 = A.substeps
+    outcome = sut.apply(register(changed(step("a"), step("b", C, a2, needs=("a",)), a1)))
+    # then all three are new, and reported.
+    assert resynced(outcome) == (("a",), (), ("a1", "a2", "c"))
+    assert sut.step("c") == Step("c", 2, "Title of c", parent="b")
+    assert sut.step("a2").items == (
+        Item(TASK, 0, a2.items[0].text),
+        Item(TASK, 1, a2.items[1].text),
+    )
+
+
+def test_pln_7_a_claim_ends_with_its_text_and_with_the_dependency_it_was_begun_on(
+    sut: Sut,
+) -> None:
+    # Given `b` under way, which depends on the completed `a`, and `c`, which is held too,
+    sut.given(register(FAMILY), claim(), complete("a", force=True), claim(), claim(BOB))
+    # when `a` and `c` change,
+    outcome = sut.apply(register(changed(replace(A, title="New"), B, REWRITTEN)))
+    # then all three are pending, and reported.
+    assert resynced(outcome) == (("a1", "a2"), ("a", "b", "c"), ())
+    assert [one.status for one in sut.plan().steps if one.parent is None] == ["pending"] * 3
+    # And the first is claimed first.
+    outcome = sut.apply(claim(BOB, document_hash=NEW_HASH))
+    assert isinstance(outcome, Claimed)
+    assert (outcome.anchor, outcome.reclaimed) == ("a", False)
+
+
+def test_pln_7_a_new_substep_of_a_held_step_is_pending_until_the_holder_claims_again(
+    sut: Sut,
+) -> None:
+    half_done(sut)
+    # When a held step gets a substep, then the claim stays, and the substep is nobody's.
+    sut.given(register(changed(replace(A, substeps=(*A.substeps, step("a3"))), B, C)))
+    assert (sut.step("a").claimed_by, sut.step("a3").claimed_by) == (ALICE, None)
+
+
+def test_a32_pln_7_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
+    # Given a plan in the midst of its reviews and of its iterations, with a note,
     sut.given(register(FAMILY), new_plan(5), stop(FAIL), start_iterations(), report("a", False))
+    sut.given(claim(), note("a"))
     before = sut.plan()
-    # When its document changes
+    # when its document changes wholly,
     sut.given(register(changed(step("z"))))
-    # Then both go on where they are
-    assert sut.plan().iteration_loop == before.iteration_loop
-    assert sut.plan().review_cycle == before.review_cycle
-    assert before.review_cycle is not None
-    assert before.iteration_loop is not None
+    # then reviews and iterations go on where they are, and no id is given again.
+    assert sut.plan().iteration_loop == before.iteration_loop is not None
+    assert sut.plan().review_cycle == before.review_cycle is not None
+    assert sut.plan().last_artifact_id == 1
+    sut.given(claim(document_hash=NEW_HASH), note("z"))
+    assert [one.id for one in sut.step("z").artifacts] == [2]
+
+
+def test_a32_pln_1_a_new_plan_counts_its_artifacts_from_the_first(sut: Sut) -> None:
+    sut.given(register(FAMILY))
+    assert sut.plan().last_artifact_id == 0
+    before = ModelSut(EDITION_2026_1)
+    before.given(register(FAMILY))
+    assert before.plan().last_artifact_id is None
+
+
+def test_a31_pln_1_a_new_plan_has_nothing_to_report(sut: Sut) -> None:
+    assert sut.apply(register(FAMILY)) == Registered(False, 3, 2, 1, 3)
+    assert sut.apply(register(FAMILY)) == Registered(True)

@@ -11,7 +11,7 @@ from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.completion import Complete, StepCompleted
-from spec.vocabulary.holding import Start, Started
+from spec.vocabulary.holding import AlreadyStarted, Release, Reset, Start, Started
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Checkpoint, Count, Ending, Judgement, Result, Review
@@ -268,6 +268,13 @@ def test_rec_6_without_approval_nothing_is_reported_or_committed(implement: Orch
 
 
 @both_sides
+def test_rec_6_a_step_that_was_started_before_is_worked_on(implement: Orchestrator) -> None:
+    # Given a step that another process of the same worktree has started, then the work goes on
+    sent, _ = run(implement, CLAIMED, AlreadyStarted(STEP))
+    assert kinds(sent)[:3] == [Claim, Start, Batch]
+
+
+@both_sides
 @pytest.mark.parametrize(
     "outcomes",
     [(NothingClaimable(all_completed=True, blocked=0),), (CLAIMED, rejected(Code.NOT_CLAIMED))],
@@ -280,6 +287,29 @@ def test_rec_6_what_is_not_begun_is_not_reported(
     assert kinds(sent) == [Claim, Start][: len(outcomes)]
     assert ending is not None
     assert ending.result is Result.NOT_STARTED
+
+
+@both_sides
+@pytest.mark.parametrize(
+    "outcomes",
+    [
+        (NothingClaimable(all_completed=False, blocked=1),),
+        (CLAIMED, rejected(Code.NOT_CLAIMED)),
+        (*STARTED_AND_REPORTED, NotCommitted(STEP)),
+        (*STARTED_AND_REPORTED, failed(FailureReason.OWNERSHIP)),
+        (*STARTED_AND_REPORTED, failed(None), *ATTEMPT),
+    ],
+    ids=["nothing to claim", "not started", "not committed", "lost", "recovered"],
+)
+def test_rec_8_nothing_is_claimed_by_force_released_or_reset(
+    implement: Orchestrator, outcomes: tuple[Outcome, ...]
+) -> None:
+    # Given a run that ends well or badly, when it has ended,
+    sent, ending = run(implement, *outcomes)
+    assert ending is not None
+    # then it has claimed one step, without force, and given nothing back.
+    assert [call.force for call in sent if isinstance(call, Claim)] == [False]
+    assert not {Release, Reset} & set(kinds(sent))
 
 
 @both_sides

@@ -21,10 +21,12 @@ from tests.rules.builders import PLAN
 
 OPUS, SONNET = ReviewModel.OPUS, ReviewModel.SONNET
 PASS, FAIL = ReviewResult.PASS, ReviewResult.FAIL
-NOT_CLEAN = [FAIL, ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS]
-"""What a review leads to that was made and found something, or did not say that it did not."""
-FAILED = [ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE]
-"""What becomes of a reviewer that makes no review."""
+UNREADABLE = [ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS]
+"""The results of a review that says nothing, or contradicts itself."""
+UNMADE = [ReviewResult.CRASHED, ReviewResult.TIMED_OUT, ReviewResult.NO_FILE]
+"""The results of a reviewer that makes no review."""
+FAILED = [*UNMADE, *UNREADABLE]
+"""The results of a reviewer that fails."""
 
 REVIEWS = list(ReviewPhase)
 POST = ["post-plan-review", "post-tasks-review", "post-code-review", "post-all-code-review"]

@@ -1,4 +1,4 @@
-"""The amendments of stops, on the model: A08, A09, A22 and A23. A10 stands with the routes."""
+"""The amendments of stops, on the model. A10 stands with the routes."""
 
 from dataclasses import replace
 
@@ -19,14 +19,16 @@ from spec.vocabulary.reviews import (
 from tests.rules.builders import OTHER_PLAN
 from tests.rules.reviews.review_builders import (
     BIGGEST,
+    DUE,
     FAIL,
     FAILED,
-    NOT_CLEAN,
     OPUS,
     OTHER_MODEL,
     REVIEWS,
     SONNET,
     TARGETS,
+    UNMADE,
+    UNREADABLE,
     complete_task,
     continue_plan,
     create_tasks,
@@ -81,11 +83,22 @@ def test_a08_rev_3_reviews_off_without_it_no_stop_gets_any_further(
 
 
 @each_review
-@named("seeds", "2026.1", "origin+A08")
+@named("seeds", "2026.2", "origin+A08")
 def test_a08_rev_3_reviews_off_with_it_the_plan_advances(
     edition: Edition, review: ReviewPhase
 ) -> None:
-    before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
+    before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, SONNET, 1)
+    decided = replace(before, next_phase=TARGETS[review])
+    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
+    answers(edition, before, stop(), expected, decided)
+
+
+@each_review
+@named("2026.1", "seeds+A41", "2026.2+A41")
+def test_a41_rev_3_skipped_review_named_with_it_the_phase_is_overwritten(
+    edition: Edition, review: ReviewPhase
+) -> None:
+    before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, SONNET, 1)
     decided = replace(before, phase=review, next_phase=TARGETS[review])
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
     answers(edition, before, stop(), expected, decided)
@@ -129,7 +142,7 @@ def test_a09_rev_8_full_write_a_review_that_blocks_was_always_stored_whole(
 
 
 @each_review
-@pytest.mark.parametrize("result", FAILED)
+@pytest.mark.parametrize("result", UNMADE)
 @named("origin", "seeds", "2026.1-A22")
 def test_a22_rev_12_bounded_review_without_it_the_stop_is_let_through(
     edition: Edition, result: ReviewResult, review: ReviewPhase
@@ -141,7 +154,7 @@ def test_a22_rev_12_bounded_review_without_it_the_stop_is_let_through(
     answers(edition, before, stop(result), expected, before)
 
 
-@pytest.mark.parametrize("result", FAILED)
+@pytest.mark.parametrize("result", UNMADE)
 @named("2026.1", "origin+A22", "seeds+A22")
 def test_a22_rev_12_bounded_review_with_it_the_attempt_counts(
     edition: Edition, result: ReviewResult
@@ -168,7 +181,7 @@ def test_a23_rev_13_standalone_iteration_without_it_none_counts_as_nothing(
     edition: Edition,
 ) -> None:
     # Given a review begun by hand, when it is not clean
-    for result in NOT_CLEAN:
+    for result in (FAIL, *UNREADABLE):
         decided = ReviewCycle(8, "task-7", "code-review", 1, "post-code-review", OPUS, 0)
         expected = StopAnswered(False, StopReason.REVIEWED, 1, SONNET, decided)
         # Then it was the first of an automatic cycle
@@ -209,7 +222,8 @@ def test_a23_rev_13_and_rev_6_without_them_advancing_leaves_it_none(
 @named("seeds", "2026.1-A23")
 def test_a23_rev_13_and_rev_3_advancing_without_reviews_leaves_it_none(edition: Edition) -> None:
     before = replace(BY_HAND, max_reviews=0)
-    decided = replace(before, phase="code-review", next_phase="next-task")
+    phase = "code-review" if "A41" in edition.amendments else "lunch"
+    decided = replace(before, phase=phase, next_phase="next-task")
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
     answers(edition, before, stop(), expected, decided)
 
@@ -250,7 +264,100 @@ def test_rev_2_the_order_of_reasons_is_the_same_in_every_edition(
     outcome = sut.apply(stop())
     assert isinstance(outcome, StopAnswered)
     assert (outcome.approved, outcome.reason) == (True, reason)
-    assert sut.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+
+
+@named("origin", "seeds", "2026.1", "2026.2-A24")
+def test_a24_rev_2_reviews_go_on_without_it_a_stop_after_a_block_is_not_looked_at(
+    edition: Edition,
+) -> None:
+    # Given no plan at all, then not even that is missed
+    assert ModelSut(edition).apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    # And of a plan whose review is due, nothing changes, whatever a reviewer would do
+    for result in ReviewResult:
+        answers(edition, DUE, stop(result, active=True), let_go(StopReason.HOOK_ACTIVE), DUE)
+
+
+@pytest.mark.parametrize("active", [False, True])
+@named("2026.2", "2026.1+A24", "seeds+A22+A24")
+def test_a24_rev_12_reviews_go_on_with_it_a_failure_after_a_block_is_told_to_the_person(
+    edition: Edition, active: bool
+) -> None:
+    # Given a reviewer that fails, then the attempt counts, and after a block the stop is approved
+    decided = replace(DUE, phase_iteration=1, review_model=SONNET)
+    expected = StopAnswered(active, StopReason.REVIEW_FAILED, 1, OPUS, decided)
+    answers(edition, DUE, stop(FAILED[0], active=active), expected, decided)
+
+
+@pytest.mark.parametrize("result", UNREADABLE)
+@named("origin", "seeds", "2026.1", "2026.2-A25")
+def test_a25_rev_5_no_verdict_is_no_review_without_it_it_counts_as_fail(
+    edition: Edition, result: ReviewResult
+) -> None:
+    # Given a clean review, when the next says nothing or contradicts itself
+    before = replace(DUE, phase_iteration=1, consecutive_clean=1)
+    # Then the agent is sent to work on findings that there are not
+    decided = ReviewCycle(8, "task-1", "code-review", 2, "post-code-review", SONNET, 0)
+    expected = StopAnswered(False, StopReason.REVIEWED, 2, OPUS, decided)
+    answers(edition, before, stop(result), expected, decided)
+
+
+@pytest.mark.parametrize("result", UNREADABLE)
+@named("2026.2", "2026.1+A25", "seeds+A22+A25")
+def test_a25_rev_12_no_verdict_is_no_review_with_it_the_reviewer_has_failed(
+    edition: Edition, result: ReviewResult
+) -> None:
+    before = replace(DUE, phase_iteration=1, consecutive_clean=1)
+    decided = replace(before, phase_iteration=2, review_model=SONNET)
+    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 2, OPUS, decided)
+    answers(edition, before, stop(result), expected, decided)
+
+
+@each_review
+@named("origin", "seeds", "2026.1", "2026.2-A26")
+def test_a26_rev_14_findings_hold_the_stop_without_it_the_agent_may_forget_them(
+    edition: Edition, review: ReviewPhase
+) -> None:
+    # Given open findings, below the limit, at it, and with reviews turned off or made by hand
+    for limit, iteration in ((8, 3), (8, 8), (0, 3), (8, None)):
+        before = ReviewCycle(limit, "task-7", review, iteration, review.post, SONNET, 1)
+        # Then a stop is approved, as if there were nothing to do
+        answers(edition, before, stop(), let_go(StopReason.NO_REVIEW_DUE), before)
+
+
+@each_review
+@named("2026.2", "2026.1+A26", "origin+A26")
+def test_a26_rev_14_findings_hold_the_stop_with_it_the_agent_is_sent_back(
+    edition: Edition, review: ReviewPhase
+) -> None:
+    before = ReviewCycle(8, "task-7", review, 3, review.post, SONNET, 1)
+    decided = replace(before, phase_iteration=4)
+    expected = StopAnswered(False, StopReason.FINDINGS_OPEN, None, None, decided)
+    answers(edition, before, stop(), expected, decided)
+
+
+@each_review
+@named("2026.2", "2026.2+A41", "seeds+A26")
+def test_a26_rev_7_and_rev_2_findings_hold_the_stop_with_it_reviews_off_advance(
+    edition: Edition, review: ReviewPhase
+) -> None:
+    # Given open findings when a person turns reviews off, then they hold nothing
+    before = ReviewCycle(0, "task-7", "lunch", 3, review.post, SONNET, 1)
+    phase = review if "A41" in edition.amendments else "lunch"
+    decided = replace(before, phase=phase, next_phase=TARGETS[review])
+    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
+    answers(edition, before, stop(), expected, decided)
+
+
+@named("2026.2", "origin+A24")
+def test_a24_rev_2_rev_5_and_rev_8_reviews_go_on_with_it_a_stop_after_a_block_is_reviewed(
+    edition: Edition,
+) -> None:
+    decided = replace(
+        DUE, phase="code-review", phase_iteration=1, next_phase="post-code-review",
+        review_model=SONNET,
+    )  # fmt: skip
+    expected = StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided)
+    answers(edition, DUE, stop(FAIL, active=True), expected, decided)
 
 
 @pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
@@ -277,5 +384,29 @@ def test_rev_1_and_rev_9_what_agents_and_people_do_is_the_same_in_every_edition(
     assert sut.apply(complete_task("t")) == CycleChanged("next-task", "code-review")
     assert sut.apply(next_task(None)) == CycleChanged("next-task", "all-code-review")
     assert sut.apply(set_next_phase(None)) == CycleChanged("next-task", None)
-    assert sut.apply(continue_plan()) == Route(Continuation.CONTINUE_TASK)
     assert sut.cycle() == ReviewCycle(8, None, "next-task", 0, None, OPUS, 0)
+
+
+@named("origin", "seeds", "2026.1", "2026.2-A27")
+def test_a27_rev_1_and_rev_9_continuing_everywhere_without_it_a_review_is_left_due(
+    edition: Edition,
+) -> None:
+    # Given findings of a review by hand, and a person who misspells a phase
+    sut = ModelSut(edition)
+    sut.load(with_reviews(replace(DUE, phase_iteration=None, next_phase="post-code-review")))
+    # Then a review is due that no stop has made, or none, silently
+    assert sut.apply(post_review()) == CycleChanged("post-code-review", "code-review")
+    sut.refuses(post_review(), invalid_request("code-review"))
+    assert sut.apply(set_next_phase("lunch")) == CycleChanged("post-code-review", "lunch")
+    assert sut.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+
+
+@named("2026.2", "2026.1+A27", "origin+A27")
+def test_a27_rev_1_rev_9_and_rev_11_continuing_everywhere_with_it_the_plan_goes_on(
+    edition: Edition,
+) -> None:
+    sut = ModelSut(edition)
+    sut.load(with_reviews(replace(DUE, phase_iteration=None)))
+    assert sut.apply(post_review()) == CycleChanged("post-code-review", None)
+    assert sut.apply(continue_plan()) == Route(Continuation.WORK, "next-task")
+    sut.refuses(set_next_phase("lunch"), invalid_request("lunch"))

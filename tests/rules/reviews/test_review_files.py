@@ -135,7 +135,7 @@ MALFORMED: dict[str, bytes | Fields] = {
     "next_phase a number": DUE | {"next_phase": 0},
     "next_phase false": DUE | {"next_phase": False},
     "next_phase an object": DUE | {"next_phase": {}},
-    "current_task a number": DUE | {"current_task": 1},
+    "current_task true": DUE | {"current_task": True},
     "current_task a list": DUE | {"current_task": []},
 }
 
@@ -152,7 +152,7 @@ def test_rev_2_a_malformed_file_never_blocks(
     # Then a stop is approved, and the file is left to people as it is
     for result in ReviewResult:
         assert folder.apply(stop(result)) == let_go(StopReason.MALFORMED)
-    assert folder.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    assert folder.apply(stop(active=True)) == let_go(StopReason.MALFORMED)
     assert folder.file.read_bytes() == before
 
 
@@ -215,6 +215,11 @@ WELL_FORMED: dict[str, tuple[Fields, ReviewCycle]] = {
     ),
     "no task": ({"current_task": None}, ReviewCycle(8, None, "next-task", 0, "code-review")),
     "an empty task": ({"current_task": ""}, ReviewCycle(8, "", "next-task", 0, "code-review")),
+    "a numbered task": ({"current_task": 3}, ReviewCycle(8, "3", "next-task", 0, "code-review")),
+    "a task with a point": (
+        {"current_task": 1.20},
+        ReviewCycle(8, "1.2", "next-task", 0, "code-review"),
+    ),
     "big numbers": (
         {"max_reviews": BIGGEST, "phase_iteration": BIGGEST, "consecutive_clean": BIGGEST},
         ReviewCycle(BIGGEST, "task-1", "next-task", BIGGEST, "code-review", OPUS, BIGGEST),
@@ -251,7 +256,7 @@ CHANGING = {
     "complete-task": (complete_task(), DUE),
     "complete-plan": (complete_plan(), DUE),
     "max_reviews": (set_max_reviews(3), DUE),
-    "next_phase": (set_next_phase("lunch", by_hand=True), DUE),
+    "next_phase": (set_next_phase("complete", by_hand=True), DUE),
     "post-review": (post_review(), DUE | {"next_phase": "post-code-review"}),
     "blocked": (stop(FAIL), DUE),
     "advanced": (stop(), DUE | {"consecutive_clean": 1}),
@@ -276,6 +281,24 @@ def test_rev_1_a_write_keeps_the_fields_that_it_does_not_know(
     found = folder.fields()
     assert {name: found[name] for name in more} == more
     assert set(found) == {*DUE, *more}
+
+
+TASKS = {"a number": (b"3", "3"), "a number with a zero at its end": (b"1.20", "1.20")}
+
+
+@pytest.mark.parametrize(("written", "task"), TASKS.values(), ids=TASKS)
+def test_rev_1_a_write_leaves_a_task_that_is_a_number_as_it_is(
+    folder: ReviewedFolder, written: bytes, task: str
+) -> None:
+    # Given a task that is a number in the file
+    folder.write(dumped(DUE).replace(b'"task-1"', written))
+    assert folder.cycle().current_task == task
+    # When something else changes, then it is still that number
+    folder.given(stop(FAIL))
+    assert b'"current_task": ' + written + b"," in folder.file.read_bytes()
+    # And when the task changes, it is a name
+    folder.given(complete_task("4"))
+    assert folder.fields()["current_task"] == "4"
 
 
 @each_change

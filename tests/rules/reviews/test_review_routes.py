@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
+from spec.editions import edition_named
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
 from tests.rules.reviews.review_builders import (
     BIGGEST,
     EVERY_PHASE,
     NO_PHASES,
+    OPUS,
     POST,
     REVIEWS,
-    SONNET,
+    TARGETS,
     WORK,
     WORN,
     continue_plan,
@@ -22,6 +23,8 @@ from tests.rules.reviews.review_builders import (
 from tests.rules.suts import ModelSut, Sut, with_reviews
 
 WORK_ON, STOP = Route(Continuation.CONTINUE_TASK), Route(Continuation.STOP)
+PLAN_ON = Route(Continuation.CONTINUE_WORK, "new-plan")
+TASKS_ON = Route(Continuation.CONTINUE_WORK, "create-tasks")
 ASK, FINISHED = Route(Continuation.ASK), Route(Continuation.FINISHED)
 
 ON_TASKS = ["next-task", "next-task-tdd", "continue-task"]
@@ -38,9 +41,10 @@ ROUTES: dict[str, list[tuple[str, Phase, Route]]] = {
     "a review is next, findings are worked on": [
         (phase, review, STOP) for phase in POST for review in REVIEWS
     ],
-    "a review is next, in any other phase": [
-        (phase, review, WORK_ON) for phase in NOT_POST for review in REVIEWS
-    ],
+    "a review of the plan is next": [(phase, "plan-review", PLAN_ON) for phase in NOT_POST],
+    "a review of the tasks is next": [(phase, "tasks-review", TASKS_ON) for phase in NOT_POST],
+    "a review of a task is next": [(phase, "code-review", WORK_ON) for phase in NOT_POST],
+    "a review of all code is next": [(phase, "all-code-review", STOP) for phase in NOT_POST],
     "work is next": [
         (phase, work, Route(Continuation.WORK, work)) for phase in EVERY_PHASE for work in WORK
     ],
@@ -77,17 +81,67 @@ def test_rev_11_the_phases_say_how_to_go_on(
         routed(reviews, replace(WORN, phase=phase, next_phase=next_phase), expected)
 
 
+WITHOUT_A_TASK: dict[str, list[tuple[str, Phase, Route]]] = {
+    "a review of a task is next": [(phase, "code-review", STOP) for phase in NOT_POST],
+    "nothing is next, a task is worked on": [(phase, None, ASK) for phase in ON_TASKS],
+}
+"""The routes that differ where no task is named."""
+
+BY_HAND: dict[str, list[tuple[str, Phase, Route]]] = {
+    "a review is next, findings are worked on": [
+        (phase, review, Route(Continuation.WORK, TARGETS[review]))
+        for phase in POST
+        for review in REVIEWS
+    ],
+    "a review of all code is next": [(phase, "all-code-review", ASK) for phase in NOT_POST],
+    "nothing is next, in any other phase": [
+        *(
+            (post, None, Route(Continuation.WORK, TARGETS[review]))
+            for post, review in zip(POST, REVIEWS, strict=True)
+        ),
+        *((phase, None, ASK) for phase in NOT_POST if phase not in (*ON_TASKS, "complete")),
+    ],
+}
+"""The routes that differ in a review by hand."""
+
+BY_HAND_WITHOUT_A_TASK = {
+    "a review of a task is next": [(phase, "code-review", ASK) for phase in NOT_POST]
+}
+"""Those that differ in a review by hand where no task is named."""
+
+
+@pytest.mark.parametrize(
+    ("changes", "routes"),
+    [
+        ({"current_task": None}, ROUTES | WITHOUT_A_TASK),
+        ({"phase_iteration": None}, ROUTES | BY_HAND),
+        (
+            {"phase_iteration": None, "current_task": None},
+            ROUTES | WITHOUT_A_TASK | BY_HAND | BY_HAND_WITHOUT_A_TASK,
+        ),
+    ],
+    ids=["no task", "by hand", "by hand, no task"],
+)
+def test_rev_11_a_route_leads_on_without_a_task_and_in_a_review_by_hand(
+    reviews: Sut, changes: dict[str, Any], routes: dict[str, list[tuple[str, Phase, Route]]]
+) -> None:
+    for rows in routes.values():
+        for phase, next_phase, expected in rows:
+            cycle = replace(WORN, phase=phase, next_phase=next_phase, **changes)
+            routed(reviews, cycle, expected)
+
+
 OTHER_FIELDS = [
     {"max_reviews": 0},
     {"max_reviews": 1},
+    {"max_reviews": 3},
     {"max_reviews": -1},
     {"max_reviews": BIGGEST},
-    {"phase_iteration": None},
+    {"phase_iteration": 0},
     {"phase_iteration": BIGGEST},
     {"consecutive_clean": 2},
-    {"current_task": None},
-    {"review_model": SONNET},
-    {"max_reviews": -1, "phase_iteration": None},
+    {"current_task": ""},
+    {"review_model": OPUS},
 ]
 
 
@@ -95,20 +149,27 @@ OTHER_FIELDS = [
 def test_rev_11_nothing_else_makes_a_difference(reviews: Sut, others: dict[str, Any]) -> None:
     for rows in ROUTES.values():
         phase, next_phase, expected = rows[0]
-        cycle = replace(ReviewCycle(phase=phase, next_phase=next_phase), **others)
-        routed(reviews, cycle, expected)
+        cycle = replace(WORN, phase=phase, next_phase=next_phase)
+        routed(reviews, replace(cycle, **others), expected)
 
 
+REVIEWED_AFTER_WORK = [title for title in ROUTES if title.startswith("a review of")]
+
+
+@pytest.mark.parametrize("changes", [{}, {"current_task": None}, {"phase_iteration": None}])
 @pytest.mark.parametrize(
-    "edition",
-    [ORIGIN, SEEDS, CURRENT, edition_named("2026.1-A10"), edition_named("origin+A10")],
-    ids=lambda one: one.name,
+    "name", ["origin", "seeds", "2026.1", "2026.2-A27", "2026.1-A10", "origin+A10"]
 )
-def test_a10_rev_11_crash_routing(edition: Edition) -> None:
-    # Without it only a person can say how to go on before a review; all else is the same
-    known = "A10" in edition.amendments
-    sut = ModelSut(edition)
+def test_a10_and_a27_rev_11_without_them_only_the_phases_decide(
+    name: str, changes: dict[str, Any]
+) -> None:
+    # Given an edition in which the stored phases alone say how to go on
+    sut = ModelSut(edition_named(name))
+    known = "A10" in edition_named(name).amendments
     for title, rows in ROUTES.items():
-        for phase, next_phase, expected in rows:
-            ask = not known and title.startswith("a review is next")
-            routed(sut, ReviewCycle(phase=phase, next_phase=next_phase), ASK if ask else expected)
+        for phase, next_phase, since_a27 in rows:
+            # Then every work before a review is a task, or is left to a person
+            expected = WORK_ON if title in REVIEWED_AFTER_WORK else since_a27
+            ask = not known and title.startswith("a review")
+            cycle = replace(WORN, phase=phase, next_phase=next_phase, **changes)
+            routed(sut, cycle, ASK if ask else expected)

@@ -24,7 +24,6 @@ from tests.rules.reviews.review_builders import (
     FAIL,
     FAILED,
     NO_PHASES,
-    NOT_CLEAN,
     OPUS,
     OTHER_MODEL,
     PASS,
@@ -65,14 +64,6 @@ def answers(sut: Sut, cycle: ReviewCycle, operation: Stop, expected: StopAnswere
 
 
 @each_result
-def test_rev_2_a_stop_in_an_active_hook_looks_at_nothing(sut: Sut, result: ReviewResult) -> None:
-    # Given a store without plans, then not even the plan is missed
-    assert sut.apply(stop(result, active=True)) == let_go(StopReason.HOOK_ACTIVE)
-    # And of a plan whose review is due, nothing changes
-    answers(sut, DUE, stop(result, active=True), let_go(StopReason.HOOK_ACTIVE))
-
-
-@each_result
 def test_rev_2_a_plan_that_is_not_known_has_no_state(sut: Sut, result: ReviewResult) -> None:
     # Given another plan with a review that is due
     sut.given(register(FAMILY), new_plan())
@@ -85,7 +76,7 @@ def test_rev_2_a_plan_that_is_not_known_has_no_state(sut: Sut, result: ReviewRes
 def test_rev_2_a_plan_without_reviews_has_no_state(reviews: Sut) -> None:
     before = reviews.state()
     assert reviews.apply(stop()) == let_go(StopReason.NO_STATE)
-    assert reviews.apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    assert reviews.apply(stop(active=True)) == let_go(StopReason.NO_STATE)
     assert reviews.state() == before
 
 
@@ -98,7 +89,7 @@ def test_rev_2_a_negative_limit_is_malformed(
     answers(reviews, cycle, stop(), let_go(StopReason.MALFORMED))
 
 
-@pytest.mark.parametrize("next_phase", [None, *POST, *WORK, *NO_PHASES])
+@pytest.mark.parametrize("next_phase", [None, *WORK, *NO_PHASES])
 def test_rev_2_only_a_review_phase_is_reviewed(reviews: Sut, next_phase: str | None) -> None:
     # Given any other next phase, whatever the phase is
     for phase in ("code-review", "next-task"):
@@ -107,7 +98,6 @@ def test_rev_2_only_a_review_phase_is_reviewed(reviews: Sut, next_phase: str | N
 
 
 WAYS: dict[StopReason, dict[str, Any]] = {
-    StopReason.HOOK_ACTIVE: {"active": True},
     StopReason.MALFORMED: {"max_reviews": -1},
     StopReason.NO_REVIEW_DUE: {"next_phase": "next-task"},
     StopReason.BY_HAND: {"phase_iteration": None},
@@ -133,14 +123,14 @@ def test_rev_2_of_several_reasons_the_first_one_is_given(
     fields: dict[str, Any] = {}
     for way in ways:
         fields |= WAYS[way]
-    active = fields.pop("active", False)
-    reviews.load(with_reviews(replace(DUE, **fields)))
-    # When the agent stops, whatever a reviewer would do
-    outcome = reviews.apply(stop(ReviewResult.CRASHED, active=active))
-    # Then it is told the first of them, and no reviewer is run
-    assert isinstance(outcome, StopAnswered)
-    assert outcome.approved
-    assert (outcome.reason, outcome.review, outcome.model) == (ways[0], None, None)
+    for active in (False, True):
+        reviews.load(with_reviews(replace(DUE, **fields)))
+        # When the agent stops, whatever a reviewer would do, and whether or not it was blocked
+        outcome = reviews.apply(stop(ReviewResult.CRASHED, active=active))
+        # Then it is told the first of them, and no reviewer is run
+        assert isinstance(outcome, StopAnswered)
+        assert outcome.approved
+        assert (outcome.reason, outcome.review, outcome.model) == (ways[0], None, None)
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way is not StopReason.REVIEWS_OFF])
@@ -148,12 +138,10 @@ def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
     reviews: Sut, way: StopReason
 ) -> None:
     # Given a reason not to review
-    fields = dict(WAYS[way])
-    active = fields.pop("active", False)
-    cycle = replace(DUE, consecutive_clean=1, **fields)
+    cycle = replace(DUE, consecutive_clean=1, **WAYS[way])
     reviews.load(with_reviews(cycle))
     # Then each stop is approved for it alone
-    for _ in range(3):
+    for active in (False, True, True):
         assert reviews.apply(stop(FAIL, active=active)) == let_go(way)
         assert reviews.cycle() == cycle
 
@@ -165,8 +153,8 @@ def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
 def test_rev_3_without_reviews_a_stop_advances_at_once(reviews: Sut, review: ReviewPhase) -> None:
     # Given reviews switched off, and counters that are not as they begin
     before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
-    # When the agent stops, then only the phases change, and no reviewer is run
-    decided = replace(before, phase=review, next_phase=TARGETS[review])
+    # When the agent stops, then only the next phase changes, and no reviewer is run
+    decided = replace(before, next_phase=TARGETS[review])
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
     for result in EVERY_RESULT:
         answers(reviews, before, stop(result), expected)
@@ -178,7 +166,18 @@ def test_rev_3_the_next_stop_finds_nothing_due(reviews: Sut) -> None:
     # Then the next stop has nothing to advance
     cycle = reviews.cycle()
     answers(reviews, cycle, stop(), let_go(StopReason.NO_REVIEW_DUE))
-    assert cycle == ReviewCycle(0, "task-1", "code-review", 0, "next-task", OPUS, 0)
+    assert cycle == ReviewCycle(0, "task-1", "next-task", 0, "next-task", OPUS, 0)
+
+
+@each_review
+def test_rev_3_the_phase_goes_on_naming_the_last_review(reviews: Sut, review: ReviewPhase) -> None:
+    # Given a review that was made, of this kind or another, before reviews were turned off
+    for last in (*REVIEWS, *POST):
+        before = replace(DUE, max_reviews=0, phase=last, next_phase=review)
+        reviews.load(with_reviews(before))
+        # When the next one is skipped, then the phase still names that review
+        reviews.given(stop())
+        assert reviews.cycle().phase == last
 
 
 # REV-4
@@ -238,7 +237,7 @@ def test_rev_4_a_person_may_switch_reviews_off(reviews: Sut) -> None:
     outcome = reviews.apply(stop(FAIL))
     assert isinstance(outcome, StopAnswered)
     assert outcome.reason == StopReason.REVIEWS_OFF
-    assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("code-review", "next-task")
+    assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("next-task", "next-task")
 
 
 def test_rev_4_a_person_may_let_the_plan_go_on(reviews: Sut) -> None:
@@ -267,18 +266,17 @@ def test_rev_4_entering_a_cycle_begins_counting_anew(reviews: Sut) -> None:
 
 @each_review
 @each_model
-@pytest.mark.parametrize("result", NOT_CLEAN)
 def test_rev_5_and_rev_8_a_review_that_is_not_clean_blocks(
-    reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
+    reviews: Sut, review: ReviewPhase, model: ReviewModel
 ) -> None:
     for clean in (0, 1, 2, 5):
         # Given a review that is due, after some clean ones
         before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
-        # When it finds something, says nothing or two things
+        # When it finds something
         # Then none is clean any more, the other model is next, and the findings are worked on
         decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", OTHER_MODEL[model], 0)
         expected = StopAnswered(False, StopReason.REVIEWED, 4, model, decided)
-        answers(reviews, before, stop(result), expected)
+        answers(reviews, before, stop(FAIL), expected)
 
 
 @each_review
@@ -318,7 +316,7 @@ def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Sut) -> None:
     # Given reviews that are clean in every other round
     reviews.given(new_plan())
     clean = []
-    for result in (PASS, FAIL, PASS, ReviewResult.NO_VERDICT, PASS, ReviewResult.TWO_VERDICTS):
+    for result in (PASS, FAIL, PASS, FAIL, PASS, FAIL):
         reviews.given(stop(result), post_review())
         clean.append(reviews.cycle().consecutive_clean)
     # Then the plan does not advance
@@ -441,6 +439,36 @@ def test_rev_12_the_next_stop_tries_again_up_to_the_limit(
     assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("new-plan", "plan-review")
 
 
+@pytest.mark.parametrize("result", FAILED)
+def test_rev_12_after_a_block_a_failed_review_counts_and_is_left_to_the_person(
+    reviews: Sut, result: ReviewResult
+) -> None:
+    # Given a stop that follows the hook's own block
+    again = stop(result, active=True)
+    # When its reviewer fails, then the attempt counts, the review stays due, and the agent stops
+    decided = replace(DUE, phase_iteration=1, review_model=SONNET)
+    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 1, OPUS, decided)
+    answers(reviews, DUE, again, expected)
+    # And the attempts that fail end at the limit
+    reviews.load(with_reviews(replace(DUE, max_reviews=3)))
+    reasons = [reviews.apply(again) for _ in range(4)]
+    assert reasons[-1] == let_go(StopReason.LIMIT_REACHED)
+    assert let_go(StopReason.LIMIT_REACHED) not in reasons[:-1]
+
+
+@pytest.mark.parametrize("result", [PASS, FAIL])
+def test_rev_5_after_a_block_a_stop_is_reviewed_like_any_other(
+    reviews: Sut, result: ReviewResult
+) -> None:
+    # Given a review that is due
+    reviews.load(with_reviews(replace(DUE, consecutive_clean=1)))
+    expected, decided = reviews.apply(stop(result)), reviews.cycle()
+    # When a stop follows the hook's own block, then the answer is the same
+    reviews.load(with_reviews(replace(DUE, consecutive_clean=1)))
+    assert reviews.apply(stop(result, active=True)) == expected
+    assert reviews.cycle() == decided
+
+
 def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(
     reviews: Sut,
 ) -> None:
@@ -450,6 +478,67 @@ def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(
     outcome = reviews.apply(stop(PASS))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review, outcome.model) == (StopReason.ADVANCED, 3, OPUS)
+
+
+# REV-14
+
+each_findings = pytest.mark.parametrize(("post", "review"), list(zip(POST, REVIEWS, strict=True)))
+
+
+@each_findings
+@each_model
+def test_rev_14_a_stop_with_open_findings_is_blocked_and_counts(
+    reviews: Sut, post: str, review: ReviewPhase, model: ReviewModel
+) -> None:
+    for clean in (0, 1, 5):
+        # Given findings that nobody has reported as worked on
+        before = ReviewCycle(8, "task-7", review, 3, post, model, clean)
+        # When the agent stops, whether or not it was blocked before
+        decided = replace(before, phase_iteration=4)
+        expected = StopAnswered(False, StopReason.FINDINGS_OPEN, None, None, decided)
+        # Then it is sent back, only the attempt counts, and no reviewer is run
+        for result in EVERY_RESULT:
+            for active in (False, True):
+                answers(reviews, before, stop(result, active=active), expected)
+
+
+def test_rev_14_open_findings_hold_until_the_limit_or_the_post_review(reviews: Sut) -> None:
+    # Given a review that finds something, and an agent that only stops
+    reviews.given(new_plan(4), stop(FAIL))
+    reasons = []
+    for _ in range(4):
+        outcome = reviews.apply(stop(PASS))
+        assert isinstance(outcome, StopAnswered)
+        reasons.append((outcome.approved, outcome.reason))
+    # Then the stops end at the limit
+    held, over = (False, StopReason.FINDINGS_OPEN), (True, StopReason.LIMIT_REACHED)
+    assert reasons == [held] * 3 + [over]
+    assert reviews.cycle().next_phase == "post-plan-review"
+    # And where the post-review is made before it, the next review is made
+    reviews.given(new_plan(4), stop(FAIL), stop(FAIL), post_review())
+    outcome = reviews.apply(stop(PASS))
+    assert isinstance(outcome, StopAnswered)
+    assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 3)
+
+
+@each_findings
+def test_rev_14_and_rev_7_without_reviews_open_findings_hold_nothing(
+    reviews: Sut, post: str, review: ReviewPhase
+) -> None:
+    # Given reviews that a person turns off while findings are open
+    before = replace(DUE, max_reviews=0, phase=review, phase_iteration=3, next_phase=post)
+    decided = replace(before, next_phase=TARGETS[review])
+    # Then the stop goes on to what follows that kind of review
+    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
+    answers(reviews, before, stop(), expected)
+
+
+@each_findings
+def test_rev_14_and_rev_13_findings_of_a_review_by_hand_hold_nothing(
+    reviews: Sut, post: str, review: ReviewPhase
+) -> None:
+    before = replace(DUE, phase=review, phase_iteration=None, next_phase=post)
+    answers(reviews, before, stop(), let_go(StopReason.BY_HAND))
 
 
 # REV-13

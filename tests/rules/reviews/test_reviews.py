@@ -8,7 +8,7 @@ import pytest
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import invalid_request, unknown_plan
 from spec.vocabulary.review_cycles import ReviewCycle
-from spec.vocabulary.reviews import CycleChanged
+from spec.vocabulary.reviews import Continuation, CycleChanged, Route
 from tests.rules.builders import FAMILY, OTHER_PLAN, register
 from tests.rules.reviews.review_builders import (
     BIGGEST,
@@ -20,6 +20,7 @@ from tests.rules.reviews.review_builders import (
     POST,
     REVIEWS,
     SONNET,
+    TARGETS,
     WORK,
     WORN,
     complete_plan,
@@ -201,8 +202,16 @@ def test_rev_1_a_person_may_set_the_limit_to_any_number(reviews: Sut, max_review
     changes(reviews, WORN, set_max_reviews(max_reviews), replace(WORN, max_reviews=max_reviews))
 
 
-@pytest.mark.parametrize("next_phase", [None, *EVERY_PHASE])
-def test_rev_1_a_person_may_set_the_next_phase_to_any_word(
+@pytest.mark.parametrize("word", [*NO_PHASES, "Post-code-review", "x" * 10_000])
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_rev_1_a_word_that_is_no_phase_is_refused(reviews: Sut, word: str, by_hand: bool) -> None:
+    # Given a plan with reviews, then the word is named, and nothing changes
+    reviews.load(with_reviews(WORN))
+    reviews.refuses(set_next_phase(word, by_hand=by_hand), invalid_request(word))
+
+
+@pytest.mark.parametrize("next_phase", [None, *REVIEWS, *POST, *WORK])
+def test_rev_1_a_person_may_set_the_next_phase_to_any_phase(
     reviews: Sut, next_phase: str | None
 ) -> None:
     # When a person edits the next phase, then nothing else changes
@@ -274,10 +283,41 @@ def test_rev_9_the_next_review_is_of_the_same_kind(
     changes(reviews, before, post_review(), replace(WORN, phase=post, next_phase=review))
 
 
-def test_rev_9_findings_of_a_review_by_hand_stay_by_hand(reviews: Sut) -> None:
-    before = replace(WORN, phase_iteration=None, max_reviews=-1, next_phase="post-plan-review")
-    after = replace(before, phase="post-plan-review", next_phase="plan-review")
+@pytest.mark.parametrize(("post", "review"), list(zip(POST, REVIEWS, strict=True)))
+@pytest.mark.parametrize("phase", ["next-task", "code-review", "post-plan-review", "lunch"])
+def test_rev_9_after_a_review_by_hand_nothing_comes_next(
+    reviews: Sut, phase: str, post: str, review: str
+) -> None:
+    # Given a review by hand, which is due or whose findings are next
+    for next_phase in (post, review):
+        before = replace(WORN, phase=phase, phase_iteration=None, next_phase=next_phase)
+        # When the findings are worked on, then no review is due that no stop has made
+        after = replace(before, phase=post, next_phase=None)
+        changes(reviews, before, post_review(), after)
+        # And the plan goes on behind that review
+        reviews.load(with_reviews(after))
+        expected = Route(Continuation.WORK, TARGETS[review])
+        assert reviews.apply(continue_plan()) == expected
+
+
+@pytest.mark.parametrize("phase", EVERY_PHASE)
+def test_rev_9_without_a_next_phase_the_phase_names_the_review_by_hand(
+    reviews: Sut, phase: str
+) -> None:
+    # Given nothing that comes next, when findings are worked on, once or twice
+    before = replace(WORN, phase=phase, phase_iteration=None, next_phase=None)
+    after = replace(before, phase=f"post-{phase}" if phase in REVIEWS else phase)
     changes(reviews, before, post_review(), after)
+    # Then only a review phase becomes its post-review phase
+    changes(reviews, after, post_review(), after)
+
+
+@pytest.mark.parametrize("word", [*WORK, *NO_PHASES, "POST-CODE-REVIEW"])
+def test_rev_9_work_that_comes_next_is_no_review_by_hand(reviews: Sut, word: str) -> None:
+    for phase in ("post-code-review", "code-review", "next-task"):
+        cycle = replace(WORN, phase=phase, phase_iteration=None, next_phase=word)
+        reviews.load(with_reviews(cycle))
+        reviews.refuses(post_review(), invalid_request(word))
 
 
 def test_rev_9_it_is_said_once(reviews: Sut) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.command_line.adapter import CommandLine, Habits
+from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.program import program_named
 from conformance.protocol.messages import Identity
 
@@ -22,9 +23,12 @@ def opened() -> Iterator[Opened]:
     with ExitStack() as stack:
 
         def open_line(
-            program: str, habits: Habits | None = None, timeout: float = PATIENCE
+            program: str,
+            habits: Habits | None = None,
+            timeout: float = PATIENCE,
+            dialect: Dialect = PLAIN,
         ) -> CommandLine:
-            line = CommandLine(program_named(program, timeout), habits or Habits())
+            line = CommandLine(program_named(program, timeout, dialect), habits or Habits())
             return stack.enter_context(closing(line))
 
         yield open_line

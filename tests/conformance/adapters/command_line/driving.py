@@ -18,9 +18,15 @@ from conformance.differential.tally import Tally
 from conformance.protocol.codec import Message
 from model.apply import apply
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import HistoryEntry
+from spec.vocabulary.completion import CommitLog, CommitLogEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+
+
+class Patient(PythonConnection):
+    """A connection that waits for as long as the processes of a request take."""
+
+    interrupts = False
 
 
 @dataclass
@@ -29,17 +35,17 @@ class Driven:
 
     line: CommandLine
     state: State = field(default_factory=State)
-    history: tuple[HistoryEntry, ...] = ()
+    commit_log: CommitLog = ()
     seen: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.system = RemoteSystem(PythonConnection(self.line))
+        self.system = RemoteSystem(Patient(self.line))
         self.comparator = Comparator(self.system.identity)
 
     def reset(self) -> None:
         """Reset both."""
         self.system.reset()
-        self.state, self.history = State(), ()
+        self.state, self.commit_log = State(), ()
 
     def differences(self, operations: Iterable[Operation]) -> list[str]:
         """Return how the answers, or the states after them, first differ."""
@@ -70,13 +76,13 @@ class Driven:
 
     def _remember(self, operation: Operation, answer: Message) -> None:
         if isinstance(operation, Commit) and answer.get("answer") == "committed":
-            entry = HistoryEntry(operation.plan, operation.step, operation.commit_hash)
-            self.history = (entry, *self.history)
+            entry = CommitLogEntry(operation.plan, operation.step, operation.commit_hash)
+            self.commit_log = (entry, *self.commit_log)
 
 
 def agree_on_random_operations(line: CommandLine, limits: Limits) -> Tally:
     """Compare a program with the model at random. Raises `Divergence` where they differ."""
-    system, count = RemoteSystem(PythonConnection(line)), Tally()
+    system, count = RemoteSystem(Patient(line)), Tally()
     offered = capabilities_of(system.identity)
 
     class Driving(PlanStateMachine):

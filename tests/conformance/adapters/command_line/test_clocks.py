@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.adapter import Habits
+from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
+from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.stores import move_times, moved
 from conformance.protocol.messages import Clock, Faulty
 from spec.vocabulary.checklists import Batch, RecordArtifact
@@ -68,6 +69,23 @@ def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Pat
     path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
     identity = opened(path, Habits(store="hidden")).identity
     assert identity.clock is Clock.OFFSET
+
+
+@pytest.mark.parametrize(
+    ("clock", "kind"),
+    [
+        ({"variable": False, "store": False}, Clock.NONE),
+        ({"variable": "PLANSTATE_NOW"}, Clock.VIRTUAL),
+    ],
+)
+def test_a_dialect_says_what_makes_time_pass(
+    planstate: str, clock: dict[str, object], kind: Clock
+) -> None:
+    # Given a program that follows its variable, and a dialect that says whether there is one
+    dialect = Dialect.model_validate({"clock": clock})
+    with closing(CommandLineConnection(planstate, Habits(), 30.0, dialect)) as connection:
+        # Then nothing else is tried
+        assert connection.line.identity.clock is kind
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Commits and histories are real ones, whatever an operation calls them."""
+"""Commits and commit logs are real ones, whatever an operation calls them."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from conformance.adapters.command_line.adapter import CommandLine
 from spec.vocabulary.checklists import Batch
-from spec.vocabulary.completion import HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from tests.conformance.adapters.command_line.bridge import CLAIM, COMMIT, HASH, PLAN, REGISTER
 from tests.conformance.adapters.command_line.driving import Driven
 
@@ -40,17 +40,17 @@ def test_commits_complete_a_step_unless_something_fails(driven: Driven) -> None:
     assert driven.seen["Commit not_committed"] == 1
 
 
-def test_any_history_can_be_read(driven: Driven) -> None:
+def test_any_commit_log_can_be_read(driven: Driven) -> None:
     # Given a step that was committed
-    done = HistoryEntry(PLAN, "piers", COMMIT.commit_hash)
+    done = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash)
     earlier, later = replace(done, commit_hash="d" * 40), replace(done, commit_hash="e" * 40)
-    deck = HistoryEntry(PLAN, "deck", "f" * 40)
-    another = HistoryEntry("plans/other.md", "deck", "f" * 40)
+    deck = CommitLogEntry(PLAN, "deck", "f" * 40)
+    another = CommitLogEntry("plans/other.md", "deck", "f" * 40)
     assert driven.differences([FINISH, COMMIT]) == []
-    # When histories name commits in one order and in the other, with and without the real one
-    for history in ((), (done,), (earlier, done), (done, earlier, earlier), (another,)):
-        assert driven.differences([Reconcile(PLAN, history, 30)]) == []
-    for history in ((earlier, later, done), (later, earlier), (deck, done)):
-        assert driven.differences([Reconcile(PLAN, history, 40, force=True)]) == []
+    # When commit logs name commits in one order and in the other, with and without the real one
+    for commit_log in ((), (done,), (earlier, done), (done, earlier, earlier), (another,)):
+        assert driven.differences([Reconcile(PLAN, commit_log, 30)]) == []
+    for commit_log in ((earlier, later, done), (later, earlier), (deck, done)):
+        assert driven.differences([Reconcile(PLAN, commit_log, 40, force=True)]) == []
     # Then the program answers as the model does, and its branches are as they were
     assert driven.differences([replace(COMMIT, now=50, commit_hash="9" * 40)]) == []

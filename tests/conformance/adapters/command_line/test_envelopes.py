@@ -36,15 +36,15 @@ def answered(operation: Operation, data: Any, code: int = 0, **fields: Any) -> d
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({"schema_version": "2"}, "schema_version: Input should be '1'"),
+        ({"schema_version": "2"}, "`schema_version` must be '1', got the string"),
         (
             {"command": "state stop"},
             "the command in its envelope is 'state stop', not 'state ready'",
         ),
-        ({"status": "fine"}, "status: Input should be 'ok' or 'error'"),
+        ({"status": "fine"}, "`status` must be 'ok' or 'error', got the string"),
         ({"status": "error"}, "has the status 'error', whose exit code is 1"),
-        ({"issues": ["sad"]}, "issues.0: Input should be an object"),
-        ({"data": []}, "data: Input should be an object"),
+        ({"issues": ["sad"]}, "`issues.0` must be an object, got the string"),
+        ({"data": []}, "`data` must be an object, got an array"),
     ],
 )
 def test_a_wrong_envelope_is_told_with_the_command(fields: dict[str, Any], expected: str) -> None:
@@ -71,6 +71,15 @@ def test_nothing_claimable_is_an_answer_of_its_own() -> None:
     assert answered(CLAIM, data) == {"reply": "ok", **expected}
 
 
+@pytest.mark.parametrize(
+    ("data", "answer"), [({}, "started"), ({"already_started": True}, "already_started")]
+)
+def test_a_repeated_start_is_an_answer_of_its_own(data: dict[str, Any], answer: str) -> None:
+    printed = {"anchor": "piers", "started": True, **data}
+    expected = {"reply": "ok", "answer": answer, "anchor": "piers"}
+    assert answered(Start(PLAN, "piers", "ann", 1), printed) == expected
+
+
 def test_workers_have_the_names_that_operations_give_them() -> None:
     data = {"released": True, "was_claimed_by": "/work/1"}
     released = answered(Release(PLAN, "piers", 1, "ann"), data)
@@ -81,13 +90,21 @@ def test_workers_have_the_names_that_operations_give_them() -> None:
     ("operation", "data", "expected"),
     [
         (CLAIM, {}, "its `data` lacks 'claimed'"),
-        (CLAIM, {**CLAIM_OK, "remaining_ready": "one"}, "'remaining_ready' is '\"one\"'"),
+        (
+            CLAIM,
+            {**CLAIM_OK, "remaining_ready": "one"},
+            "`remaining_ready` must be an integer, got the",
+        ),
         (CLAIM, {**CLAIM_OK, "lease_expires": "soon"}, "is no time"),
         (CLAIM, {**CLAIM_OK, "lease_expires": "2026-01-01T00:00:00"}, "is no time"),
         (Start(PLAN, "piers", "ann", 1), {"started": False}, "but 'started' is false"),
         (Ready(PLAN, 1), {"ready": ["piers"]}, "expected objects"),
-        (Reconcile(PLAN, (), 1), {"skipped_mismatches": {}}, "expected list"),
-        (Register(PLAN, BRIDGE, 1), {"step_count": True}, "expected int"),
+        (Reconcile(PLAN, (), 1), {"skipped_mismatches": {}}, "must be an array, got an object"),
+        (
+            Register(PLAN, BRIDGE, 1),
+            {"step_count": True},
+            "`step_count` must be an integer, got true",
+        ),
     ],
 )
 def test_a_field_that_cannot_be_right_is_broken(

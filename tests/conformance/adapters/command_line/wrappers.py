@@ -56,6 +56,14 @@ if command.startswith("state heartbeat"):
     print("mine: error: invalid choice: 'heartbeat'", file=sys.stderr)
     sys.exit(2)
 """
+WITHOUT_FENCED = """
+if command.startswith("state claim") and "--help" in arguments:
+    print("usage: mine state claim [--worktree PATH] [--lease-duration SECONDS] [--force]")
+    sys.exit(0)
+if "--fenced" in arguments:
+    print("mine: error: unrecognized arguments", file=sys.stderr)
+    sys.exit(2)
+"""
 HEARTBEAT_MISUSED = """
 if command.startswith("state heartbeat") and "--help" not in arguments:
     print("mine: error: unrecognized arguments", file=sys.stderr)

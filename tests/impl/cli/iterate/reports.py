@@ -25,6 +25,11 @@ def write_summary(root: Path) -> None:
     path.write_text("s" * 100)
 
 
+def copy_of(root: Path, iteration: int = 1) -> Path:
+    """Return the path of the copy of an iteration's summary."""
+    return root / ".planstate/iterations/plans/bridge.md" / f"iteration_{iteration}_summary.md"
+
+
 def log_of(root: Path) -> Path:
     """Return the path of the errors log."""
     return root / ".planstate" / "errors.jsonl"

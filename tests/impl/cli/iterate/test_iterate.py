@@ -12,6 +12,7 @@ from tests.impl.cli.iterate.reports import (
     CONTRADICTING,
     FINISHED,
     SUMMARY,
+    copy_of,
     logged,
     write_summary,
 )
@@ -59,9 +60,11 @@ def test_a_first_report_begins_the_loop_and_continues_it(desk: Desk) -> None:
         "iteration": 2,
         "max_iterations": 5,
         "work_remaining": ["Phase_6", "Phase_7"],
-        "context": SUMMARY,
+        "signal": "accepted",
+        "context": str(copy_of(desk.root)),
         "status": "continuing",
         "halt_reason": None,
+        "violation": None,
         "report": {
             "IMPLEMENTATION_COMPLETE": "5",
             "summary_path": SUMMARY,
@@ -79,12 +82,14 @@ def test_people_are_told_the_decision_its_reason_and_the_context(desk: Desk) -> 
     assert reply.code == 0
     assert reply.out.splitlines() == [
         "continue: work remains",
+        "requires_continuation: false, overridden",
         "next iteration: 2 of 5",
         "remaining: Phase_6, Phase_7",
-        f"context: {SUMMARY}",
+        f"context: {copy_of(desk.root)}",
     ]
     assert reply.err == (
-        "warning: requires_continuation is false although work remains; the loop continues\n"
+        "warning: requires_continuation is false although work remains (Phase_6, Phase_7); "
+        "the loop continues\n"
     )
 
 
@@ -109,7 +114,7 @@ def test_a_loop_ends_at_its_limit_without_success(desk: Desk) -> None:
 
 def test_an_ended_loop_is_begun_anew_only_when_that_is_wanted(desk: Desk) -> None:
     iterate(desk, STUCK)
-    then_rejected(iterate(desk, BLOCK), "start a new one with --restart", given="stuck")
+    then_rejected(iterate(desk, BLOCK), "has ended (stuck); start a new loop: run", given="stuck")
     found = iterate(desk, BLOCK, "--restart", "--max-iterations", "3").data
     assert (found["iteration"], found["max_iterations"]) == (2, 3)
 
@@ -127,22 +132,176 @@ def test_every_violation_is_a_warning_and_a_line_of_the_log(desk: Desk) -> None:
     replies = (
         iterate(desk, CONTRADICTING),
         iterate(desk, FINISHED.replace("false", "true")),
-        iterate(desk, STUCK.replace("continuation: true", "continuation: false"), "--restart"),
+        iterate(desk, STUCK.replace("continuation: true", "continuation: yes"), "--restart"),
     )
     assert [reply.code for reply in replies] == [0, 0, 1]
     for reply in replies:
         (issue,) = reply.envelope["issues"]
         assert (issue["code"], issue["severity"]) == ("validation_error", "warning")
-    common = {"type": "validation_error", "time": "2026-01-01T00:00:00.000Z", "plan": PLAN}
+    common = {
+        "type": "validation_error",
+        "time": "2026-01-01T00:00:00.000Z",
+        "plan": PLAN,
+        "command": "iterate",
+        "workflow_id": None,
+        "arguments": ["--json", "iterate", PLAN],
+        "source": "continuation signal",
+    }
     work = ["Phase_6", "Phase_7"]
-    assert logged(desk.root) == [
-        {**common, "iteration": iteration, "work_remaining": names, **signals}
-        for iteration, names, signals in (
-            (1, work, {"requires_continuation": False, "override": "forced_true"}),
-            (2, [], {"requires_continuation": True, "override": "forced_false"}),
-            (1, work, {"requires_continuation": False, "override": None}),
-        )
-    ]
+    contract = "Agent contract violation: requires_continuation="
+    first, second, third = logged(desk.root)
+    assert first == {
+        **common,
+        "message": f"{contract}false with work_remaining non-empty",
+        "iteration": 1,
+        "work_remaining": work,
+        "requires_continuation": False,
+        "override": "forced_true",
+    }
+    assert second == {
+        **common,
+        "message": f"{contract}true with work_remaining empty",
+        "iteration": 2,
+        "work_remaining": [],
+        "requires_continuation": True,
+        "override": "forced_false",
+    }
+    assert third == {
+        **common,
+        "arguments": ["--json", "iterate", PLAN, "--restart"],
+        "message": f"{contract}yes with work_remaining non-empty",
+        "iteration": 1,
+        "work_remaining": work,
+        "requires_continuation": False,
+        "override": None,
+    }
+
+
+SIGNALS: dict[str, tuple[str, str, str]] = {
+    "true": ("true", "true", "accepted"),
+    "TRUE": ("TRUE", "TRUE", "accepted"),
+    "false": ("false", "false", "overridden"),
+    "yes": ("yes", "yes", "overridden"),
+    "nothing": ("", "null", "overridden"),
+    "null": ("null", "null", "overridden"),
+}
+
+
+@pytest.mark.parametrize(("written", "shown", "signal"), SIGNALS.values(), ids=SIGNALS)
+def test_every_signal_but_true_is_overridden_while_work_remains(
+    desk: Desk, written: str, shown: str, signal: str
+) -> None:
+    # Given a report with work that remains, and some signal,
+    report = BLOCK.replace("continuation: true", f"continuation: {written}")
+    # when it is reported, then the loop continues, and it is said why.
+    lines = desk.text("iterate", PLAN, given=report).out.splitlines()
+    assert lines[:2] == ["continue: work remains", f"requires_continuation: {shown}, {signal}"]
+
+
+def test_a_missing_signal_is_overridden_too(desk: Desk) -> None:
+    # Given a report without a signal, when work remains,
+    reply = iterate(desk, BLOCK.replace("requires_continuation: true\n", ""))
+    # then the loop continues, and the violation names it.
+    assert (reply.data["decision"], reply.data["signal"]) == ("continue", "overridden")
+    (issue,) = reply.envelope["issues"]
+    assert issue["message"].startswith("requires_continuation is missing although work remains")
+    (line,) = logged(desk.root)
+    assert "requires_continuation=missing with work_remaining non-empty" in line["message"]
+
+
+def test_without_work_a_signal_is_accepted_or_overridden(desk: Desk) -> None:
+    # Given reports without work, when one wants to end, then that is accepted,
+    assert iterate(desk, FINISHED).data["signal"] == "accepted"
+    # and when one wants to go on, then it is overridden; when one is stuck, then disregarded.
+    again = FINISHED.replace("false", "true")
+    assert iterate(desk, again, "--restart").data["signal"] == "overridden"
+    assert data(iterate(desk, STUCK, "--restart"))["signal"] == "disregarded"
+
+
+def test_the_next_iteration_begins_with_a_copy_of_the_summary(desk: Desk) -> None:
+    # Given a coordinator that writes every summary over the last one,
+    summary = desk.root / SUMMARY
+    for iteration, text in ((1, "first" * 20), (2, "second" * 20)):
+        summary.write_text(text)
+        # when it reports, then a copy of its own is the context,
+        found = iterate(desk, BLOCK).data["context"]
+        assert found == str(copy_of(desk.root, iteration))
+    # which stays as it was.
+    assert copy_of(desk.root).read_text() == "first" * 20
+    assert copy_of(desk.root, 2).read_text() == "second" * 20
+
+
+def test_a_loop_that_ends_or_a_report_that_is_rejected_leaves_no_copy(desk: Desk) -> None:
+    # Given a report that is rejected, and others that end their loops, when they are reported,
+    iterate(desk, BLOCK.replace("Phase_6 Phase_7", "[a"))
+    iterate(desk, STUCK)
+    iterate(desk, STUCK)
+    iterate(desk, FINISHED, "--restart")
+    # then no copy stays.
+    assert list(copy_of(desk.root).parent.iterdir()) == []
+
+
+def test_a_summary_that_was_written_in_the_place_of_its_copy_stays(desk: Desk) -> None:
+    # Given a coordinator that writes its summary where the copy is kept,
+    written = copy_of(desk.root)
+    written.parent.mkdir(parents=True)
+    written.write_text("s" * 100)
+    # when its loop continues, or ends, then the summary stays.
+    for report in (BLOCK, STUCK):
+        reply = iterate(desk, report.replace(SUMMARY, str(written)), "--restart")
+        assert reply.envelope["status"] == "ok"
+        assert written.read_text() == "s" * 100
+
+
+def test_a_copy_that_cannot_be_made_changes_nothing(desk: Desk) -> None:
+    # Given a folder of the copies that leads elsewhere, as one may in a clone,
+    elsewhere = desk.root / "elsewhere"
+    elsewhere.mkdir()
+    linked = desk.root / ".planstate/iterations"
+    linked.symlink_to(elsewhere)
+    # when an iteration is reported, then it fails, and nothing was written there,
+    reply = desk.json("iterate", PLAN, given=BLOCK)
+    assert reply.code == 4
+    assert "iterations is a symbolic link" in reply.envelope["issues"][0]["message"]
+    assert list(elsewhere.iterdir()) == []
+    # and the first iteration is still to be reported.
+    linked.unlink()
+    assert iterate(desk, BLOCK).data["iteration"] == 2
+
+
+def test_a_summary_that_is_missing_or_too_small_is_logged(desk: Desk) -> None:
+    # Given a report without its summary, and one whose summary is small, when they are reported,
+    iterate(desk, BLOCK.replace(SUMMARY, "nowhere.md"), "--workflow-id", "run-7")
+    (desk.root / SUMMARY).write_text("s" * 99)
+    iterate(desk, BLOCK)
+    # then each is a line of the log, with what is wrong with it.
+    missing, small = logged(desk.root)
+    common = {
+        "type": "agent_error",
+        "time": "2026-01-01T00:00:00.000Z",
+        "plan": PLAN,
+        "command": "iterate",
+        "source": "summary",
+        "artifact_type": "summary",
+    }
+    assert missing == {
+        **common,
+        "workflow_id": "run-7",
+        "arguments": ["--json", "iterate", PLAN, "--workflow-id", "run-7"],
+        "message": "Agent failed to create summary",
+        "error": "file_not_found",
+        "artifact_path": "nowhere.md",
+    }
+    assert small == {
+        **common,
+        "workflow_id": None,
+        "arguments": ["--json", "iterate", PLAN],
+        "message": "Agent produced undersized summary",
+        "error": "file_too_small",
+        "artifact_path": SUMMARY,
+        "actual_size": 99,
+        "min_size": 100,
+    }
 
 
 REJECTED: dict[str, tuple[str, tuple[str, ...], str, dict[str, object]]] = {
@@ -177,18 +336,18 @@ REJECTED: dict[str, tuple[str, tuple[str, ...], str, dict[str, object]]] = {
         {"reason": "undersized_summary", "found": 100, "least": 101},
     ),
     "work that cannot be read": (
-        BLOCK.replace("Phase_6 Phase_7", "[Phase_6, Phase_7]"),
+        BLOCK.replace("Phase_6 Phase_7", "[Phase_6 Phase_7]"),
         (),
-        "[Phase_6, Phase_7]",
+        "[Phase_6 Phase_7]",
         {"reason": "invalid_request", "given": "malformed_work_remaining"},
     ),
-    "no report": ("Done!", (), "line 1, 'Done!'", {"given": "malformed_report"}),
+    "no report": ("Done!", (), "no line such as `work_remaining: ", {"given": "malformed_report"}),
     "nothing": ("", (), "it is empty", {"reason": "invalid_request"}),
     "a summary forgotten": (
         "requires_continuation: true",
         (),
-        "it has no `summary_path`",
-        {"given": "malformed_report"},
+        "names no summary file",
+        {"reason": "missing_summary"},
     ),
 }
 
@@ -210,8 +369,9 @@ def test_bytes_that_are_no_text_are_rejected(desk: Desk) -> None:
 def test_a_summary_may_be_named_from_the_current_folder_or_the_root(desk: Desk) -> None:
     desk.go(desk.root / "summaries")
     near = BLOCK.replace(SUMMARY, "001.md")
-    assert desk.json("iterate", f"../{PLAN}", given=near).data["context"] == "001.md"
-    assert desk.json("iterate", PLAN, given=BLOCK).data["context"] == SUMMARY
+    for iteration, (plan, report) in enumerate(((f"../{PLAN}", near), (PLAN, BLOCK)), 1):
+        context = desk.json("iterate", plan, given=report).data["context"]
+        assert context == str(copy_of(desk.root, iteration))
 
 
 def test_an_unknown_plan_is_rejected(desk: Desk) -> None:
@@ -219,6 +379,26 @@ def test_an_unknown_plan_is_rejected(desk: Desk) -> None:
     assert reply.code == 1
     found = reply.envelope["data"]
     assert (found["reason"], found["decision"]) == ("unknown_plan", "rejected")
+
+
+AS_WRITTEN: dict[str, tuple[str, list[str]]] = {
+    "a list without quotes": ("[Phase_4, Phase_5]", ["Phase_4", "Phase_5"]),
+    "a list in single quotes": ("['Phase 4', 'Phase 5',]", ["Phase 4", "Phase 5"]),
+    "a list of numbers": ("[4, 5]", ["4", "5"]),
+    "commas": ("Phase_4, Phase_5", ["Phase_4", "Phase_5"]),
+    "none": ("none", []),
+    "None.": ("None.", []),
+    "n/a": ("N/A", []),
+}
+
+
+@pytest.mark.parametrize(("written", "names"), AS_WRITTEN.values(), ids=AS_WRITTEN)
+def test_work_is_read_as_coordinators_write_it(desk: Desk, written: str, names: list[str]) -> None:
+    # Given a report with work as agents write it, and prose behind the block, when it is reported,
+    found = iterate(desk, BLOCK.replace("Phase_6 Phase_7", written) + "\nThat was all I did.").data
+    # then its names are read, or it is understood that there are none.
+    assert found["work_remaining"] == names
+    assert found["decision"] == ("continue" if names else "complete")
 
 
 @pytest.mark.parametrize(
@@ -259,6 +439,6 @@ def test_a_real_coordinators_report_is_understood(desk: Desk, tmp_path: Path) ->
         """
     found = iterate(desk, report).data
     assert (found["decision"], len(found["work_remaining"])) == ("continue", 3)
-    assert found["context"] == str(summary)
+    assert found["context"] == str(copy_of(desk.root))
     assert found["report"]["phases_with_markers"] == "5"
     assert json.dumps(found)

@@ -39,14 +39,26 @@ class Ended:
     @property
     def approval(self) -> Any:
         """What Claude Code is told of an approved stop; nothing was said on standard error."""
+        assert not self.blocked
+        return self.answer
+
+    @property
+    def reason(self) -> str:
+        """What the agent is told of a blocked stop."""
+        assert self.blocked
+        reason: str = self.answer["reason"]
+        return reason
+
+    @property
+    def answer(self) -> Any:
+        """The hook's answer to Claude Code; nothing was said on standard error."""
         assert (self.exit_code, self.told) == (0, "")
         return json.loads(self.output)
 
     @property
-    def reason(self) -> str:
-        """What the agent is told of a blocked stop; nothing was said on standard output."""
-        assert (self.exit_code, self.output) == (2, "")
-        return self.told
+    def blocked(self) -> bool:
+        """Whether the agent has to go on."""
+        return "decision" in self.answer
 
 
 class Project:

@@ -2,10 +2,11 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, Project
+from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, Project, run
 
 
 @pytest.fixture
@@ -13,19 +14,8 @@ def project(tmp_path: Path) -> Project:
     return Project(tmp_path)
 
 
-def test_a_hook_that_is_active_approves_and_changes_nothing(project: Project) -> None:
-    before = project.put()
-    event = {"cwd": str(project.root), "stop_hook_active": True, "session_id": "x"}
-    assert project.hook(event=event).approval == APPROVED
-    assert project.state == before
-
-
-@pytest.mark.parametrize("fields", [{}, {"cwd": "/nowhere"}, {"cwd": "null\0byte"}])
-def test_where_there_is_no_plan_a_stop_is_approved(
-    project: Project, fields: dict[str, str]
-) -> None:
-    event = {"cwd": str(project.plan)} | fields
-    assert project.hook(event=event).approval == APPROVED
+def test_where_there_is_no_plan_a_stop_is_approved(project: Project) -> None:
+    assert project.hook(event={"cwd": str(project.plan)}).approval == APPROVED
     assert list(project.plan.iterdir()) == []
 
 
@@ -35,7 +25,7 @@ def test_a_plan_without_state_is_not_reviewed(project: Project) -> None:
     assert project.log()[0]["reason"] == "no_state"
 
 
-EVENTS = ["not json", "[1]", '{"cwd": 1}', '{"stop_hook_active": "yes"}', "\udcff", "[" * 100_000]
+EVENTS = ["not json", "[1]", "\udcff", "[" * 100_000]
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: ascii(event)[:20])
@@ -52,6 +42,56 @@ def test_an_event_that_is_none_does_not_block(project: Project, event: str) -> N
     assert line["error"] in approval["systemMessage"]
 
 
+HALF_READ = {
+    "cwd": ({"cwd": 1}, "the event's cwd is not a string"),
+    "a folder that is gone": ({"cwd": "/nowhere"}, "the event's cwd /nowhere is not a folder"),
+    "no path": ({"cwd": "null\0byte"}, 'the event\'s cwd "null\\u0000byte" is not a folder'),
+    "no cwd": ({"cwd": None}, "the event's cwd is not a string"),
+    "the flag": ({"stop_hook_active": "yes"}, "the event's stop_hook_active is not a boolean"),
+    "the session": ({"session_id": 7}, "the event's session_id is not a string"),
+}
+
+
+@pytest.mark.parametrize(("fields", "words"), HALF_READ.values(), ids=HALF_READ)
+def test_what_can_be_read_of_an_event_is_read_and_the_rest_is_reported(
+    project: Project, fields: dict[str, Any], words: str
+) -> None:
+    project.put()
+    event = {"cwd": str(project.root)} | fields
+    arguments = ("--reviewer", project.reviewer(PASS))
+    answer = project.hook(*arguments, event=event, CLAUDE_PROJECT_DIR=str(project.root)).answer
+    assert "VERDICT: PASS" in answer["reason"]
+    assert answer["systemMessage"] == words
+    assert project.state["phase_iteration"] == 1
+
+
+def test_without_a_cwd_the_project_s_folder_is_taken(project: Project) -> None:
+    project.put()
+    arguments = ("--reviewer", project.reviewer(PASS))
+    event = {"session_id": "x"}
+    ended = project.hook(*arguments, event=event, CLAUDE_PROJECT_DIR=str(project.root))
+    assert "VERDICT: PASS" in ended.reason
+
+
+def test_a_wrong_cwd_that_leads_to_no_plan_is_reported(project: Project, tmp_path: Path) -> None:
+    project.put()
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / ".git").mkdir(parents=True)
+    told = project.hook(event={"cwd": 1}, CLAUDE_PROJECT_DIR=str(elsewhere)).approval
+    assert f"no plan was found in {elsewhere}, so no review ran" in told["systemMessage"]
+
+
+def test_an_agent_in_a_subfolder_is_in_the_project(project: Project) -> None:
+    project.put()
+    inner = project.root / "src" / "bridge"
+    inner.mkdir(parents=True)
+    arguments = ("--reviewer", project.reviewer(PASS))
+    assert "VERDICT: PASS" in project.hook(*arguments, event={"cwd": str(inner)}).reason
+    # But another repository within it is another project.
+    (inner / ".git").mkdir()
+    assert project.hook(*arguments, event={"cwd": str(inner)}).approval == APPROVED
+
+
 def test_an_event_that_is_none_is_logged_nowhere_without_a_plan(project: Project) -> None:
     process = project.start("--root", str(project.root))
     assert "no review ran" in project.end(process, "?").approval["systemMessage"]
@@ -62,7 +102,7 @@ def test_the_root_is_taken_before_the_folder_of_the_event(project: Project) -> N
     project.put()
     reviewer = project.reviewer(PASS)
     arguments = ("--root", str(project.root), "--reviewer", reviewer)
-    assert project.hook(*arguments, event="").exit_code == 2
+    assert project.hook(*arguments, event="").blocked
     assert project.state["phase_iteration"] == 1
 
 
@@ -122,8 +162,40 @@ def test_a_project_with_an_odd_name_is_a_project(tmp_path: Path) -> None:
     project = Project(tmp_path / 'it\'s a\n"bridge" $(touch made) é')
     project.put()
     reviewer = project.reviewer(PASS)
-    assert project.hook("--reviewer", f'"{reviewer}"').exit_code != 0  # split at the quotes
+    assert "did not run" in project.hook("--reviewer", f'"{reviewer}"').reason  # split there
     moved = tmp_path / "reviewer.sh"
     Path(reviewer).rename(moved)
     assert "VERDICT: PASS" in project.hook("--reviewer", str(moved)).reason
     assert {path.name for path in tmp_path.iterdir()} == {project.root.name, "reviewer.sh"}
+
+
+def test_a_plan_folder_outside_of_the_project_is_not_written_to(
+    project: Project, tmp_path: Path
+) -> None:
+    # Given a plan's folder, or one above it, that is a link out of the project
+    before = project.put()
+    outside = tmp_path.with_name(f"{tmp_path.name}-outside")
+    for linked in (project.plan, project.plan.parent, project.plan.parents[1]):
+        linked.rename(outside)
+        linked.symlink_to(outside)
+        # when an agent stops, then no review runs, nothing is written, and the person knows why.
+        message = project.stop(PASS).approval["systemMessage"]
+        assert message.startswith(f"no review ran: {project.plan} leads through a symbolic link")
+        assert project.state == before
+        assert [file.name for file in project.plan.iterdir()] == ["state.json"]
+        linked.unlink()
+        outside.rename(linked)
+    # Nor does a command change its state, whether the folder is named or found.
+    project.plan.rename(outside)
+    project.plan.symlink_to(outside)
+    for words in ((), ("--plan-folder", "bridge"), ("--plan-folder", str(project.plan))):
+        ended = run("review", "set", "--max-reviews", "0", *words, folder=project.root)
+        assert ended.returncode == 4, ended
+        assert "which is outside of the project" in ended.stderr
+        assert project.state == before
+    project.plan.unlink()
+    outside.rename(project.plan)
+    # A link inside the project leads to reviews as any folder does.
+    project.plan.rename(project.root / "inside")
+    project.plan.symlink_to(project.root / "inside")
+    assert project.stop(PASS).blocked

@@ -8,7 +8,9 @@ import pytest
 
 from tests.impl.cli.stop_hook.hooks import PASS, Project
 
-REVIEW = "task-task-1-code-review-1.md"
+REVIEW = "task-task-1-code-review-2.md"
+ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
+"""What is stored of a review that has begun."""
 
 
 @pytest.fixture
@@ -38,25 +40,33 @@ def test_the_review_of_an_orphan_is_not_believed(project: Project) -> None:
     # The orphan writes while the second reviewer runs, which then ends without having written.
     second = project.reviewer("echo on > go", "read x < written")
     told = project.hook("--reviewer", second).reason
-    assert f"the reviewer wrote no file {project.plan / REVIEW}" in told
+    assert f"the reviewer wrote no file {project.plan}/.review-attempt-" in told
     assert project.log()[-2]["result"] == "no_file"
-    assert project.state == before | {"phase_iteration": 1, "review_model": "sonnet"}
+    # Both attempts count, that of the hook that was killed too.
+    assert project.state == before | {"phase_iteration": 2, "review_model": "opus"}
     assert not (project.plan / REVIEW).exists()
     (left,) = attempts(project)
     assert left.read_text().endswith("VERDICT: PASS\n")
 
-    assert "code-review 2 of at most 8" in project.stop(PASS).reason
+    assert "code-review 3 of at most 8" in project.stop(PASS).reason
     assert attempts(project) == []
 
 
-def test_a_review_that_is_already_there_when_a_reviewer_ends_is_not_believed(
+def test_what_an_orphan_writes_under_a_natural_name_belongs_to_its_own_attempt(
     project: Project,
 ) -> None:
     project.put()
-    write = f'PLANSTATE_REVIEW_FILE="$PLANSTATE_PLAN_FOLDER/{REVIEW}"; {PASS}'
-    assert "wrote no file" in project.stop(write).reason
+    begun, _, _ = (pipe(project, name) for name in ("begun", "go", "written"))
+    file = '"$PLANSTATE_PLAN_FOLDER/task-task-1-code-review-1.md"'
+    orphan = f"(echo > begun; read x < go; PLANSTATE_REVIEW_FILE={file}; {PASS}; echo > written) &"
+    first = project.begin("--reviewer", project.reviewer(orphan, "wait"))
+    begun.read_text()
+    first.kill()
+    project.end(first)
+    # The attempt of the hook that was killed counts, so the second review has another number.
+    second = project.reviewer("echo on > go", "read x < written")
+    assert "code-review 2 of at most 8" in project.hook("--reviewer", second).reason
     assert project.log()[-2]["result"] == "no_file"
-    assert not (project.plan / REVIEW).exists()
 
 
 def test_what_cannot_be_removed_of_an_attempt_is_left_alone(project: Project) -> None:
@@ -72,7 +82,7 @@ def test_what_cannot_be_removed_of_an_attempt_is_left_alone(project: Project) ->
 
 # Whoever has the pipe open for writing is alive: reading ends when nobody has.
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_a_hook_that_is_told_to_end_kills_its_reviewer_and_writes_nothing(
+def test_a_hook_that_is_told_to_end_kills_its_reviewer_and_the_attempt_counts(
     project: Project, number: signal.Signals
 ) -> None:
     before = project.put()
@@ -85,7 +95,7 @@ def test_a_hook_that_is_told_to_end_kills_its_reviewer_and_writes_nothing(
         hook.send_signal(number)
         assert reading.read() == b""
     assert project.end(hook).exit_code == 128 + number
-    assert project.state == before
+    assert project.state == before | ATTEMPTED
 
 
 def test_a_signal_that_was_ignored_before_stays_ignored(project: Project) -> None:
@@ -108,4 +118,4 @@ def test_a_reviewer_dies_with_a_hook_that_is_killed(project: Project) -> None:
         hook.kill()
         assert reading.read() == b""
     assert project.end(hook).exit_code == -signal.SIGKILL
-    assert project.state == before
+    assert project.state == before | ATTEMPTED

@@ -47,7 +47,7 @@ def test_the_prompt_and_the_model_reach_the_reviewer(project: Project) -> None:
     project.put(next_phase="all-code-review", review_model="sonnet")
     (project.plan / "task-1.md").write_text("")
     reviewer = project.reviewer('printf "%s\\n" "$@" > arguments', "cat > input", NAMED, PASS)
-    assert project.hook("--reviewer", f"'{reviewer}' --model={{model}} -x").exit_code == 2
+    assert project.hook("--reviewer", f"'{reviewer}' --model={{model}} -x").blocked
     arguments = (project.root / "arguments").read_text().splitlines()
     assert arguments[:2] == ["--model=sonnet", "-x"]
     assert "Kind of review: all-code-review, number 1 of at most 8." in arguments
@@ -65,11 +65,13 @@ def test_the_default_reviewer_is_claude(project: Project) -> None:
     claude.write_text(f'#!/bin/sh\nprintf "%s|" "$@" > arguments\n{PASS}\n')
     claude.chmod(0o755)
     path = f"{claude.parent}{os.pathsep}{os.environ['PATH']}"
-    assert project.hook(PATH=path).exit_code == 2
+    assert project.hook(PATH=path).blocked
     words = (project.root / "arguments").read_text().split("|")
     assert words[:3] == ["--print", "--model", "opus"]
-    assert words[3:6] == ["--output-format", "json", "--dangerously-skip-permissions"]
-    assert words[6].startswith("You are the reviewer")
+    assert words[3:6] == ["--output-format", "json", "--json-schema"]
+    assert json.loads(words[6])["properties"]["verdict"] == {"enum": ["PASS", "FAIL"]}
+    assert words[7] == "--dangerously-skip-permissions"
+    assert words[8].startswith("Ground rules of every review:")
 
 
 def test_an_earlier_review_of_the_same_name_is_no_review(project: Project) -> None:
@@ -83,6 +85,50 @@ def test_an_earlier_review_of_the_same_name_is_no_review(project: Project) -> No
         if number == 1:
             (project.plan / f"{name}.md").write_text("by hand")
     assert (project.plan / f"{name}.earlier-2.md").read_text() == "by hand"
+
+
+NATURAL = {
+    "the name of the review": "task-task-1-code-review-1.md",
+    "the kind alone": "code-review-1.md",
+    "the task and the kind": "task-1-code-review-1.md",
+}
+
+
+@pytest.mark.parametrize("name", NATURAL.values(), ids=NATURAL)
+def test_a_review_under_a_natural_name_is_taken(project: Project, name: str) -> None:
+    project.put()
+    # Given an earlier review of that name
+    (project.plan / name).write_text("VERDICT: FAIL\n")
+    # When the reviewer writes there, and not to the file that was demanded
+    told = project.stop(f'PLANSTATE_REVIEW_FILE="$PLANSTATE_PLAN_FOLDER/{name}"; {PASS}').reason
+    # Then that is the review
+    review = project.plan / NATURAL["the name of the review"]
+    assert "VERDICT: PASS" in told.splitlines()[0]
+    assert f"Read the review: {review}" in told
+    assert review.read_text() == "all well\nVERDICT: PASS\n"
+
+
+def test_an_earlier_review_under_a_natural_name_is_not_taken(project: Project) -> None:
+    project.put()
+    for name in NATURAL.values():
+        (project.plan / name).write_text("VERDICT: PASS\n")
+    assert "wrote no file" in project.stop("exit 0").reason
+
+
+def test_of_two_natural_names_none_is_taken(project: Project) -> None:
+    project.put()
+    names = list(NATURAL.values())[1:]
+    lines = [f'PLANSTATE_REVIEW_FILE="$PLANSTATE_PLAN_FOLDER/{name}"; {PASS}' for name in names]
+    assert "wrote no file" in project.stop(*lines).reason
+
+
+def test_a_reviewer_that_wrote_elsewhere_is_told_the_path_that_was_demanded(
+    project: Project,
+) -> None:
+    project.put()
+    told = project.stop(NAMED, "echo VERDICT: PASS > review.md").reason
+    demanded = (project.root / "named").read_text()
+    assert f"the reviewer wrote no file {demanded}" in told
 
 
 def test_a_hook_inside_the_reviewer_reviews_nothing(project: Project) -> None:
@@ -99,7 +145,6 @@ def test_a_hook_inside_the_reviewer_reviews_nothing(project: Project) -> None:
 def test_everything_is_logged(project: Project) -> None:
     project.put()
     project.stop("echo oh >&2", "exit 3")
-    project.hook(event={"cwd": str(project.root), "stop_hook_active": True})
     (project.plan / "state.json").write_text("{")
     project.hook()
     happened = [
@@ -107,15 +152,15 @@ def test_everything_is_logged(project: Project) -> None:
         for line in project.log()
     ]
     file = "task-task-1-code-review-1.md"
-    assert happened[:5] == [
+    assert happened == [
         {"happened": "reviewing", "review": 1, "model": "opus", "kind": "code-review"}
         | {"file": file},
         {"happened": "reviewed", "result": "crashed", "exit_code": 3, "complaint": "oh"},
         {"happened": "answered", "approved": False, "reason": "review_failed"}
+        | {"stop_hook_active": False, "session": None}
         | {"review": 1, "model": "opus", "next_phase": "code-review"},
-        {"happened": "answered", "approved": True, "reason": "hook_active"},
         {"happened": "answered", "approved": True, "reason": "malformed"}
-        | {"error": happened[4].get("error")},
+        | {"error": happened[3].get("error")},
     ]
     assert all(line["time"].endswith("Z") and line["process"] > 0 for line in project.log())
 

@@ -41,38 +41,38 @@ def test_cmp_10_the_newest_commit_of_a_step_counts_and_older_ones_are_ignored(
 ) -> None:
     # Given steps without commits
     sut.given(register(TWO))
-    # When the history has several commits of one step, newest first
-    history = [commit("a", "new"), commit("b", "b1"), commit("a", "old"), commit("a", "oldest")]
+    # When the commit log has several commits of one step, newest first
+    commit_log = [commit("a", "new"), commit("b", "b1"), commit("a", "old"), commit("a", "oldest")]
     # Then the older ones are neither counted nor reported
-    assert sut.apply(reconcile(*history, force=force)) == Reconciled(2)
+    assert sut.apply(reconcile(*commit_log, force=force)) == Reconciled(2)
     assert sut.step("a").commit_hash == "new"
 
 
 def test_cmp_10_only_the_newest_is_reported_as_a_mismatch(sut: Sut) -> None:
     # Given the oldest commit's hash in the store
     sut.given(register(TWO), reconcile(commit("a", "old")))
-    # When the history has a newer one and that one
-    history = [commit("a", "new"), commit("a", "old")]
+    # When the commit log has a newer one and that one
+    commit_log = [commit("a", "new"), commit("a", "old")]
     # Then the newer one is reported, and the older one, though it is equal, ignored
-    assert sut.apply(reconcile(*history)) == Reconciled(0, (HashMismatch("a", "old", "new"),))
+    assert sut.apply(reconcile(*commit_log)) == Reconciled(0, (HashMismatch("a", "old", "new"),))
     assert sut.step("a").commit_hash == "old"
     # And by force the newest wins
-    assert sut.apply(reconcile(*history, force=True)) == Reconciled(1)
+    assert sut.apply(reconcile(*commit_log, force=True)) == Reconciled(1)
     assert sut.step("a").commit_hash == "new"
 
 
 @forced_or_not
 def test_cmp_10_older_commits_do_not_undo_an_equal_newest_one(sut: Sut, force: bool) -> None:
     sut.given(register(TWO), reconcile(commit("a", "new")))
-    history = [commit("a", "new"), commit("a", "old")]
-    assert sut.apply(reconcile(*history, force=force)) == Reconciled(0)
+    commit_log = [commit("a", "new"), commit("a", "old")]
+    assert sut.apply(reconcile(*commit_log, force=force)) == Reconciled(0)
     assert sut.step("a").commit_hash == "new"
 
 
 def test_cmp_10_another_plans_newer_commit_does_not_hide_this_plans(sut: Sut) -> None:
     sut.given(register(TWO))
-    history = [commit("a", "theirs", plan=OTHER_PLAN), commit("a", "ours")]
-    assert sut.apply(reconcile(*history)) == Reconciled(1)
+    commit_log = [commit("a", "theirs", plan=OTHER_PLAN), commit("a", "ours")]
+    assert sut.apply(reconcile(*commit_log)) == Reconciled(1)
     assert sut.step("a").commit_hash == "ours"
 
 
@@ -82,7 +82,7 @@ def test_cmp_10_a_reconciled_step_takes_its_unfinished_substeps_along(sut: Sut) 
     sut.given(batch("a2", entry(TASK, 0, DEFERRED, "later"), entry(TASK, 1)))
     sut.given(release("a1", ALICE), claim(now=3), start("a1", now=4))
     before = {one.anchor: one for one in sut.plan().steps}
-    # When the history names the step
+    # When the commit log names the step
     outcome = sut.apply(reconcile(commit("a", "c1"), now=9))
     # Then it counts once; substeps are completed the same way, but have no commit
     assert outcome == Reconciled(1)
@@ -120,20 +120,20 @@ def test_cmp_10_substeps_completed_before_keep_their_record_and_deferrals(
 def test_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
     sut: Sut, parent_first: bool
 ) -> None:
-    # Given a history with commits of a step and of its substep
+    # Given a commit log with commits of a step and of its substep
     sut.given(register(FAMILY))
-    history = [commit("a", "c2"), commit("a1", "c1")]
+    commit_log = [commit("a", "c2"), commit("a1", "c1")]
     # When it is read in either order, then both entries count
-    outcome = sut.apply(reconcile(*(history if parent_first else history[::-1])))
+    outcome = sut.apply(reconcile(*(commit_log if parent_first else commit_log[::-1])))
     assert outcome == Reconciled(2)
     hashes = {one.anchor: one.commit_hash for one in sut.plan().steps}
     assert (hashes["a"], hashes["a1"], hashes["a2"]) == ("c2", "c1", None)
 
 
-def test_cmp_10_the_plan_is_done_when_history_completes_its_last_step(sut: Sut) -> None:
+def test_cmp_10_the_plan_is_done_when_the_commit_log_completes_its_last_step(sut: Sut) -> None:
     # Given one step completed by its worker
     sut.given(register(TWO), claim(), complete("a"))
-    # When the history completes the other
+    # When the commit log completes the other
     sut.given(reconcile(commit("b", "b1")))
     # Then the plan is done
     assert sut.plan().status == PlanStatus.DONE
@@ -149,7 +149,7 @@ def test_cmp_10_a_substep_alone_does_not_finish_the_plan(sut: Sut) -> None:
 def test_cmp_10_only_the_named_steps_substeps_are_completed(sut: Sut) -> None:
     # Given two steps with a substep each
     sut.given(register(document(step("a", step("a1")), step("b", step("b1")))))
-    # When the history names one step
+    # When the commit log names one step
     sut.given(reconcile(commit("b", "c1")))
     # Then the other is untouched
     status = {one.anchor: one.status for one in sut.plan().steps}
@@ -158,7 +158,7 @@ def test_cmp_10_only_the_named_steps_substeps_are_completed(sut: Sut) -> None:
 
 
 def test_cmp_10_a_skipped_mismatch_leaves_the_items_of_the_step_alone(sut: Sut) -> None:
-    # Given a step completed with a deferral, and given its hash by history
+    # Given a step completed with a deferral, and given its hash by the commit log
     sut.given(register(FAMILY), claim())
     sut.given(batch("a1", entry(TASK, 0, DEFERRED, "later")), complete("a1"))
     sut.given(reconcile(commit("a1", "c1")))

@@ -1,5 +1,8 @@
-"""PLN-7: which completed steps survive when the steps of the document change."""
+"""PLN-7 in edition 2026.1: which completed steps survive when the steps change."""
 
+import pytest
+
+from spec.editions import EDITION_2026_1
 from spec.vocabulary.plans import PlanDefinition, Registered, StepDefinition
 from spec.vocabulary.state import PlanStatus, Step
 from tests.rules.builders import (
@@ -17,7 +20,12 @@ from tests.rules.builders import (
     register,
     step,
 )
-from tests.rules.suts import Sut
+from tests.rules.suts import ModelSut, Sut
+
+
+@pytest.fixture
+def sut() -> Sut:
+    return ModelSut(EDITION_2026_1)
 
 
 def changed(*steps: StepDefinition, title: str = "Changed") -> PlanDefinition:

@@ -1,0 +1,147 @@
+"""A dialect is a file that says what differs; what is wrong with it is named by key and line."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.command_line.arguments import COMMANDS, Argument, Words
+from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.dialects.files import DialectError, read_dialect, template
+from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
+from conformance.adapters.command_line.words import NAMES, words
+from conformance.adapters.sut import UnsupportedRequest
+from conformance.vectors.reading import read_vectors
+
+ROOT = Path("/srv/bridge")
+CLAIM = Words(
+    "state claim",
+    (
+        Argument("PLAN", "plans/a.md"),
+        Argument("--worktree", "/srv/linked/worker-1"),
+        Argument("--lease-duration", "60"),
+        Argument("--force"),
+    ),
+)
+
+
+def dialect(tmp_path: Path, text: str) -> Dialect:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    return read_dialect(file)
+
+
+def test_the_template_differs_in_nothing(tmp_path: Path) -> None:
+    assert dialect(tmp_path, template()) == PLAIN
+
+
+def test_every_example_of_the_template_can_be_used(tmp_path: Path) -> None:
+    # Given the template, when every example in it is used, then it is a dialect
+    lines = template().splitlines()
+    used = [
+        line.removeprefix("# ") if " = " in line or line.startswith("# [[") else line
+        for line in lines
+    ]
+    found = dialect(tmp_path, "\n".join(used))
+    assert found.commands["state artifact"] is False
+    assert found.errors[0].reason == "ownership_violation"
+    assert found.default_code == "E047"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[paths]\nplans = 'absolute'", "line 2, paths.plans: Extra inputs are not permitted"),
+        ("[commands]\n'state inti' = 'x'", 'line 2, commands."state inti": unknown subcommand'),
+        ("[commands]\ncommit = true", "line 2, commands.commit: Input should be"),
+        ("[options]\n'--lese' = 'x'", "line 2, options.\"--lese\": unknown argument '--lese'"),
+        (
+            "[options]\n'state show --force' = ''",
+            "unknown argument '--force'; expected one of PLAN",
+        ),
+        ("[exit]\nok = [0, 2]", "line 1, exit: 2 cannot be in 'usage' and in 'ok' or 'error'"),
+        ("[exit]\nerror = [256]", "line 2, exit.error.1: Input should be less than"),
+        ("[setup]\nworktree = ['a \"b']", "line 2, setup.worktree.1: No closing quotation"),
+        ("default_code = 'E046'", "line 1, default_code: E046 rejects no operation"),
+        (
+            "[[errors]]\nmatch = 'a'\ncode = 'E047'\n[[errors]]\nmatch = '('\ncode = 'E047'",
+            "line 5, errors.2.match: Input should be a valid regular expression",
+        ),
+        (
+            "[[errors]]\nmatch = 'a'\ncode = 'E049'\nreason = 'unknown_plan'",
+            "line 1, errors.1: 'unknown_plan' is no reason of E049; expected ownership_violation",
+        ),
+        ("[paths", "is not TOML: Expected ']' at the end of a table declaration (at "),
+    ],
+)
+def test_a_key_that_is_wrong_is_named(tmp_path: Path, text: str, expected: str) -> None:
+    with pytest.raises(DialectError) as error:
+        dialect(tmp_path, text)
+    assert expected in str(error.value)
+    assert "'planspec dialect' prints a template with every key" in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DialectError, match=r"other\.toml: No such file or directory"):
+        read_dialect(tmp_path / "other.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "state claim --json plans/a.md --worktree /srv/linked/worker-1"),
+        ("[commands]\n'state claim' = 'step take'", "step take --json plans/a.md --worktree"),
+        ("[options]\nPLAN = '--plan={}'", "--json --plan=plans/a.md --worktree"),
+        ("[options]\n'--json' = ''", "state claim plans/a.md"),
+        ("[options]\n'--json' = '--format json'", "state claim --format json plans/a.md"),
+        ("[options]\n'--lease-duration' = '--ttl {}s'", "worker-1 --ttl 60s --force"),
+        ("[options]\n'state claim --force' = '--steal'", "60 --steal"),
+        ("[options]\n'--force' = 'a'\n'state claim --force' = 'b'", "60 b"),
+        ("[paths]\nplan = 'absolute'", "--json /srv/bridge/plans/a.md --worktree"),
+        ("[paths]\nworktree = 'relative'", "--worktree ../linked/worker-1 --lease"),
+        ("[paths]\nworktree = 'name'", "--worktree worker-1 --lease-duration 60 --force"),
+    ],
+)
+def test_a_call_is_written_as_the_dialect_says(tmp_path: Path, text: str, expected: str) -> None:
+    assert expected in " ".join(spelled(CLAIM, dialect(tmp_path, text), ROOT))
+
+
+@pytest.mark.parametrize(
+    "text", ["[commands]\n'state claim' = false", "[options]\n'--force' = false"]
+)
+def test_what_is_not_there_is_unsupported(tmp_path: Path, text: str) -> None:
+    with pytest.raises(UnsupportedRequest, match="dialect says"):
+        spelled(CLAIM, dialect(tmp_path, text), ROOT)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "expected"),
+    [("--reason", ("--reason=-x",)), ("--why {}", ("--why", "-x")), ("because", ("because=-x",))],
+)
+def test_a_value_like_an_option_is_not_taken_for_one(
+    spelling: str, expected: tuple[str, ...]
+) -> None:
+    said = Words("state complete", (Argument("--reason", "-x"),))
+    found = spelled(said, Dialect(options={"--reason": spelling}), ROOT)
+    assert found[3:] == expected
+
+
+def test_commands_that_set_up_name_the_program_and_the_places() -> None:
+    templates = ["{program} join '{worktree}/x y'", "touch {root}"]
+    places = {"root": ROOT, "worktree": Path("/srv/one")}
+    assert set_up_commands(templates, ("/bin/mine", "-v"), places) == [
+        ("/bin/mine", "-v", "join", "/srv/one/x y"),
+        ("touch", "/srv/bridge"),
+    ]
+
+
+def test_every_argument_of_the_fixed_command_line_is_known() -> None:
+    # Given all operations of the vectors, when they become calls, then a dialect can rename all
+    operations = {expected.operation for vector in read_vectors() for expected in vector.operations}
+    for operation in operations:
+        if type(operation) not in NAMES:
+            continue
+        try:
+            said = words(operation, str)
+        except UnsupportedRequest:
+            continue
+        assert {each.name for each in said.arguments} <= {*COMMANDS[said.command]}

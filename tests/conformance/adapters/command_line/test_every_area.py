@@ -1,0 +1,213 @@
+"""Reviews, iterations and agents over a command line: real reviewers, summaries and state files."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.command_line import arguments
+from conformance.adapters.command_line.adapter import CommandLine
+from conformance.adapters.command_line.dialects.dialect import Dialect
+from conformance.adapters.command_line.iterating import report_words
+from conformance.adapters.command_line.reviewing import review_words
+from conformance.adapters.sut import UnsupportedRequest
+from conformance.protocol.messages import AreaName, Identity
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.reviews import (
+    CompletePlan,
+    CompleteTask,
+    ContinuePlan,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    PostReview,
+    ReviewOperation,
+    ReviewResult,
+    SetMaxReviews,
+    SetNextPhase,
+    Stop,
+)
+from spec.vocabulary.state import Show
+from tests.conformance.adapters.command_line import wrappers
+from tests.conformance.adapters.command_line.bridge import HASH, PLAN, REGISTER
+from tests.conformance.adapters.command_line.conftest import Opened
+from tests.conformance.adapters.command_line.driving import Driven
+from tests.profiles import in_dev_the_first
+
+NEW = NewPlan(PLAN, 10)
+UNKNOWN: tuple[Operation, ...] = (
+    Stop(PLAN, ReviewResult.PASS, 1),
+    NewPlan(PLAN, 2),
+    ContinuePlan(PLAN, 3),
+    StartIterations(PLAN, 3, 4),
+)
+REVIEWS: tuple[Operation, ...] = (
+    REGISTER,
+    CreateTasks(PLAN, 5),
+    replace(NEW, max_reviews=-1),
+    NEW,
+    Stop(PLAN, ReviewResult.FAIL, 12),
+    ContinuePlan(PLAN, 13),
+    PostReview(PLAN, 15),
+    CreateTasks(PLAN, 18),
+    NextTask(PLAN, "größe ✓\n", 19, tests_first=True),
+    CompleteTask(PLAN, "", 20),
+    NextTask(PLAN, None, 22),
+    SetMaxReviews(PLAN, 1, 25),
+    SetNextPhase(PLAN, "lunch", 26),
+    SetNextPhase(PLAN, "code-review", 27, by_hand=True),
+    CompletePlan(PLAN, 29),
+    ContinuePlan(PLAN, 30),
+    Show(PLAN, HASH, 31),
+)
+REPORT = ReportIteration(PLAN, IterationReport("deck paint", True, summary_path="a.md"), 4096, 42)
+LOOP: tuple[Operation, ...] = (
+    REGISTER,
+    REPORT,
+    StartIterations(PLAN, 0, 40),
+    StartIterations(PLAN, 2, 41),
+    REPORT,
+    replace(REPORT, summary_bytes=None),
+    replace(REPORT, summary_bytes=9, least_summary_bytes=10),
+    replace(REPORT, report=IterationReport("[broken", False)),
+    replace(REPORT, report=IterationReport(("deck", " "), False)),
+    REPORT,
+    Show(PLAN, HASH, 43),
+    StartIterations(PLAN, 2, 44),
+    replace(REPORT, report=IterationReport("deck", True, stuck_detected=True)),
+)
+COMMANDS: tuple[Operation, ...] = tuple(
+    CheckCommand(PLAN, command, 50)
+    for command in ("make", "cat a.txt", "sed -n 1,50p f; rm f", "git grep x", "", "{ a; }", "a \\")
+)
+STORIES = {"unknown plans": UNKNOWN, "reviews": REVIEWS, "a loop": LOOP, "agents": COMMANDS}
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_every_operation_is_a_command(known: CommandLine, story: str) -> None:
+    # Given a program with all commands, when it does what the model does, then nothing differs,
+    driven = Driven(known)
+    assert driven.differences(STORIES[story]) == []
+    # and nothing is unsupported.
+    assert not [seen for seen in driven.seen if seen.startswith("unsupported")]
+
+
+@pytest.mark.parametrize("result", in_dev_the_first(tuple(ReviewResult)))
+def test_every_result_of_a_reviewer_can_be_had(known: CommandLine, result: ReviewResult) -> None:
+    driven = Driven(known)
+    assert driven.differences([REGISTER, NEW, Stop(PLAN, result, 11)]) == []
+    assert driven.seen["Stop stop_answered"] == 1
+
+
+def test_a_dialect_can_rename_all_that_is_said(known: CommandLine) -> None:
+    # Given the operations on reviews and loops, when they become calls, then each word has a name
+    # that dialects know.
+    reviews = [each for each in REVIEWS if isinstance(each, ReviewOperation)]
+    reports = [each for each in LOOP if isinstance(each, ReportIteration)]
+    calls = [review_words(each, known) for each in reviews]
+    for said in (*calls, *(report_words(each, known.summaries) for each in reports)):
+        assert {each.name for each in said.arguments} <= {*arguments.COMMANDS[said.command]}
+
+
+def test_what_cannot_be_said_is_unsupported(known: CommandLine) -> None:
+    known.apply(REGISTER)
+    for operation in (CompleteTask(PLAN, "-7", 1), replace(REPORT, summary_bytes=10**7)):
+        with pytest.raises(UnsupportedRequest):
+            known.apply(operation)
+
+
+FORGETFUL = """
+if command == "review post-review":
+    code, printed = answered(arguments)
+    answered(["review", "set", *arguments[3:], "--next-phase", "next-task"])
+    print(printed)
+    sys.exit(code)
+"""
+GENEROUS = """
+if command == "iterations report":
+    arguments += ["--least-summary-bytes", "0"]
+"""
+LENIENT = """
+if command == "check-command":
+    code, printed = answered(arguments)
+    print(printed.replace('"allowed": false', '"allowed": true'))
+    sys.exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("difference", "story", "expected"),
+    [
+        (FORGETFUL, REVIEWS[:7], 'review_cycle.next_phase: "plan-review" -> "next-task"'),
+        (GENEROUS, LOOP, '"reason":"undersized_summary"'),
+        (LENIENT, COMMANDS, "allowed: false -> true"),
+    ],
+    ids=["post-review", "a report", "a command"],
+)
+def test_a_difference_is_found(
+    opened: Opened,
+    identity: Identity,
+    tmp_path: Path,
+    difference: str,
+    story: tuple[Operation, ...],
+    expected: str,
+) -> None:
+    # Given a program that differs in one of these areas, when it is asked, then that is told.
+    line = opened(wrappers.program(tmp_path, difference))
+    line.identity = identity
+    assert expected in " ".join(Driven(line).differences(story))
+
+
+RENAMED = {
+    "review new-plan": "begin",
+    "review stop-hook": "halt",
+    "review next-task": "review next-task",
+    "review create-tasks": "divided",
+    "review post-review": "addressed",
+    "review continue": "resume",
+    "review show": "reviews",
+    "iterations start": "loop",
+    "iterations report": "looped",
+    "check-command": "may",
+}
+SPEAKING = f"""
+names = { ({new: old for old, new in RENAMED.items()})!r}
+word = arguments[0]
+arguments = [each.replace("--dir", "--plan-folder") for each in arguments]
+arguments[:1] = names.get(word, word).split()
+code, printed = answered(arguments)
+if code not in (0, 1) or not printed.startswith("{{"):
+    print(printed, end="")
+    sys.exit(code)
+envelope = json.loads(printed)
+if envelope["status"] == "error":
+    print(envelope["issues"][0]["message"], file=sys.stderr)
+    sys.exit(1)
+print(json.dumps(envelope["data"]))
+sys.exit(code)
+"""
+
+
+def test_a_dialect_renames_these_commands_too(
+    opened: Opened, identity: Identity, tmp_path: Path
+) -> None:
+    # Given a program with other names, and without an envelope, and a dialect that says so,
+    missing = ("review complete-task", "review complete-plan", "review set")
+    dialect = Dialect.model_validate(
+        {
+            "default_code": "E047",
+            "commands": {**RENAMED, **dict.fromkeys(missing, False)},
+            "options": {"--plan-folder": "--dir"},
+            "output": {"envelope": "bare"},
+        }
+    )
+    line = opened(wrappers.program(tmp_path, SPEAKING), dialect=dialect)
+    line.identity = replace(identity, areas=tuple(AreaName))
+    # when it does what the model does, then nothing differs but what it does not have.
+    driven = Driven(line)
+    assert driven.differences([*REVIEWS[:7], *LOOP[1:5], *COMMANDS[:2]]) == []
+    assert driven.differences([CompletePlan(PLAN, 60)]) == []
+    (unsupported,) = (seen for seen in driven.seen if seen.startswith("unsupported"))
+    assert "no subcommand `review complete-plan`, its dialect says" in unsupported

@@ -1,0 +1,156 @@
+"""A trace as a shell script asks a program what the adapter asks it."""
+
+import re
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from conformance.adapters.command_line.adapter import CommandLine, Habits
+from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.processes import Ended
+from conformance.adapters.command_line.scripts import script_of
+from conformance.protocol.messages import Clock
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.checklists import Batch
+from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.completion import CommitLogEntry, Reconcile
+from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.reviews import NewPlan
+from spec.vocabulary.state import Show
+from tests.conformance.adapters.command_line.bridge import (
+    CLAIM,
+    COMMIT,
+    HASH,
+    HOUR,
+    PLAN,
+    REGISTER,
+)
+from tests.conformance.adapters.command_line.conftest import Opened
+
+FOLDER = re.compile(r"/[^\"\s]*?/(?=main|linked|bare)")
+COMMITTED = re.compile(r"\b[0-9a-f]{40}\b")
+FINISH = Batch(PLAN, "piers", "ann", (), HASH, 15, complete_remaining=True)
+DONE = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash)
+INVENTED = replace(DONE, commit_hash="d" * 40)
+STORIES: dict[str, Sequence[Operation]] = {
+    "claims": [
+        *(REGISTER, CLAIM, Heartbeat(PLAN, "piers", "bob", 13, HOUR)),
+        *(Show(PLAN, "b" * 64, 17), Claim(PLAN, "bob", HASH, 2 * HOUR, HOUR)),
+    ],
+    "commit logs": [
+        *(REGISTER, CLAIM, FINISH, COMMIT, Reconcile(PLAN, (INVENTED, DONE), 30)),
+        *(Reconcile(PLAN, (), 35), replace(COMMIT, now=40, commit_hash="9" * 40)),
+    ],
+    "faults": [
+        *(REGISTER, CLAIM, replace(COMMIT, git_succeeds=False)),
+        replace(COMMIT, root_found=False, commit_hash="1" * 40),
+        replace(COMMIT, store_reachable=False, commit_hash="2" * 40),
+        replace(COMMIT, document_hash=None, commit_hash="3" * 40),
+        replace(COMMIT, commit_hash="4" * 40),
+    ],
+    "commits that are found": [
+        *(REGISTER, CLAIM, FINISH, replace(COMMIT, clean=True, git_succeeds=False)),
+        replace(COMMIT, clean=True, found_commit="6" * 40, commit_hash="5" * 40),
+    ],
+}
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what programs print that the adapter runs."""
+    outputs: list[str] = []
+    run = CommandLine.ask
+
+    def noted(line: CommandLine, *said: object) -> object:
+        ended: list[Ended] = []
+        start = line.program.run
+
+        def kept(*arguments: object) -> Ended:
+            ended.append(start(*arguments))  # type: ignore[arg-type]
+            return ended[-1]
+
+        monkeypatch.setattr(line.program, "run", kept)
+        try:
+            return run(line, *said)  # type: ignore[arg-type]
+        finally:
+            monkeypatch.setattr(line.program, "run", start)
+            outputs.append(ended[0].output.decode())
+
+    monkeypatch.setattr(CommandLine, "ask", noted)
+    return outputs
+
+
+def comparable(text: str) -> list[str]:
+    """Return printed lines without what is another one in every repository."""
+    return COMMITTED.sub("a commit", FOLDER.sub("", text)).splitlines()
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_a_script_asks_what_the_adapter_asks(
+    opened: Opened, planstate: str, printed: list[str], story: str
+) -> None:
+    # Given operations that the adapter has asked
+    line = opened(planstate)
+    for operation in STORIES[story]:
+        line.apply(operation)
+    line.observe()
+    # when the script of them is run by a shell,
+    script = script_of(STORIES[story], line.program, Habits(), Clock.VIRTUAL)
+    shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    # then the program prints the same.
+    assert comparable(shown.stdout) == comparable("".join(printed))
+
+
+@pytest.fixture
+def scripted(opened: Opened, planstate: str) -> Callable[..., str]:
+    def write(dialect: Dialect = PLAIN, clock: Clock = Clock.VIRTUAL) -> str:
+        line = opened(planstate, dialect=dialect)
+        return script_of(STORIES["claims"], line.program, Habits(), clock)
+
+    return write
+
+
+def test_a_script_waits_where_time_cannot_be_set(opened: Opened, planstate: str) -> None:
+    # Given claims of which the second comes later, by a clock that nobody can set
+    line = opened(planstate)
+    first, second = Ready(PLAN, 1_000), Ready(PLAN, 3_500)
+    # when the script of them is written in real time, then it waits between them.
+    script = script_of([first, second], line.program, Habits(), Clock.NONE, real_time=True)
+    assert script.splitlines().count("sleep 2.5") == 1
+
+
+def test_a_script_names_what_it_leaves_out(opened: Opened, planstate: str) -> None:
+    line = opened(planstate)
+    script = script_of(
+        [CheckCommand(PLAN, "cat a", 0), NewPlan(PLAN, 0)], line.program, Habits(), Clock.VIRTUAL
+    )
+    assert "check-command" in script
+    assert "# NewPlan is left out here: it needs files of its own" in script
+
+
+def test_a_script_speaks_the_dialect(scripted: Callable[..., str]) -> None:
+    dialect = Dialect.model_validate(
+        {
+            "commands": {"state claim": "take"},
+            "options": {"--lease-duration": "--ttl={}", "--json": ""},
+            "paths": {"worktree": "name", "run_in": "worktree"},
+            "output": {"all_plans": False},
+            "setup": {"repository": ["touch ready"], "worktree": ["{program} hello"]},
+        }
+    )
+    lines = scripted(dialect).splitlines()
+    assert lines[4].endswith("touch ready")
+    claims = [line for line in lines if " take " in line]
+    assert claims[0].endswith(f"take {PLAN} --worktree worker-1 --ttl=3600000")
+    before = lines.index(claims[0]) - 1
+    assert lines[before] == 'cd "$here"/linked/worker-1'
+    assert any("hello" in line and line.startswith("(cd ") for line in lines)
+    assert lines[-1].endswith(f"state show {PLAN}")
+
+
+def test_a_script_says_where_time_passes(scripted: Callable[..., str]) -> None:
+    waiting = [line for line in scripted(clock=Clock.OFFSET).splitlines() if line.startswith("# ")]
+    assert waiting[-1] == "# 7199.98 s pass here: wait, or move the times in the store back."

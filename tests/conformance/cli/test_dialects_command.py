@@ -1,0 +1,57 @@
+"""`planspec dialect` prints a template, and `--dialect` is taken wherever `--cli` is."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.model import WHOLE
+from conformance.cli.common.opening import target_of
+from conformance.cli.main import main, parsed
+from conformance.reports.exit_codes import SUCCESS, USAGE
+
+
+def test_the_template_is_printed_as_toml(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dialect"]) == SUCCESS
+    assert tomllib.loads(capsys.readouterr().out)["output"]["envelope"] == "full"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--cli", "planstate"], "line 1, paths.plan: Input should be 'relative' or 'absolute'"),
+        (["--", "true"], "--dialect: it describes a command line; expected --cli PROGRAM"),
+    ],
+)
+@pytest.mark.parametrize("command", [["doctor"], ["conform"], ["vectors", "run"]])
+def test_a_dialect_that_cannot_be_used_is_a_usage_error(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
+    arguments: list[str],
+    expected: str,
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("paths.plan = 'upwards'")
+    assert main([*command, "--dialect", str(file), *arguments]) == USAGE
+    assert expected in capsys.readouterr().err
+
+
+def test_a_trace_is_replayed_and_asked_by_hand_in_the_same_dialect(
+    tmp_path: Path,
+) -> None:
+    # Given a program that is validated by a dialect
+    planstate = str(Path(sys.executable).parent / "planstate")
+    file = tmp_path / "mine.toml"
+    file.write_text("[setup]\nrepository = ['touch set-up']")
+    target = target_of(parsed(["doctor", "--cli", planstate, "--dialect", str(file)]))
+    # Then its replay names the dialect, and what is to be run by hand speaks it
+    assert target.replay("a.json").endswith(f"--cli {planstate} --dialect {file}")
+    script = target.snippet([], capabilities_of(WHOLE))
+    asked = subprocess.check_output(["sh", "-c", f"{script}; ls set-up"], text=True)
+    assert json.loads(asked.splitlines()[0])["status"] == "ok"
+    assert asked.endswith("set-up\n")

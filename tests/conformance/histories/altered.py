@@ -1,0 +1,99 @@
+"""Histories with one thing wrong, and the proof that an order explains a history all the same."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from conformance.histories.calls import OutOfOrder
+from conformance.histories.format import Recording, moment_of
+from conformance.histories.judging import JudgedPlan, judged_plans
+from conformance.histories.linearizability import Verdict, in_order
+from conformance.protocol.codec import outcome_to_json
+from model.apply import apply
+from spec.editions import edition_named
+from spec.formats.histories import Event, Fail, History, Ok
+from spec.vocabulary.state import State
+
+ALTERATIONS = ("dropped", "swapped", "doubled", "falsified")
+
+
+def altered(events: tuple[Event, ...], how: str, chance: random.Random) -> tuple[Event, ...]:
+    """Return events with one missing or doubled, two at each other's time, or a wrong answer."""
+    found = [*events]
+    place = chance.randrange(len(found) - 1)
+    match how:
+        case "dropped":
+            del found[place]
+        case "doubled":
+            found.insert(place, found[place])
+        case "swapped":
+            first, second = found[place : place + 2]
+            found[place : place + 2] = [
+                replace(second, time=first.time),
+                replace(first, time=second.time),
+            ]
+        case _:
+            answers = [n for n, each in enumerate(found) if isinstance(each, Ok | Fail)]
+            place = chance.choice(answers)
+            answer = found[place]
+            assert isinstance(answer, Ok | Fail)
+            found[place] = replace(answer, outcome=_falsified(answer.outcome, chance))
+    return tuple(sorted(found, key=moment_of))
+
+
+def _falsified(outcome: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Return an outcome with one value, anywhere in it, that is another one."""
+    name = chance.choice([each for each in sorted(outcome) if outcome[each] not in ({}, [])])
+    return {**outcome, name: _other(outcome[name], chance)}
+
+
+def _other(value: Any, chance: random.Random) -> Any:
+    match value:
+        case dict():
+            return _falsified(value, chance)
+        case [*members]:
+            place = chance.randrange(len(members))
+            return [*members[:place], _other(members[place], chance), *members[place + 1 :]]
+        case bool():
+            return not value
+        case int():
+            return value + chance.choice((-1, 1))
+        case "ok" | "rejected":
+            return "rejected" if value == "ok" else "ok"
+        case str():
+            return f"{value} too"
+    return 0
+
+
+def verdict(history: History, events: tuple[Event, ...]) -> str:
+    """Return whether something wrong is found, or that an order explains it, which is proven."""
+    try:
+        judged = [*judged_plans(Recording(history, events))]
+    except OutOfOrder:
+        return "found"
+    verdicts = {each.judgement.verdict for each in judged}
+    if verdicts == {Verdict.EXPLAINED}:
+        for each in judged:
+            require_proof(history, each)
+        return "undetectable"
+    return "found" if Verdict.CONTRADICTED in verdicts else "unknown"
+
+
+def require_proof(history: History, judged: JudgedPlan) -> None:
+    """Go through the order that was found: the rules answer in it what was answered, in time."""
+    calls = {call.number: call for call in judged.calls}
+    edition = edition_named(history.edition)
+    plans = (each for each in history.state.plans if each.path == judged.plan)
+    state, latest = State(tuple(plans)), None
+    order = [calls[each.number] for each in in_order(judged.judgement.situations[0])]
+    assert {each.number for each in order} >= {n for n, call in calls.items() if call.is_certain}
+    for call in order:
+        assert call.operation is not None
+        transition = apply(state, call.operation, edition)
+        if call.reply is not None:
+            assert outcome_to_json(transition.outcome, edition) == call.reply
+        # No call took effect after one that began when it had ended.
+        assert call.ended is None or latest is None or call.ended >= latest
+        latest = call.began if latest is None else max(latest, call.began)
+        state = transition.state

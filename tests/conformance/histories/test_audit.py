@@ -1,0 +1,126 @@
+"""`planspec audit` judges a file, and says what is wrong with it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from conformance.cli.main import main
+from conformance.histories.format import (
+    Recording,
+    line_of,
+    lines_of,
+    moment_of,
+    read_history,
+    write_history,
+)
+from conformance.protocol.codec import outcome_to_json
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from spec.formats.histories import Event, History, Invoke, Ok
+from spec.vocabulary.claims import Claimed
+from tests.conformance.histories.simulated import BEGINNING, histories
+from tests.rules.builders import claim
+
+FIRST = History("2026.2", state=BEGINNING)
+GIVEN = outcome_to_json(Claimed("a", "Title of a", 0, 100, False, 1, 1)) | {"claim_id": 1}
+
+
+def claims(*workers: str) -> list[Event]:
+    """Return that every worker was given the same step, at the same time."""
+    asked: list[Event] = [Invoke(each, 0, claim(each)) for each in workers]
+    return [*asked, *(Ok(each, 1, GIVEN) for each in workers)]
+
+
+@pytest.fixture
+def audit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Audit events, and return exit code and output."""
+
+    def command(events: list[Event], *words: str) -> tuple[int, str]:
+        write_history(tmp_path / "history.jsonl", FIRST, events)
+        code = main(["audit", str(tmp_path / "history.jsonl"), *words])
+        return code, capsys.readouterr().out
+
+    return command
+
+
+def test_a_history_that_follows_the_rules_is_explained(audit: Any) -> None:
+    code, out = audit(claims("one"))
+    assert code == SUCCESS
+    assert out.splitlines()[-1] == (
+        "explained: an order of the calls follows the rules of 2026.2 (1 operations, 2 events)"
+    )
+
+
+def test_a_history_that_breaks_them_is_contradicted_with_the_clause(audit: Any) -> None:
+    code, out = audit(claims("one", "two"))
+    assert code == NOT_CONFORMING
+    assert "no order explains these 2 calls:" in out
+    assert "suspected: CLM-1.2 A claim MUST take the claimable step" in out
+    document = json.loads(audit(claims("one", "two"), "--json")[1])
+    assert (document["verdict"], document["clause"]) == ("contradicted", "CLM-1.2")
+    contradiction = document["plans"][0]["contradiction"]
+    assert [each["order"] for each in contradiction["orders"]] == [[0, 1], [1, 0]]
+
+
+def test_the_verdict_is_written_as_a_page(audit: Any, tmp_path: Path) -> None:
+    page = tmp_path / "race.html"
+    assert audit(claims("one", "two"), "--html", str(page))[0] == NOT_CONFORMING
+    text = page.read_text(encoding="utf-8")
+    assert "1 overlapped 2: either may have come first" in text
+    assert "<td>2, then 1</td>" in text
+    assert text.count('class="call needed"') == 2
+
+
+def test_a_page_that_cannot_be_written_is_a_usage_error(audit: Any, tmp_path: Path) -> None:
+    assert audit(claims("one"), "--html", str(tmp_path))[0] == USAGE
+
+
+def test_a_history_of_nothing_explains_nothing(audit: Any) -> None:
+    code, out = audit([])
+    assert code == INCONCLUSIVE
+    assert out.startswith("unknown: the history holds no operation")
+
+
+@given(histories())
+def test_a_history_is_read_as_it_was_written(
+    tmp_path_factory: pytest.TempPathFactory, events: tuple[Event, ...]
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "history.jsonl"
+    write_history(path, FIRST, events)
+    assert [*lines_of(read_history(path))][1:] == [*map(line_of, sorted(events, key=moment_of))]
+
+
+def test_a_line_that_a_killed_writer_left_unfinished_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    text = "".join(lines_of(Recording(FIRST, tuple(claims("one")))))
+    path.write_text(text + '{"event": "invo')
+    assert len(read_history(path).events) == 2
+
+
+LINES = {
+    "no JSON": ("{", "is not JSON"),
+    "another event": ('{"event": "asked"}', "at event: expected one of history, invoke"),
+    "no time": ('{"event": "dead", "process": "one"}', "`time` is missing"),
+    "a text": ('{"event": "dead", "process": "one", "time": "1"}', "`time` must be"),
+    "no operation": (
+        '{"event": "invoke", "process": "one", "time": 1, "operation": {"operation": "grab"}}',
+        "at operation: expected one of register,",
+    ),
+    "an answer to nothing": (
+        '{"event": "ok", "process": "one", "time": 9, "outcome": {"reply": "ok"}}',
+        "one was answered at 9, and has asked nothing",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LINES)
+def test_a_line_that_cannot_be_read_is_named(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line, problem = LINES[case]
+    path = tmp_path / "history.jsonl"
+    path.write_text("".join(lines_of(Recording(FIRST, ()))) + line + "\n")
+    assert main(["audit", str(path)]) == USAGE
+    assert problem in capsys.readouterr().err

@@ -1,0 +1,87 @@
+"""Histories of servers with clocks of their own, and of clients whose clocks are apart."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from conformance.histories.format import Recording
+from conformance.histories.judging import JudgedPlan, judged_plans
+from conformance.histories.linearizability import Verdict
+from conformance.protocol.codec import outcome_to_json
+from spec.formats.histories import Event, Fail, History, HistoryClock, Invoke, Ok
+from spec.vocabulary.claims import Claimed, NothingClaimable
+from tests.conformance.histories.simulated import BEGINNING
+from tests.rules.builders import claim, release
+
+MILLISECOND = 1_000_000
+SERVER = History("2026.2", HistoryClock.SERVER, BEGINNING, started_at=10_000, tolerance=20)
+
+
+def judged(history: History, events: Iterable[Event]) -> JudgedPlan:
+    (found,) = judged_plans(Recording(history, tuple(events)))
+    return found
+
+
+def asked(process: str, began: int, ended: int, **fields: int | bool) -> tuple[Invoke, Ok]:
+    """Return a claim with a lease of 100 ms, and an answer; its interval is in milliseconds."""
+    end = fields.pop("lease_expires_at")
+    number, reclaimed = int(fields["claim_id"]), bool(fields.get("reclaimed"))
+    answer = Claimed("a", "Title of a", 0, int(end), reclaimed, 1, 1)
+    outcome = outcome_to_json(answer) | {"claim_id": number}
+    invoke = Invoke(process, began * MILLISECOND, claim(process))
+    return invoke, Ok(process, ended * MILLISECOND, outcome)
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict"),
+    [
+        # the lease of the first ends between 10,100 and 10,105 ms of the server's clock
+        ({"began": 110, "ended": 130, "lease_expires_at": 10_215}, Verdict.EXPLAINED),
+        ({"began": 90, "ended": 130, "lease_expires_at": 10_215}, Verdict.EXPLAINED),
+        ({"began": 50, "ended": 60, "lease_expires_at": 10_155}, Verdict.CONTRADICTED),
+        # an answer that shows a time far from the events
+        ({"began": 110, "ended": 130, "lease_expires_at": 99_215}, Verdict.CONTRADICTED),
+    ],
+)
+def test_a_server_takes_a_lease_only_when_it_is_over(
+    second: dict[str, int], verdict: Verdict
+) -> None:
+    # Given a server that gives a step to one, and then to another
+    events: list[Event] = [
+        *asked("one", 0, 5, lease_expires_at=10_102, claim_id=1),
+        *asked("two", **second, claim_id=2, reclaimed=True),
+    ]
+    # When that is judged, then the lease must have been over at some time of the second call.
+    assert judged(SERVER, events).judgement.verdict is verdict
+
+
+def test_what_is_claimable_is_split_at_the_ends_of_leases() -> None:
+    # Given a server that gave both steps, and an answer without any time as one lease may end
+    nothing = outcome_to_json(NothingClaimable(False, 2))
+    events: list[Event] = [
+        *asked("one", 0, 5, lease_expires_at=10_102, claim_id=1),
+        Invoke("two", 6 * MILLISECOND, release("b", "two")),
+        Fail("two", 7 * MILLISECOND, {"reply": "rejected", "code": "E050"}),
+        Invoke("one", 95 * MILLISECOND, claim("one")),
+        Ok("one", 105 * MILLISECOND, nothing),
+    ]
+    # When that is judged, then no time explains it: the own step and the other are claimable.
+    assert judged(SERVER, events).judgement.verdict is Verdict.CONTRADICTED
+
+
+def test_a_live_lease_that_a_clock_ahead_takes_is_explained_and_reported() -> None:
+    # Given a client whose clock is ahead, which takes a step long before its lease is over
+    first, given = asked("one", 0, 1, lease_expires_at=100, claim_id=1)
+    outcome = outcome_to_json(Claimed("a", "Title of a", 0, 300, True, 1, 1)) | {"claim_id": 2}
+    events: list[Event] = [
+        first,
+        given,
+        Invoke("two", 2 * MILLISECOND, claim("two", now=200)),
+        Ok("two", 3 * MILLISECOND, outcome),
+    ]
+    # When that is judged, then the rules explain it,
+    found = judged(History("2026.2", state=BEGINNING), events)
+    assert found.judgement.verdict is Verdict.EXPLAINED
+    # and the lease is reported, of which 97 ms were left.
+    (taken,) = found.taken
+    assert (taken.taken.process, taken.step, taken.remaining) == ("two", "a", 97)

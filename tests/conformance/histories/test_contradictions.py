@@ -1,0 +1,132 @@
+"""What contradicts the rules is reduced to the few calls that show it, and explained."""
+
+from dataclasses import replace
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from conformance.histories.calls import calls_of
+from conformance.histories.contradictions import Contradiction, explained
+from conformance.histories.linearizability import Search, Situation, Verdict
+from conformance.protocol.codec import outcome_to_json, state_to_json
+from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
+from spec.vocabulary.claims import Claimed
+from spec.vocabulary.holding import Started
+from tests.conformance.histories.simulated import (
+    BEGINNING,
+    falsified,
+    histories,
+)
+from tests.rules.builders import PLAN, claim, start
+
+START = (Situation(BEGINNING),)
+
+
+def contradiction(events: list[Event]) -> Contradiction:
+    calls = calls_of(events)
+    search = Search()
+    judgement = search.judge(calls, START)
+    assert judgement.verdict is Verdict.CONTRADICTED
+    return explained(search, calls, judgement)
+
+
+def claimed(number: int = 1, remaining: int = 1) -> dict[str, object]:
+    answer = Claimed("a", "Title of a", 0, 100, False, remaining, 1)
+    return outcome_to_json(replace(answer, claim_id=number))
+
+
+def test_one_step_given_to_two_who_ask_at_the_same_time() -> None:
+    # Given two workers that are given the same step, and a third one who does something else
+    events: list[Event] = [
+        Invoke("one", 0, claim("one")),
+        Invoke("two", 1, claim("two")),
+        Invoke("three", 2, start("b", "three")),
+        Ok("one", 3, claimed()),
+        Fail("three", 4, {"reply": "rejected", "code": "E050"}),
+        Ok("two", 5, claimed()),
+    ]
+    # When that is explained
+    found = contradiction(events)
+    # Then the two claims are left, and either order breaks the clauses on what is given.
+    assert [call.process for call in found.calls] == ["one", "two"]
+    assert [call.process for call in found.others] == ["three"]
+    orders = [[call.process for call in attempt.order] for attempt in found.attempts]
+    assert orders == [["one", "two"], ["two", "one"]]
+    assert all("CLM-1.2" in attempt.clauses for attempt in found.attempts)
+    assert found.attempts[0].expected["anchor"] == "b"
+
+
+def test_what_somebody_saw_is_forgotten_unless_it_is_needed() -> None:
+    # Given two workers that are given the same step, while a third one looks at the plan
+    events: list[Event] = [
+        Invoke("one", 0, claim("one")),
+        Invoke("two", 1, claim("two")),
+        Observe("three", 2, 3, PLAN, state_to_json(BEGINNING)),
+        Ok("one", 4, claimed()),
+        Ok("two", 5, claimed()),
+    ]
+    # When that is explained, then the claims alone contradict the rules.
+    found = contradiction(events)
+    assert [call.process for call in found.calls] == ["one", "two"]
+    # And given that only one of them is answered so, while the third one sees nothing of it later,
+    unseen: list[Event] = [
+        Invoke("one", 0, claim("one")),
+        Ok("one", 1, claimed()),
+        Observe("three", 2, 3, PLAN, state_to_json(BEGINNING)),
+    ]
+    # then what was seen contradicts the rules.
+    assert [call.operation for call in contradiction(unseen).calls] == [None]
+
+
+def test_an_order_that_time_forbids_is_not_tried() -> None:
+    # Given a worker that starts a step, and is given it only afterwards
+    events: list[Event] = [
+        Invoke("one", 0, start("a", "one")),
+        Ok("one", 1, outcome_to_json(Started("a"))),
+        Invoke("one", 2, claim("one")),
+        Ok("one", 3, claimed()),
+    ]
+    # When that is explained, then it is the start alone, which nothing came before.
+    found = contradiction(events)
+    assert [[call.number for call in each.order] for each in found.attempts] == [[0]]
+    assert found.attempts[0].expected["code"] == "E050"
+
+
+def test_orders_are_tried_from_what_came_before() -> None:
+    # Given a worker that was given the first step while another one waited for an answer, and
+    # two more that are both given the second,
+    two = outcome_to_json(Claimed("b", "Title of b", 1, 100, False, 0, 1)) | {"claim_id": 2}
+    events: list[Event] = [
+        Invoke("one", 0, claim("one")),
+        Invoke("four", 1, start("b", "four")),
+        Ok("one", 2, claimed()),
+        Invoke("two", 3, claim("two")),
+        Invoke("three", 4, claim("three")),
+        Ok("two", 5, two),
+        Ok("three", 6, two),
+    ]
+    # When that is explained, then the rules leave nothing to whoever comes second.
+    found = contradiction(events)
+    assert [call.process for call in found.calls] == ["two", "three"]
+    assert [each.expected["answer"] for each in found.attempts] == ["nothing_claimable"] * 2
+
+
+@given(histories(10, may_die=False), st.data())
+def test_what_is_left_is_contradicted_whatever_became_of_the_others(
+    events: tuple[Event, ...], data: st.DataObject
+) -> None:
+    # Given a history with one answer that is wrong whatever came before
+    calls = calls_of(events)
+    answered = [call for call in calls if call.operation and call.reply]
+    assume(answered)
+    wrong = data.draw(st.sampled_from(answered))
+    assert wrong.reply is not None
+    calls[wrong.number] = replace(wrong, reply=falsified(wrong.reply))
+    search = Search()
+    judgement = search.judge(calls, START)
+    # When it is explained, then that answer is all that is left of it,
+    found = explained(search, calls, judgement)
+    assert [call.number for call in found.calls] == [wrong.number]
+    # and without a reply to any other no order explains it either.
+    weaker = [call if call.number == wrong.number else replace(call, reply=None) for call in calls]
+    assert search.judge(weaker, START).verdict is Verdict.CONTRADICTED

@@ -1,0 +1,77 @@
+"""The search for an order finds one exactly when there is one."""
+
+from dataclasses import replace
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from conformance.histories.calls import Call, calls_of
+from conformance.histories.linearizability import Judgement, Search, Situation, Verdict, in_order
+from spec.formats.histories import Event, Fail, Ok
+from tests.conformance.histories.simulated import (
+    BEGINNING,
+    explains,
+    falsified,
+    has_an_order,
+    histories,
+)
+
+START = (Situation(BEGINNING),)
+
+
+def judged(calls: list[Call], budget: int = 100_000) -> Judgement:
+    return Search(budget=budget).judge(calls, START)
+
+
+@given(histories(40))
+def test_what_a_faultless_server_did_is_explained(events: tuple[Event, ...]) -> None:
+    # Given the history of clients of a faultless server, some of which died
+    calls = calls_of(events)
+    # When it is judged, then an order is found,
+    judgement = judged(calls)
+    assert judgement.verdict is Verdict.EXPLAINED
+    # and it explains every reply, in the order that is shown.
+    for situation in judgement.situations:
+        order = tuple(calls[each.number] for each in in_order(situation))
+        assert {call.number for call in order} >= {call.number for call in calls if call.reply}
+        assert explains(order)
+
+
+@given(histories(4), st.data())
+def test_the_verdict_is_that_of_trying_all_orders(
+    events: tuple[Event, ...], data: st.DataObject
+) -> None:
+    # Given a short history, in which replies were exchanged for others
+    replies = [each.outcome for each in events if isinstance(each, Ok | Fail)]
+    assume(replies)
+    calls = [
+        replace(call, reply=dict(data.draw(st.sampled_from([call.reply, *replies]))))
+        if call.operation is not None and call.reply
+        else call
+        for call in calls_of(events)
+    ]
+    # When it is judged, then the verdict is that of trying every order of its calls.
+    expected = Verdict.EXPLAINED if has_an_order(calls) else Verdict.CONTRADICTED
+    assert judged(calls).verdict is expected
+
+
+@given(histories(12, may_die=False), st.data())
+def test_one_false_answer_is_found(events: tuple[Event, ...], data: st.DataObject) -> None:
+    # Given a history with one answer that is wrong whatever came before
+    calls = calls_of(events)
+    answered = [call for call in calls if call.operation and call.reply]
+    assume(answered)
+    wrong = data.draw(st.sampled_from(answered))
+    assert wrong.reply is not None
+    calls[wrong.number] = replace(wrong, reply=falsified(wrong.reply))
+    # When it is judged, then it is contradicted.
+    judgement = judged(calls)
+    assert judgement.verdict is Verdict.CONTRADICTED
+
+
+@given(histories(6))
+@settings(max_examples=20)
+def test_without_a_budget_the_verdict_is_unknown(events: tuple[Event, ...]) -> None:
+    calls = calls_of(events)
+    assume(any(call.operation and call.reply for call in calls))
+    assert judged(calls, budget=0).verdict is Verdict.UNKNOWN

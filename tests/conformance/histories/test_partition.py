@@ -1,0 +1,130 @@
+"""A history may be judged plan by plan: no operation reads or changes another plan (PLN-8, STP-3).
+
+Before A32 artifacts were counted in the whole store, so there it may not.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.histories.calls import Call, by_plan, calls_of
+from conformance.histories.judging import parts
+from conformance.histories.linearizability import Search, Situation, Verdict
+from conformance.protocol.operations import OPERATION_NAMES, operation_name
+from conformance.vectors.reading import read_vectors
+from model.apply import apply
+from spec.editions import CURRENT, Edition, edition_named
+from spec.formats.histories import Event, History
+from spec.vocabulary.checklists import RecordArtifact
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import Plan, State
+from tests.conformance.histories.simulated import BEGINNING, falsified, histories
+from tests.rules.builders import PLAN
+
+WITHOUT_A32 = edition_named("2026.2-A32")
+OTHER = "another.md"
+
+TRACES = tuple(tuple(each.operation for each in vector.operations) for vector in read_vectors())
+"""The operations of every vector: each accepts or rejects for another reason."""
+
+
+def elsewhere(operation: Operation) -> Operation:
+    """Return an operation about the plan of the same name in another place."""
+    moved = replace(operation, plan=f"elsewhere/{operation.plan}")
+    if isinstance(moved, Reconcile):
+        entries = (replace(each, plan=f"elsewhere/{each.plan}") for each in moved.history)
+        return replace(moved, history=tuple(entries))
+    return moved
+
+
+def coupled(operations: Iterable[Operation], edition: Edition) -> Iterator[Operation]:
+    """Yield the operations that answer or act otherwise than without any other plan."""
+    state = State()
+    alone: dict[str, State] = {}
+    for operation in operations:
+        whole = apply(state, operation, edition)
+        single = apply(alone.get(operation.plan, State()), operation, edition)
+        expected = plans_of(state) | plans_of(single.state)
+        if whole.outcome != single.outcome or plans_of(whole.state) != expected:
+            yield operation
+        state = whole.state
+        alone[operation.plan] = single.state
+
+
+def plans_of(state: State) -> dict[str, Plan]:
+    """Return the plans of a state by their paths."""
+    return {plan.path: plan for plan in state.plans}
+
+
+def alternating(one: Sequence[Operation], other: Sequence[Operation]) -> Iterator[Operation]:
+    """Yield the operations of both in turn, those of the other about plans elsewhere."""
+    for place in range(max(len(one), len(other))):
+        yield from one[place : place + 1]
+        yield from map(elsewhere, other[place : place + 1])
+
+
+def of_plan(events: Sequence[Event], plan: str, first: int) -> Iterator[Call]:
+    """Yield the calls of a history, made about a plan and numbered from `first`."""
+    for call in calls_of(events):
+        if call.operation is not None:
+            asked = replace(call.operation, plan=plan)
+            number = first + call.number
+            yield replace(call, number=number, plan=plan, process=plan, operation=asked)
+
+
+def test_the_traces_have_every_operation() -> None:
+    found = {operation_name(type(operation)) for trace in TRACES for operation in trace}
+    assert found == set(OPERATION_NAMES)
+
+
+def test_no_operation_reads_or_changes_another_plan() -> None:
+    # Given what every vector does, when the same is done elsewhere at the same time,
+    # then each operation answers and acts as if there were no other plan.
+    for trace in TRACES:
+        assert list(coupled(alternating(trace, trace), CURRENT)) == []
+
+
+@given(st.sampled_from(TRACES), st.sampled_from(TRACES))
+def test_nor_whatever_is_done_elsewhere(
+    one: tuple[Operation, ...], other: tuple[Operation, ...]
+) -> None:
+    assert list(coupled(alternating(one, other), CURRENT)) == []
+
+
+def test_before_a32_an_artifact_elsewhere_can_be_seen() -> None:
+    # Given the edition in which artifacts are counted in the store, when the same is done, then
+    # an artifact is the first thing that depends on another plan, and nothing else is.
+    firsts = (next(coupled(alternating(each, each), WITHOUT_A32), None) for each in TRACES)
+    assert {type(first) for first in firsts} == {type(None), RecordArtifact}
+
+
+@pytest.mark.parametrize(("edition", "number"), [(CURRENT, 2), (WITHOUT_A32, 1)])
+def test_a_history_is_parted_only_where_that_is_sound(edition: Edition, number: int) -> None:
+    calls = [Call(each, "one", plan, 0, 1, None, {}) for each, plan in enumerate((PLAN, OTHER))]
+    assert len(list(parts(History(edition.name), calls))) == number
+
+
+@given(histories(4, may_die=False), histories(4, may_die=False), st.data())
+def test_the_verdict_on_all_plans_is_that_on_each(
+    one: tuple[Event, ...], other: tuple[Event, ...], data: st.DataObject
+) -> None:
+    # Given what happened to two plans at the same time, with an answer that may be wrong,
+    calls = [*of_plan(one, PLAN, 0), *of_plan(other, OTHER, len(one))]
+    answered = [place for place, call in enumerate(calls) if call.reply]
+    place = data.draw(st.sampled_from([-1, *answered]))
+    if place >= 0:
+        calls[place] = replace(calls[place], reply=falsified(calls[place].reply or {}))
+    # when all is judged at once, and plan by plan, then the verdict is the same.
+    verdicts = {verdict(part) for _, part in by_plan(calls)}
+    expected = Verdict.CONTRADICTED if Verdict.CONTRADICTED in verdicts else Verdict.EXPLAINED
+    assert verdict(calls) is expected
+
+
+def verdict(calls: Sequence[Call]) -> Verdict:
+    """Return the verdict on calls about one plan or both, where nothing was done before."""
+    plans = (BEGINNING.plans[0], replace(BEGINNING.plans[0], path=OTHER))
+    return Search().judge(calls, (Situation(State(plans)),)).verdict

@@ -1,0 +1,205 @@
+"""Real leases by a clock that waits for nothing: what is found, and what is not known."""
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import RequestFailed
+from conformance.kit.attribution import attribute_findings
+from conformance.kit.limits import RunLimits
+from conformance.kit.real_time.leases import NO_TIME
+from conformance.kit.validation import Validation
+from conformance.protocol.codec import Message
+from conformance.protocol.messages import AreaName, Feature
+from conformance.vectors.waiting import WAITED_FOR, not_tested
+from spec.catalog import rule
+from spec.editions import CURRENT
+from spec.vocabulary.operations import Operation
+from tests.conformance.kit.real_time.unsettable import (
+    FAULTY,
+    HOUR,
+    REAL,
+    RIGHT,
+    Unsettable,
+    program,
+)
+from tests.conformance.kit.real_time.waiting import FakeClock, leases_of
+
+LONGEST = 3.5
+"""How many seconds all leases take together, as they run at the same time."""
+SHOWS_TIMES = [name for name in RIGHT if name != "shows no times"]
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_program_that_conforms_is_found_to_do_nothing_wrong(name: str) -> None:
+    clock = FakeClock()
+    leases = leases_of(program(name, clock.of_program), clock)
+    # When all leases are waited for
+    judged = leases.run()
+    # Then nothing differs, and everything is known
+    assert [each.divergence for each in judged if each.divergence] == []
+    assert [each.why for each in judged if each.why] == []
+
+
+@pytest.mark.parametrize("name", SHOWS_TIMES)
+def test_every_clause_of_times_is_put_to_the_test(name: str) -> None:
+    clock = FakeClock()
+    leases = leases_of(program(name, clock.of_program), clock)
+    leases.run()
+    assert leases.tested >= WAITED_FOR
+
+
+def test_all_leases_run_at_the_same_time() -> None:
+    clock = FakeClock()
+    leases = leases_of(program("right", clock.of_program), clock)
+    leases.run()
+    assert leases.seconds < LONGEST
+    assert leases.result().seconds < LONGEST
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_fault_is_a_finding_under_its_rule(name: str) -> None:
+    # Given a program with one fault of time, when it is validated
+    clock = FakeClock()
+    system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
+    capabilities = capabilities_of(system.identity)
+    limits = RunLimits(0, None, 1)
+    validation = Validation(system, capabilities, limits, lambda *_: None, clock)
+    validation.wait_for_leases(system)
+    # Then a finding names its rule, and a replay of its trace waits
+    attributed = attribute_findings(validation.findings, validation.tally)
+    found = {clause.split(".")[0]: finding for clause, finding in attributed}
+    _, expected = FAULTY[name]
+    assert expected in found
+    assert found[expected].trace.real_time
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_the_trace_of_a_fault_shows_it_again(name: str) -> None:
+    # Given what a fault showed
+    clock = FakeClock()
+    leases = leases_of(program(name, clock.of_program), clock)
+    shown = [each for each in leases.run() if each.divergence is not None]
+    for judged in shown:
+        # When its operations are asked once more, as far apart
+        again = leases.again(judged.operations)
+        # Then the same operation shows the fault
+        assert again.divergence is not None
+        assert type(again.divergence.operation) is type(judged.operations[-1])
+        # and a program without it shows nothing
+        right = leases_of(program("right", clock.of_program), clock).again(judged.operations)
+        assert (right.divergence, right.why) == (None, "")
+
+
+def test_what_else_is_wrong_is_for_others_to_find() -> None:
+    # Given a program that counts wrongly, and whose leases never end
+    clock = FakeClock()
+
+    class Miscounting(Unsettable):
+        def shown(self, message: object, name: str = "") -> object:
+            return -1 if name == "total_remaining" else super().shown(message, name)
+
+    leases = leases_of(Miscounting(clock.of_program, more=HOUR, lied=-HOUR), clock)
+    # When its leases are waited for
+    found = [each.clause for each in leases.run() if each.divergence is not None]
+    # Then that is found which takes time
+    assert found[0] == "CLM-4.4"
+    assert all(clause in WAITED_FOR for clause in found)
+
+
+def test_a_program_that_is_too_slow_for_its_leases_is_not_blamed() -> None:
+    # Given a right program whose replies take as long as a lease
+    clock = FakeClock(looks=1_500)
+    leases = leases_of(program("right", clock.of_program), clock)
+    # When its leases are waited for, twice
+    judged = leases.run()
+    # Then nothing is found, and why it is not known is said
+    assert [each for each in judged if each.divergence] == []
+    left_out = leases.result().left_out
+    assert "too slowly" in left_out["a lease that has not ended"]
+    assert leases.tested < WAITED_FOR
+
+
+def test_a_change_of_the_machines_clock_spoils_a_run() -> None:
+    clock = FakeClock(jump=HOUR)
+    leases = leases_of(program("the clock is an hour off", clock.of_program), clock)
+    assert {each.divergence for each in leases.run()} == {None}
+    assert all("was changed" in why for why in leases.result().left_out.values())
+
+
+class BreaksAtTheEnd(Unsettable):
+    """Fails to let a second worktree have a step whose lease is over."""
+
+    def apply(self, operation: Operation) -> Message:
+        answer = super().apply(operation)
+        if answer.get("reclaimed"):
+            raise RequestFailed("no such lease")
+        return answer
+
+
+def test_an_error_at_the_end_of_a_lease_is_found() -> None:
+    clock = FakeClock()
+    leases = leases_of(BreaksAtTheEnd(clock.of_program), clock)
+    # When its leases are waited for
+    first, *others = [each for each in leases.run() if each.divergence is not None]
+    # Then the error is found, and by every lease that ends so
+    assert first.clause == "CLM-4.4"
+    assert first.divergence is not None
+    assert first.divergence.kind == "error"
+    assert others
+
+
+@pytest.mark.parametrize("feature", Feature)
+def test_what_a_program_is_without_is_not_waited_for(feature: Feature) -> None:
+    # Given a right program that says it lacks something
+    clock = FakeClock()
+    served = Unsettable(clock.of_program, replace(REAL, without=(feature,)))
+    titles = {each.played.scenario.title for each in leases_of(served, clock).run()}
+    # Then only that is left out which needs it
+    assert ("an update after the end" in titles) is (feature is not Feature.ITEMS)
+    assert ("the times of a forced completion" in titles) is (feature is not Feature.SUBSTEPS)
+    assert "a lease that ends" in titles
+
+
+def test_only_what_there_is_time_for_begins() -> None:
+    # Given a program of one plan, so that one lease runs after the other
+    clock = FakeClock()
+    leases = leases_of(program("one plan", clock.of_program), clock, longest=5.0)
+    # When there is time for two waits
+    leases.run()
+    # Then no more are begun, and it is said of the others
+    assert NO_TIME in leases.result().left_out.values()
+    assert leases.seconds < 10
+
+
+def test_a_program_without_claims_is_not_waited_for() -> None:
+    clock = FakeClock()
+    served = Unsettable(clock.of_program, replace(REAL, areas=(AreaName.PLANS,)))
+    leases = leases_of(served, clock)
+    assert leases.run() == []
+    assert leases.tested == set()
+
+
+def test_clauses_that_nothing_put_to_the_test_are_named() -> None:
+    assert not_tested(rule("CLM-4"), CURRENT) == ["CLM-4.4"]
+    assert not_tested(rule("CLM-4"), CURRENT, {"CLM-4.4"}) == []
+    assert not_tested(rule("REV-1"), CURRENT) == []
+
+
+def test_an_unsettable_clock_is_told_the_time_that_passes() -> None:
+    # Given a program that takes the time from the operations after all
+    clock = FakeClock()
+    seen: list[int] = []
+
+    class Reading(Unsettable):
+        def apply(self, operation: Operation) -> Message:
+            seen.append(operation.now)
+            return super().apply(operation)
+
+    leases_of(Reading(clock.of_program), clock).run()
+    # Then no operation comes before the one that was sent before it
+    assert seen == sorted(seen)
+    assert seen[-1] >= 3_000

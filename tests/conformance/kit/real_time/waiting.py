@@ -1,0 +1,46 @@
+"""A clock that waits for nothing, and how programs are tested by it."""
+
+from dataclasses import dataclass
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import SystemUnderTest
+from conformance.kit.real_time.leases import RealLeases
+
+TODAY = 1_790_000_000_123
+"""A moment in 2026, in milliseconds since 1970."""
+
+
+@dataclass
+class FakeClock:
+    """A clock of which nobody waits for anything: each look at it takes `looks` milliseconds."""
+
+    time: int = TODAY
+    looks: int = 3
+    jump: int = 0
+
+    def now(self) -> int:
+        """Return the time since some beginning."""
+        return self.time - TODAY
+
+    def since_1970(self) -> int:
+        """Return the time since 1970, to which a jump is added that somebody made."""
+        return self.time + (self.jump if self.now() > 1_000 else 0)
+
+    def wait(self, milliseconds: int) -> None:
+        """Pass so much time at once."""
+        self.time += milliseconds
+
+    def of_program(self) -> int:
+        """Return the time since 1970 as a program has it, which takes a moment to find out."""
+        self.time += self.looks
+        return self.time
+
+
+def leases_of(
+    program: SystemUnderTest, clock: FakeClock, longest: float = float("inf")
+) -> RealLeases:
+    """Return what waits for the leases of a program."""
+    system = RemoteSystem(PythonConnection(program))
+    return RealLeases(system, capabilities_of(system.identity), clock, longest)

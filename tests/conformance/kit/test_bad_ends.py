@@ -1,0 +1,226 @@
+"""Implementations that end badly: each end is a finding, and what is behind it is found too."""
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.model import ModelSystem
+from conformance.cli.main import main
+from conformance.kit.limits import RunLimits
+from conformance.protocol.traces import Trace, read_trace, write_trace
+from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
+from conformance.vectors.vector import Kind
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from tests.conformance.kit.conftest import Validate
+
+FACTORIES = """
+
+from conformance.adapters.model import ModelSystem
+from spec.editions import edition_named
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.rejections import Rejected
+
+class Ending(ModelSystem):
+    def apply(self, operation):
+        outcome = super().apply(operation)
+        if isinstance(operation, Claim) and isinstance(outcome, Rejected):
+            return self.end(outcome)
+        return outcome
+
+class Leaving(Ending):
+    def end(self, outcome):
+        raise SystemExit(3)
+
+class Hanging(Ending):
+    def end(self, outcome):
+        while True:
+            pass
+
+class Mistyping(Ending):
+    def end(self, outcome):
+        return {"reply": "rejected", "code": outcome.code, "details": list(outcome.details)}
+
+class Forgetful(ModelSystem):
+    claims = 0
+    def apply(self, operation):
+        self.claims += isinstance(operation, Claim)
+        return super().apply(operation)
+    def reset(self):
+        if self.claims:
+            raise SystemExit(3)
+        super().reset()
+
+def leaving():
+    return Leaving(edition_named("2026.2-A04"))
+
+def forgetful():
+    return Forgetful()
+"""
+PROGRAM = """
+import os, sys
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import Answerer
+from conformance.protocol.codec import written
+
+answerer = Answerer(ModelSystem())
+for line in sys.stdin:
+    reply = written(answerer.answer_line(line))
+    if '"claim"' in line and "rejected" in reply:
+        print("the \\x1b[31mbridge\\rcreaks", file=sys.stderr, flush=True)
+        reply = "Load\\x1b[1m"
+    print(reply, flush=True)
+"""
+
+REGISTER = Register("plan.md", PlanDefinition("Bridge", "0" * 64, (StepDefinition("a", "A"),)), 1)
+CLAIM = Claim("other.md", "one", "0" * 64, 1)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder with implementations."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(FACTORIES)
+    return tmp_path
+
+
+@pytest.fixture
+def conform(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict[str, Any]]]:
+    """Validate something by a few vectors, and return the exit code and the document."""
+
+    def run(*named: str) -> tuple[int, dict[str, Any]]:
+        code = main(["conform", "--json", *named])
+        return code, json.loads(capsys.readouterr().out)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("factory", "observed"),
+    [
+        ("Leaving", "crash: it ended with exit code 3 at the operation claim"),
+        ("Hanging", "hang: no reply to the operation claim within 0.5 s"),
+        ("Mistyping", "`details` must be an object, got an array"),
+    ],
+)
+def test_a_bad_end_is_shown_beside_what_was_expected(
+    factory: str, observed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given an implementation that ends badly where it should reject, when it is asked that,
+    write_trace(Path("trace.json"), Trace((REGISTER, CLAIM)))
+    arguments = ["replay", "trace.json", "--timeout", "0.5", "--python", f"mine.py:{factory}"]
+    # then it broke, and how is said below what was expected.
+    assert main(arguments) == BROKEN
+    lines = capsys.readouterr().out.splitlines()
+    [place] = [number for number, line in enumerate(lines) if observed in line][:1]
+    assert lines[place - 1].startswith('  expected  {"reply":"rejected","code":"E047"')
+
+
+def test_a_bad_end_is_a_finding_and_what_lies_behind_it_is_found(
+    conform: Callable[..., tuple[int, dict[str, Any]]],
+) -> None:
+    # Given an implementation that crashes often and lacks an amendment, when it is validated,
+    code, document = conform("--operations", "60", "--python", "mine.py:leaving")
+    # then the crash is a finding, of which nobody knows whether the rule is kept,
+    assert (code, document["verdict"]) == (BROKEN, "broken")
+    assert "it breaks, or answers with an error, at claim" in document["problem"]
+    [crash] = [each for each in document["findings"] if each["kind"] == "error"]
+    assert crash["expected"].startswith('{"reply":"rejected"')
+    assert document["rules"][crash["rule"]] == "inconclusive"
+    assert len(read_trace(Path(crash["trace"])).operations) == len(crash["steps"]) // 2
+    # and the run went on to what the amendment changes.
+    assert document["rules"]["CHK-6"] == "fail"
+
+
+def test_a_bad_end_of_a_real_program_shows_nothing_that_acts_on_a_terminal(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    # Given a program that prints escapes on both outputs, when it is validated,
+    Path("program.py").write_text(PROGRAM)
+    named = ["--", sys.executable, "program.py"]
+    assert main(["conform", "--operations", "40", *named]) == BROKEN
+    out, err = capfd.readouterr()
+    # then the line that could not be read is shown escaped, and so are its last words.
+    assert r"'Load\x1b[1m' is not JSON" in out
+    assert r"| the \x1b[31mbridge\rcreaks" in out
+    assert r"| the \x1b[31mbridge\rcreaks" in err
+    assert "\x1b" not in out + err
+    assert "\r" not in out + err
+
+
+def test_a_bad_end_at_a_reset_is_replayed_too(
+    conform: Callable[..., tuple[int, dict[str, Any]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given an implementation that cannot forget what it was asked, when it is validated,
+    code, document = conform(
+        "--operations", "20", "--area", "claims", "--python", "mine.py:forgetful"
+    )
+    # then no operation is to blame, but those that were asked before are saved,
+    assert (code, document["findings"]) == (BROKEN, [])
+    sentence, _, command = document["problem"].partition("; replay it: ")
+    assert sentence == "crash: it ended with exit code 3 at 'reset'"
+    # and show the same when they are replayed.
+    assert main(shlex.split(command)[1:]) == BROKEN
+    assert "it ended with exit code 3 at 'reset'" in capsys.readouterr().err
+
+
+def test_vectors_that_break_an_implementation_are_told_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given an implementation that crashes where it should reject, when a vector leads there,
+    vector = "rule-CLM-7"
+    arguments = ["vectors", "run", "--only", vector, "--python", "mine.py:Leaving"]
+    assert main(arguments) == BROKEN
+    # then it is said how it ended, and how to run that vector again.
+    out = capsys.readouterr().out
+    assert "error: it ended with exit code 3 at the operation claim (crash)" in out
+    assert f"it breaks in 1 vectors, such as {vector}" in out
+    [command] = [line for line in out.splitlines() if "run it again: " in line]
+    assert command.endswith("planspec " + " ".join(arguments))
+
+
+def test_a_trace_is_reduced_later(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a trace that is longer than it has to be, when it is replayed to reduce it,
+    write_trace(Path("long.json"), Trace((REGISTER, CLAIM)))
+    named = ["--python", "mine.py:Leaving"]
+    assert main(["replay", "long.json", "--reduce", *named]) == BROKEN
+    # then what is left is saved beside it,
+    out = capsys.readouterr().out
+    assert "shortened from 2 to 1 operations (none can be left out): long-reduced.json" in out
+    assert read_trace(Path("long-reduced.json")).operations == (CLAIM,)
+    # and shows the same.
+    assert main(["replay", "long-reduced.json", *named]) == BROKEN
+    # Where it shows nothing, nothing is reduced.
+    assert main(["replay", "long.json", "--reduce", "--python", "mine.py:ModelSystem"]) == SUCCESS
+
+
+def test_a_budget_is_for_reducing_only(capsys: pytest.CaptureFixture[str]) -> None:
+    write_trace(Path("trace.json"), Trace((CLAIM,)))
+    assert main(["replay", "trace.json", "--budget", "5"]) == USAGE
+    assert "--budget means nothing without --reduce" in capsys.readouterr().err
+
+
+def test_time_is_kept_for_what_was_not_reduced(
+    validate: Validate,
+    model: Callable[..., ModelSystem],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given no time to reduce anything while faults are searched, when that ends,
+    monkeypatch.setattr(RunLimits, "deadline", lambda *_: 0.0)
+    validation, _ = validate(model("2026.2-A04"), 40, kinds=[Kind.AMENDMENT])
+    # then what was found is reduced.
+    assert validation.findings
+    assert all(each.counterexample.reduced for each in validation.findings)
+
+
+def test_a_budget_leaves_time_to_reduce() -> None:
+    # Given a run of which more than nine tenths are over, then nothing is begun, but reduced.
+    limits = RunLimits(0, 100.0, None)
+    limits.begun -= 95
+    assert limits.out_of_time()
+    assert not limits.is_over()

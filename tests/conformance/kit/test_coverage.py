@@ -1,0 +1,166 @@
+"""Honest grades: no rule passes of which a vector or a clause fails or was never sent."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.cli.main import main
+from conformance.protocol.messages import AreaName
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, SUCCESS
+from spec.catalog import rule_id
+from spec.vocabulary.agents import CheckCommand, CommandChecked
+from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.state import State
+
+SERVED = """
+from tests.conformance.kit.test_coverage import {name} as make
+"""
+AGENTS = (AreaName.AGENTS,)
+STEPS = (AreaName.PLANS, AreaName.CLAIMS)
+
+
+class Agents(ModelSystem):
+    """The model, of which only agent commands are offered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, areas=AGENTS)
+
+
+class Quiet(Agents):
+    """Never has anything to say of a command."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        outcome = super().apply(operation)
+        if isinstance(operation, CheckCommand) and isinstance(outcome, CommandChecked):
+            return CommandChecked(allowed=True)
+        return outcome
+
+
+class Claims(ModelSystem):
+    """The model, of which only plans and claims are offered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, areas=STEPS)
+
+
+class Given(ModelSystem):
+    """The model, which is given its plans by resets and of which only claims are offered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, areas=(AreaName.CLAIMS,))
+
+
+class Forgetting(Claims):
+    """Keeps what was stored when it is reset."""
+
+    def reset(self) -> None:
+        self.state = State(self.state.plans[:1])
+
+
+class ByReset(Forgetting):
+    """Is given its plan by a reset, and keeps another one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, areas=(AreaName.CLAIMS,))
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, Any]]:
+    """Run a command on one of these systems, and return its exit code and document."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(name: str, *words: str) -> tuple[int, Any]:
+        (tmp_path / "served.py").write_text(SERVED.format(name=name))
+        code = main([*words, "--json", "--python", "served.py:make"])
+        return code, json.loads(capsys.readouterr().out)
+
+    return command
+
+
+def test_a_rule_passes_only_when_all_its_vectors_were_sent(run: Any) -> None:
+    # Given what conforms, when too little is asked to send every vector,
+    code, document = run("Agents", "conform", "--operations", "40")
+    # then the rules whose vectors are left do not pass, and the run says how many are left.
+    assert code == INCONCLUSIVE
+    left = document["vectors"]["unrun"]
+    assert left > 0
+    assert "inconclusive" in document["rules"].values()
+    # When every vector is sent, they pass.
+    code, document = run("Agents", "conform", "--operations", "200")
+    assert (code, document["vectors"]["unrun"]) == (SUCCESS, 0)
+    assert {document["rules"][each] for each in document["rules"] if each[:3] == "AGT"} == {"pass"}
+    assert document["never_decided"] == []
+
+
+def test_a_clause_that_was_not_put_to_the_test_keeps_its_rule_from_passing(run: Any) -> None:
+    # Given what offers claims without checklists, when all is asked that can be,
+    code, document = run("Claims", "conform", "--operations", "1200")
+    # then no rule passes of which a clause needs something else, and none fails.
+    assert code == SUCCESS
+    open_rules = {rule_id(clause) for clause in document["never_decided"]}
+    assert "CLM-16" in open_rules
+    grades = {document["rules"][rule] for rule in open_rules}
+    assert grades == {"unsupported"}
+
+
+def test_a_clause_that_only_a_registration_decides_is_beyond_what_is_given_its_plans(
+    run: Any,
+) -> None:
+    # Given what takes plans from resets, when all is asked that can be,
+    code, document = run("Given", "conform", "--operations", "900")
+    # then no larger budget is advised for what is decided where a plan is registered.
+    assert "CLM-19.1" in document["never_decided"]
+    assert (code, document["rules"]["CLM-19"]) == (SUCCESS, "unsupported")
+
+
+@pytest.mark.parametrize("name", ["Quiet", "Claims"])
+def test_both_commands_agree_on_every_rule(run: Any, name: str) -> None:
+    # Given some system, when its vectors are run, and when it is validated,
+    _, vectors = run(name, "vectors", "run")
+    _, conform = run(name, "conform", "--operations", "900")
+    # then no rule passes in one and fails in the other,
+    graded = {rule: (grade, conform["rules"][rule]) for rule, grade in vectors["rules"].items()}
+    assert [rule for rule, grades in graded.items() if set(grades) == {"pass", "fail"}] == []
+    failing = [rule for rule, (grade, _) in graded.items() if grade == "fail"]
+    assert all(conform["rules"][rule] in ("fail", "inconclusive") for rule in failing)
+    assert bool(failing) == (name == "Quiet")
+
+
+def test_nobody_is_graded_on_what_orchestrators_do(run: Any) -> None:
+    # Given the model, which has all areas, when it is validated, then the rules of recovery are
+    # not exercised, as the other command says too.
+    words = ("--area", "agents")
+    _, conform = run("ModelSystem", "conform", "--operations", "200", *words)
+    _, vectors = run("ModelSystem", "vectors", "run", "--only", "rule-REC-1")
+    assert conform["rules"]["REC-1"] == vectors["rules"]["REC-1"] == "not exercised"
+
+
+def test_one_vector_alone_passes_no_rule(run: Any) -> None:
+    # Given one vector, when it passes, then the others of its rule were not sent.
+    code, document = run("Claims", "vectors", "run", "--only", "rule-CLM-5")
+    assert (code, document["rules"]["CLM-5"]) == (SUCCESS, "inconclusive")
+
+
+@pytest.mark.parametrize("name", ["Forgetting", "ByReset"])
+@pytest.mark.parametrize(
+    "words", [("conform", "--operations", "300"), ("doctor",), ("vectors", "run")]
+)
+def test_a_faulty_reset_is_one_problem(run: Any, name: str, words: tuple[str, ...]) -> None:
+    # Given a system whose reset keeps something, when it is validated in any way,
+    code, document = run(name, *words)
+    # then that alone is said, and nothing is laid to a rule.
+    assert code == BROKEN
+    assert "'reset' must empty the store, and 'observe' shows: " in document["problem"]
+    assert document.get("findings", []) == []
+    assert document.get("failures", []) == []

@@ -1,0 +1,169 @@
+"""Features that a system is without: it is never asked for them, and passes without them."""
+
+from dataclasses import replace
+
+from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.features import adapted, transition_of
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.model import WHOLE, ModelSystem, transitions_of
+from conformance.adapters.remote import RemoteSystem
+from conformance.differential.comparator import Comparator
+from conformance.kit.grading import Grading
+from conformance.kit.vector_runs import operations_of
+from conformance.protocol.messages import AreaName, Feature, Observed
+from conformance.reports.record import Grade
+from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.running import cannot_run
+from conformance.vectors.touring import why_not_toured
+from conformance.vectors.vector import Kind
+from model.explorer.scopes.catalog import TOURED
+from spec.editions import CURRENT
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.state import State, StepStatus
+from tests.conformance.kit.conftest import Validate
+
+PLAN, HASH = "plan.md", "a" * 64
+ITEM = ItemDefinition(ItemKind.TASK, "Dig")
+BRIDGE = PlanDefinition(
+    "Bridge",
+    HASH,
+    (
+        StepDefinition("piers", "Piers", (), (ITEM,), (StepDefinition("north", "North"),)),
+        StepDefinition("deck", "Deck", ("north", "piers")),
+    ),
+)
+PLAIN = (StepDefinition("piers", "Piers"), StepDefinition("deck", "Deck", ("piers",)))
+STEPS = (AreaName.PLANS, AreaName.CLAIMS, AreaName.COMPLETION)
+
+
+class Board(ModelSystem):
+    """The model without anything that a board of tasks lacks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        without = tuple(Feature)
+        self.identity = replace(WHOLE, areas=STEPS, without=without, observe=Observed.PARTIAL)
+
+    def apply(self, operation: Operation) -> Outcome:
+        require_plain(operation, self.state)
+        transition = transition_of(self.state, operation, self.edition, self.identity.without)
+        self.state = transition.state
+        return transition.outcome
+
+
+class Unswept(Board):
+    """Says that a sweep ends leases, and lets claims take steps over instead."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        return ModelSystem.apply(self, operation)
+
+
+def require_plain(operation: Operation, state: State) -> None:
+    """Raise `AssertionError` if an operation needs what a board lacks."""
+    if isinstance(operation, Register):
+        assert not any(step.items or step.substeps for step in operation.definition.steps)
+    assert not (isinstance(operation, Claim) and operation.fenced)
+    plan, given = state.plan(operation.plan), getattr(operation, "document_hash", None)
+    assert plan is None or given in (None, plan.document_hash)
+
+
+def test_a_request_loses_what_a_system_is_without() -> None:
+    # Given a document with a substep, an item, and a dependency on the substep
+    register = Register(PLAN, BRIDGE, 0)
+    # When it is adapted to a board, and to a system that has everything
+    plain, same = adapted(register, State(), tuple(Feature)), adapted(register, State(), ())
+    # Then only the board's is plain
+    assert isinstance(plain, Register)
+    assert plain.definition.steps == PLAIN
+    assert same == register
+    # And a claim under another hash, which demands its id, is one like any other
+    state = transitions_of([plain])[-1].state
+    claim = Claim(PLAN, "one", "b" * 64, 1, fenced=True)
+    assert adapted(claim, state, tuple(Feature)) == Claim(PLAN, "one", HASH, 1)
+
+
+def test_a_sweep_ends_leases_before_a_claim() -> None:
+    # Given two steps, each held under a lease of 10
+    steps = tuple(StepDefinition(anchor, anchor) for anchor in ("piers", "deck"))
+    register = Register(PLAN, PlanDefinition("Bridge", HASH, steps), 0)
+    claims = [Claim(PLAN, worktree, HASH, 0, lease=10) for worktree in ("one", "two")]
+    held = transitions_of([register, *claims])[-1]
+    # When somebody claims in the last millisecond of the leases, and in the next
+    again = Claim(PLAN, "three", HASH, 10)
+    live = transition_of(held.state, again, CURRENT, (Feature.TAKEOVER,))
+    over = transition_of(held.state, replace(again, now=11), CURRENT, (Feature.TAKEOVER,))
+    # Then a sweep makes both steps pending when their leases are over, so nothing is reclaimed
+    assert live.state == held.state
+    [piers, deck] = over.state.plans[0].steps
+    assert isinstance(over.outcome, Claimed)
+    assert not over.outcome.reclaimed
+    assert (piers.claimed_by, deck.status) == ("three", StepStatus.PENDING)
+
+
+def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> None:
+    # Given a board that breaks where it is asked for what it lacks
+    # When it is validated
+    validation, attributed = validate(Board(), 1500, kinds=tuple(Kind))
+    grading = Grading(
+        validation.capabilities, validation.tally, (), frozenset(), coverage=validation.coverage
+    )
+    graded = {each.rule: each for each in grading.results()}
+    # Then nothing differs, and what only its features show is not judged
+    assert (validation.broken, attributed) == (None, [])
+    assert graded["CLM-8"].grade is graded["CLM-1"].grade is Grade.PASS
+    assert "CLM-8.5" in graded["CLM-8"].why
+    assert "CLM-1.2" in graded["CLM-1"].why
+    assert graded["CMP-2"].grade is Grade.UNSUPPORTED
+
+
+def test_a_board_whose_sweep_does_nothing_is_found_out(validate: Validate) -> None:
+    # Given a board that does not sweep
+    # When it is validated
+    _, attributed = validate(Unswept(), 300)
+    # Then some claim differs
+    assert {rule[:3] for rule, _ in attributed} == {"CLM"}
+
+
+def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:
+    # Given a board, and one that only lacks substeps
+    lacking_all = Capabilities(Board().identity, frozenset(STEPS))
+    without = replace(Board().identity, without=(Feature.SUBSTEPS,))
+    lacking_some = replace(lacking_all, identity=without)
+    # When it is asked which scopes they can be toured in
+    toured = [each.name for each in TOURED if why_not_toured(each, lacking_some) is None]
+    whys = {why_not_toured(each, lacking_all) for each in TOURED}
+    # Then a scope with substeps is none, and a board with sweeps is toured in none
+    assert "single" in toured
+    assert "substeps" not in toured
+    assert None not in whys
+
+
+def test_vectors_that_need_a_feature_are_not_run() -> None:
+    # Given the vectors of one area
+    vectors = [each for each in read_vectors(VECTORS) if each.areas <= set(STEPS)]
+    # When it is asked which of them a board can run
+    board = Board()
+    asked = [each for each in vectors if cannot_run(each, board.identity) is None]
+    # Then there are some, not all, and a board takes each request as it is
+    assert 0 < len(asked) < len(vectors)
+    for vector in asked:
+        board.reset()
+        for operation in operations_of(vector):
+            board.apply(operation)
+
+
+def test_a_rejection_may_come_without_a_code() -> None:
+    # Given the rejection of a heartbeat
+    system = RemoteSystem(PythonConnection(ModelSystem()))
+    rejected = system.apply(Heartbeat(PLAN, "piers", "one", 0))
+    # When it is compared with one that has a code, one that has none, and an answer
+    comparator = Comparator()
+    bare, wrong = {"reply": "rejected"}, {**rejected, "code": "E052"}
+    # Then only what is given has to be right
+    assert comparator.reply_differences(rejected, bare) == []
+    assert comparator.reply_differences(rejected, wrong)
+    assert comparator.reply_differences(rejected, {"reply": "ok", "answer": "lease_renewed"})

@@ -1,0 +1,172 @@
+"""By which edition an implementation is judged, and which differences an edition explains."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.cli.main import main
+from conformance.kit.judging import NoSharedEdition, edition_for
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
+from spec.editions import CURRENT, edition_named
+from spec.vocabulary.claims import Claimed
+
+PROGRAM = """
+from dataclasses import replace
+from conformance.adapters.model import ModelSystem
+from spec.editions import edition_named
+
+def make():
+    served = ModelSystem(edition_named({edition!r}))
+    served.identity = replace(served.identity, editions={declared!r})
+    return served
+"""
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def program(edition: str, *declared: str) -> tuple[str, str]:
+    """Write a program that follows one edition and declares some, and name it."""
+    Path("program.py").write_text(PROGRAM.format(edition=edition, declared=declared))
+    return "--python", "program.py:make"
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> Any:
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("declared", "chosen", "edition"),
+    [
+        (("2026.1", "seeds"), None, "2026.1"),
+        (("seeds", "2026.1", "2030.1"), None, "2026.1"),
+        ((CURRENT.name, "2026.1"), None, CURRENT.name),
+        (("2026.1-A14",), None, "2026.1-A14"),
+        ((CURRENT.name,), "origin", "origin"),
+        ((), None, "2026.1"),
+        ((), CURRENT.name, CURRENT.name),
+    ],
+)
+def test_the_newest_edition_that_both_know_is_taken_unless_one_is_chosen(
+    declared: tuple[str, ...], chosen: str | None, edition: str
+) -> None:
+    identity = replace(WHOLE, editions=declared)
+    assert edition_for(identity, chosen) == edition_named(edition)
+
+
+def test_an_edition_that_is_not_known_here_has_to_be_chosen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a program of an edition to come, then nothing is guessed,
+    with pytest.raises(NoSharedEdition, match=r"follows 2030.1, and planspec knows origin, seeds"):
+        edition_for(replace(WHOLE, editions=("2030.1",)))
+    # and the command says what to do.
+    assert main(["doctor", *program("2026.1", "2030.1")]) == USAGE
+    assert "choose one with --edition, or use a newer planspec" in capsys.readouterr().err
+    assert main(["doctor", "--edition", "2030.1", *program("2026.1")]) == USAGE
+    assert "'2030.1' is no edition" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("declared", ["seeds", "2026.1"])
+def test_a_program_conforms_to_the_edition_that_it_declares(
+    declared: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a program of an older edition that says so, when it is validated,
+    options = ["--operations", "1500", "--area", "claims", "--json"]
+    code = main(["conform", *options, *program(declared, declared)])
+    # then it conforms to that.
+    document = printed(capsys)
+    assert (code, document["edition"], document["findings"]) == (SUCCESS, declared, [])
+
+
+def test_a_finding_says_which_edition_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a program of the first edition that is judged by a later one, when it is validated,
+    options = ["--edition", "2026.1", "--operations", "400", "--area", "claims", "--json"]
+    assert main(["conform", *options, *program("2026.1-A19", "2026.1")]) == NOT_CONFORMING
+    # then the finding names the edition, and its replay is judged by the same.
+    [finding] = printed(capsys)["findings"]
+    assert finding["editions"][0] == "2026.1-A19"
+    words = finding["replay"].split()
+    assert words[3:5] == ["--edition", "2026.1"]
+    assert main([*words[1:], "--json"]) == NOT_CONFORMING
+    assert printed(capsys)["edition"] == "2026.1"
+    # An amendment that the reference lacks is named too.
+    options[1] = "2026.1-A19"
+    assert main(["conform", *options, *program("2026.1", "2026.1")]) == NOT_CONFORMING
+    [finding, *_] = printed(capsys)["findings"]
+    assert finding["editions"][0] in ("2026.1", "2026.1-A19+A19")
+    assert any("It behaves as with A19" in line for line in finding["explanation"])
+
+
+class Forgetful(ModelSystem):
+    """A model of an older edition that also counts wrongly, as no edition does."""
+
+    def apply(self, operation: Any) -> Any:
+        outcome = super().apply(operation)
+        if isinstance(outcome, Claimed):
+            outcome = replace(outcome, total_remaining=outcome.total_remaining + 7)
+        return outcome
+
+
+def test_what_no_edition_does_stands_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a program that differs as an edition does, and as none does, when it is validated,
+    Path("forgetful.py").write_text(
+        "from spec.editions import edition_named\n"
+        "from tests.conformance.kit.test_judged_editions import Forgetful\n\n"
+        "def make():\n    return Forgetful(edition_named('2026.1-A19'))\n"
+    )
+    sys.path.insert(0, str(Path(__file__).parents[3]))
+    options = ["--operations", "300", "--area", "claims", "--report", "report"]
+    assert main(["conform", *options, "--python", "forgetful.py:make"]) == NOT_CONFORMING
+    # then the two stand under headings of their own, in every report for people.
+    page, comment = (Path("report", name).read_text() for name in ("report.html", "report.md"))
+    for text in (capsys.readouterr().out, page, comment):
+        explained = text.index("Differences that another edition explains: 1")
+        assert explained < text.index("Differences that no edition has: ")
+
+
+def test_a_program_that_declares_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--operations", "20", "--area", "agents"]
+    main(["conform", *options, *program("2026.1")])
+    assert "it declares no editions in 'hello': judged by 2026.1" in capsys.readouterr().out
+    assert main(["doctor", *program("2026.1")]) == SUCCESS
+    out = capsys.readouterr().out
+    assert "none declared" in out
+    assert "edition 2026.1" in out
+
+
+def test_the_store_is_served_in_the_current_edition_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["serve", "impl", "--edition", "seeds"]) == USAGE
+    assert "impl follows 2026.2 only; use 'planspec serve model'" in capsys.readouterr().err
+
+
+@pytest.fixture
+def trace(place: Path) -> str:
+    """Save a trace on which the editions differ: a release that names nobody."""
+    file = place / "trace.json"
+    operations = [{"operation": "release", "plan": "plan.md", "step": "a", "now": 0}]
+    file.write_text(json.dumps({"format": "planspec trace 1", "operations": operations}))
+    return str(file)
+
+
+@pytest.mark.parametrize("edition", ["seeds", "2026.1"])
+def test_a_trace_is_replayed_by_an_edition(
+    trace: str, edition: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a program, when a trace is replayed on it, then it is judged by what it declares,
+    assert main(["replay", trace, "--json", *program(edition, edition)]) == SUCCESS
+    assert printed(capsys)["edition"] == edition
+    # and without a program, by the edition that is chosen.
+    assert main(["replay", trace, "--json", "--edition", edition]) == SUCCESS
+    assert printed(capsys)["edition"] == edition

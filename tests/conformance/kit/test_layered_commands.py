@@ -1,0 +1,150 @@
+"""The layers over a command line, where each subcommand is a process."""
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
+from conformance.adapters.command_line.program import Program
+from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.cli.main import main
+from conformance.differential.divergence import Divergence
+from conformance.differential.runner import DifferentialRunner
+from conformance.kit.attribution import amendment_of
+from conformance.kit.limits import RunLimits
+from conformance.kit.validation import Validation
+from conformance.kit.vector_runs import operations_of, vectors_for
+from conformance.protocol.traces import Trace, saved
+from conformance.reports.exit_codes import NOT_CONFORMING
+from conformance.vectors.vector import Vector
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.amendments.corrections import COMMIT_RECORDS_HASH, RECOVERY_VERIFIES_STEP
+from spec.editions import CURRENT, Edition, toggled
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from tests.conformance.kit.layered_model import LAYERS, STACKS
+from tests.profiles import mostly_nightly
+
+HASH = "a" * 64
+ROOT = Path(__file__).parents[3]
+PROGRAM = """#!{python}
+import sys
+
+sys.path.insert(0, {root!r})
+from tests.conformance.kit.layered_command import command_line
+
+sys.exit(command_line(sys.argv[1:], *{arguments!r}))
+"""
+PATIENCE = 60.0
+BURIED = ("A12", *(f"A{number}" for number in range(14, 24)))
+LACKED = [
+    each
+    for each in AMENDMENTS
+    if ("A12" <= each.id <= "A23" or each.id in STACKS) and each is not RECOVERY_VERIFIES_STEP
+]
+"""The amendments over which layers lie; A13 binds orchestrators, which no command line is."""
+NAMED = [*((each, LAYERS) for each in BURIED), *STACKS.items()]
+"""The amendments that are named by the kit, and the layers over each."""
+MOST_RUNS = 450
+"""Runs of a program in which what it lacks is found: a minute or so where nothing else runs."""
+
+Written = Callable[..., str]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Written:
+    """Return what writes a program with an edition under layers."""
+
+    def write(*arguments: str) -> str:
+        program = tmp_path / "mine"
+        text = PROGRAM.format(python=sys.executable, root=str(ROOT), arguments=arguments)
+        program.write_text(text)
+        program.chmod(0o755)
+        return str(program)
+
+    return write
+
+
+def test_layers_lie_over_a_command_line(
+    written: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a command-line program with ten shallow faults, and a claim
+    program, trace = written("2026.2-A20"), tmp_path / "trace.json"
+    step = StepDefinition("build", "Build")
+    register = Register("plan.md", PlanDefinition("Plan", HASH, (step,)), 0)
+    saved(trace, Trace((register, Claim("plan.md", "one", HASH, 1)), "", "2026.2"))
+    # when the claim is asked of it,
+    options = ["--edition", "2026.2", "--json", "--cli", program]
+    assert main(["replay", str(trace), *options]) == NOT_CONFORMING
+    # then its layers show.
+    [finding] = json.loads(capsys.readouterr().out)["findings"]
+    assert finding["differences"] == ["remaining_ready: 0 -> 1", "total_remaining: 0 -> 1"]
+
+
+@pytest.mark.parametrize(
+    "amendment",
+    mostly_nightly(LACKED, LACKED[::4], (COMMIT_RECORDS_HASH,)),
+    ids=lambda each: each.id,
+)
+def test_a_command_line_lacks_an_amendment(written: Written, amendment: Amendment) -> None:
+    # Given a command-line program without layers that lacks an amendment
+    program = written(toggled(amendment).name, "no layer")
+    with closing(CommandLineConnection(program, Habits(), PATIENCE)) as connection:
+        system = RemoteSystem(connection, Timeouts(PATIENCE, PATIENCE))
+        vectors = vectors_for(capabilities_of(system.identity))
+        vector = next(each for each in vectors if each.id == f"amendment-{amendment.id}")
+        # when the amendment's vector is run on it, then it does what the edition without does.
+        assert difference(system, vector, toggled(amendment)) is None
+        assert difference(system, vector, CURRENT) is not None
+
+
+def difference(system: RemoteSystem, vector: Vector, edition: Edition) -> Divergence | None:
+    """Return how a system differs from an edition on a vector, if it does."""
+    runner = DifferentialRunner(system, edition=edition)
+    try:
+        for operation in runner.begin(operations_of(vector)):
+            runner.apply(operation)
+    except Divergence as divergence:
+        return divergence
+    return None
+
+
+@pytest.mark.parametrize(
+    ("lacked", "layers"), mostly_nightly(NAMED, (("A23", LAYERS), ("A38", STACKS["A38"])), ())
+)
+def test_an_amendment_is_named_in_few_runs(
+    written: Written, monkeypatch: pytest.MonkeyPatch, lacked: str, layers: tuple[str, ...]
+) -> None:
+    # Given a command-line program with shallow faults that lacks an amendment
+    program, runs, own = written(f"2026.2-{lacked}", *layers), [0], Program.start
+
+    def counted(*arguments: Any) -> Any:
+        runs[0] += 1
+        if runs[0] > MOST_RUNS:
+            raise KeyboardInterrupt
+        return own(*arguments)
+
+    monkeypatch.setattr(Program, "start", counted)
+    with closing(CommandLineConnection(program, Habits(), PATIENCE)) as connection:
+        system = RemoteSystem(connection, Timeouts(PATIENCE, PATIENCE))
+        capabilities = capabilities_of(system.identity)
+
+        def named() -> bool:
+            found = (amendment_of(each) for each in validation.findings)
+            return lacked in {each.id for each in found if each is not None}
+
+        def stop_if_named(_done: int, _note: str) -> None:
+            if named():
+                raise KeyboardInterrupt
+
+        # when it is validated, then the amendment is named before it was run too often.
+        validation = Validation(system, capabilities, RunLimits(0, None, None), stop_if_named)
+        validation.run((), vectors_for(capabilities))
+        assert named()

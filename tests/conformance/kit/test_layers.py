@@ -1,0 +1,189 @@
+"""Nothing masks a deep fault: shallow ones are established, and the search goes on behind them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.adapters.model import ModelSystem
+from conformance.differential.adopting import adopted_state
+from conformance.differential.comparator import Comparator
+from conformance.kit.attribution import amendment_of
+from conformance.kit.references import reference_behind, with_toggled
+from conformance.kit.validation import Validation
+from conformance.protocol.codec import state_to_json
+from conformance.protocol.messages import Observed
+from conformance.vectors.vector import Kind
+from model.apply import apply
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.amendments.corrections import FORCE_CASCADE, OWNERSHIP_FIRST, RECOVERY_VERIFIES_STEP
+from spec.catalog import rules_of
+from spec.editions import CURRENT, edition_named, toggled
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.state import State
+from tests.conformance.kit.layered_model import LAYERS, OTHERS, STACKS
+from tests.conformance.kit.layered_programs import Layered
+from tests.profiles import mostly_nightly
+
+BURIED = [
+    each for each in AMENDMENTS if "A12" <= each.id <= "A23" and each is not RECOVERY_VERIFIES_STEP
+]
+"""The amendments that are buried under layers; A13 binds orchestrators, which no store is."""
+HASH = "a" * 64
+STEPS = (StepDefinition("build", "Build"), StepDefinition("test", "Test"))
+REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, STEPS), 0)
+CLAIM = Claim("plan.md", "one", HASH, 1)
+
+
+def state_after(*operations: Operation) -> State:
+    state = State()
+    for operation in operations:
+        state = apply(state, operation).state
+    return state
+
+
+@pytest.mark.parametrize(
+    "amendment",
+    mostly_nightly(BURIED, BURIED[1::3], (OWNERSHIP_FIRST, FORCE_CASCADE)),
+    ids=lambda each: each.id,
+)
+def test_an_amendment_is_named_under_ten_layers(validate: Any, amendment: Amendment) -> None:
+    # Given a program with ten shallow faults that lacks an amendment, when it is validated
+    served = Layered(toggled(amendment), LAYERS)
+    validation, laid = validate(served, 1_000, kinds=[Kind.AMENDMENT])
+    # then a finding names the amendment, and a rule that it changed.
+    brought = {rule.id for rule in rules_of(amendment)}
+    named = {rule for rule, finding in laid if amendment_of(finding) == amendment}
+    assert named
+    assert named <= brought
+    # It is still judged by the whole edition.
+    assert validation.edition == CURRENT
+
+
+@pytest.mark.parametrize(
+    "amendment", mostly_nightly(BURIED, BURIED[2::3], (FORCE_CASCADE,)), ids=lambda each: each.id
+)
+def test_an_amendment_is_named_under_other_layers(validate: Any, amendment: Amendment) -> None:
+    # Given a program that refuses whole operations, and answers others wrongly
+    served = Layered(toggled(amendment), OTHERS)
+    _, laid = validate(served, 1_000, kinds=[Kind.AMENDMENT])
+    # then a finding names the amendment that it lacks.
+    assert amendment in {amendment_of(finding) for _, finding in laid}
+
+
+@pytest.mark.parametrize("lacked", mostly_nightly(STACKS, ("A26", "A46"), ("A38",)))
+def test_only_what_is_lacking_is_named(validate: Any, lacked: str) -> None:
+    # Given a program with other shallow faults that lacks an amendment of another area
+    served = Layered(edition_named(f"2026.2-{lacked}"), STACKS[lacked])
+    _, laid = validate(served, 1_000, kinds=[Kind.AMENDMENT])
+    # then findings name that amendment, and no other.
+    assert {each.id for _, finding in laid if (each := amendment_of(finding))} == {lacked}
+
+
+def test_vectors_are_not_played_first_where_most_of_them_fail(
+    validate: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a program that is asked vectors only, one request after the other, and fails most
+    monkeypatch.setattr(Validation, "run_at_random", lambda _: None)
+    validation, _ = validate(Layered(CURRENT, ["one code"]), 1_000, kinds=[Kind.GUARDS])
+    # then hardly any of them is run twice, reducing a few included.
+    assert validation.vectors_failed > 100
+    assert validation.resets < 1.5 * validation.vectors_run
+
+
+def test_layers_alone_are_laid_to_no_deep_amendment(validate: Any) -> None:
+    # Given a program with shallow faults only, when it is validated
+    validation, laid = validate(Layered(CURRENT, LAYERS), 1_000, kinds=[Kind.AMENDMENT])
+    # then none of the buried amendments is said to be lacking.
+    assert laid
+    assert not {amendment_of(finding) for _, finding in laid} & set(BURIED)
+    # and the reference has them all.
+    assert all(map(validation.reference.has, BURIED))
+
+
+def test_what_is_wrong_everywhere_is_not_found_for_every_rule(validate: Any) -> None:
+    # Given a program that rejects everything for one code, when it is validated
+    _, laid = validate(Layered(CURRENT, ["one code"]), 1_000, kinds=[Kind.GUARDS])
+    # then a few findings show it, though many rules reject.
+    found = [each for _, finding in laid for each in (finding, *finding.also)]
+    assert 3 <= len([each for each in found if each.general]) <= 6
+    assert sum(each.met for each in found) > 50
+
+
+class ForgetsOwners(ModelSystem):
+    """Stores another owner with every claim, and completes steps only for the right one."""
+
+    def apply(self, operation: Operation) -> Any:
+        if isinstance(operation, Claim):
+            operation = replace(operation, worktree=operation.worktree + "-2")
+        return super().apply(operation)
+
+
+def test_a_finding_behind_an_adopted_state_says_so(validate: Any) -> None:
+    # Given a program that stores another owner of each claim, when vectors are run on it
+    _, laid = validate(ForgetsOwners(), 1_500, kinds=[Kind.RULE], rules="C")
+    # then what the owner may do is compared with what is stored, and nothing else differs.
+    operations = {finding.divergence.decision.operation for _, finding in laid}
+    assert operations == {"claim"}
+
+
+@pytest.mark.parametrize("change", [{"heartbeat_at": 7}, {"commit_hash": "c" * 40}])
+def test_a_legal_state_is_adopted(change: dict[str, Any]) -> None:
+    # Given a state that differs from the expected one and is legal, when it is observed
+    expected = state_after(REGISTER, CLAIM, Complete("plan.md", "build", "one", HASH, 2))
+    [plan] = expected.plans
+    first, *others = plan.steps
+    other = replace(expected, plans=(replace(plan, steps=(replace(first, **change), *others)),))
+    # then it is adopted as it is.
+    assert adopted_state(Comparator(), expected, state_to_json(other)) == other
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda plan: plan["steps"][0].update(claimed_by=None),
+        lambda plan: plan["steps"][0].update(parent="nowhere"),
+        lambda plan: plan["steps"].append(plan["steps"][0]),
+        lambda plan: plan.update(status="elsewhere"),
+    ],
+    ids=["no owner", "no parent", "twice", "no status"],
+)
+def test_an_illegal_state_is_not_adopted(damage: Callable[[Any], None]) -> None:
+    expected = state_after(REGISTER, CLAIM)
+    observed = state_to_json(expected)
+    damage(observed["plans"][0])
+    assert adopted_state(Comparator(), expected, observed) is None
+
+
+def test_what_a_partial_system_does_not_show_stays_as_expected() -> None:
+    # Given a system that shows no titles, when it shows another owner
+    expected = state_after(REGISTER, CLAIM)
+    comparator = Comparator(replace(ModelSystem().identity, observe=Observed.PARTIAL))
+    observed = state_to_json(expected)
+    del observed["plans"][0]["title"]
+    observed["plans"][0]["steps"][0]["claimed_by"] = "two"
+    # then the owner is adopted, and the title is kept.
+    adopted = adopted_state(comparator, expected, observed)
+    assert adopted == state_after(REGISTER, replace(CLAIM, worktree="two"))
+
+
+def test_an_edition_that_most_vectors_contradict_is_no_reference(validate: Any) -> None:
+    # Given findings that an edition explains
+    served = Layered(toggled(OWNERSHIP_FIRST), ())
+    validation, _ = validate(served, 1_000, kinds=[Kind.AMENDMENT])
+    failed = validation.failed
+    without = toggled(OWNERSHIP_FIRST)
+    assert reference_behind(CURRENT, validation.findings, [], failed) == without
+    # when as many vectors pass that it would fail, then the reference stays.
+    assert reference_behind(CURRENT, validation.findings, failed, failed) == CURRENT
+
+
+def test_a_changed_edition_has_a_name() -> None:
+    without = edition_named(with_toggled(CURRENT, FORCE_CASCADE))
+    assert not without.has(FORCE_CASCADE)
+    assert with_toggled(without, FORCE_CASCADE) == CURRENT.name

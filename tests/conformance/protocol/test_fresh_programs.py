@@ -1,0 +1,117 @@
+"""Programs that end badly at an operation: what is known of it, and that a fresh one goes on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters import processes, remote
+from conformance.adapters.connections import Broken
+from conformance.adapters.processes import ProcessConnection
+from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.adapters.sut import EndedBadly
+from spec.vocabulary.claims import Ready
+from tests.conformance.protocol.programs import program
+
+READY = Ready("plan.md", 0)
+TIMEOUTS = Timeouts(10.0, 0.5)
+ENDS = {
+    "it ends": ("sys.exit(3)", "crash", "ended with exit code 3 at the operation ready"),
+    "it ends well": ("sys.exit()", "crash", "ended with exit code 0 at the operation ready"),
+    "it waits": ("for_ever()", "hang", "no reply to the operation ready within 0.5 s"),
+    "it talks": (
+        r"say('Load\x1b[1m\r\x9b...\n')",
+        "garbage",
+        r"'Load\x1b[1m\r\x9b...' is not JSON",
+    ),
+    "it stops in a line": (
+        "say('{\"reply\":'); sys.exit()",
+        "half a line",
+        "the reply to the operation ready ends in the middle of a line, '{\"reply\":'",
+    ),
+    "it answers with a field of the wrong type": (
+        r"""say('{"reply":"rejected","code":"E047","details":[["path","x"]]}\n')""",
+        "garbage",
+        "`details` must be an object, got an array",
+    ),
+    "it answers with a number for a text": (
+        r"""say('{"reply":"ok","answer":"claimed","anchor":3}\n')""",
+        "garbage",
+        "`anchor` must be a string, got the number 3",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """End at once what does not end by itself."""
+    monkeypatch.setattr(processes, "GRACE", 0.2)
+
+
+def connector(command: list[str]) -> Callable[[], ProcessConnection]:
+    return lambda: ProcessConnection(command)
+
+
+@pytest.mark.parametrize("way", ENDS)
+def test_a_fresh_program_follows_a_bad_end(way: str, tmp_path: Path) -> None:
+    # Given a program that ends badly at an operation, when it is asked that,
+    breaks, kind, sentence = ENDS[way]
+    connect = connector(program(tmp_path, breaks, at="op"))
+    system = RemoteSystem(connect(), TIMEOUTS, connect)
+    system.reset()
+    with pytest.raises(EndedBadly) as caught:
+        system.apply(READY)
+    # then it is known how it ended, after which requests and with which last words,
+    broken = caught.value.broken
+    assert broken.kind == kind
+    assert sentence in str(broken)
+    assert [each["request"] for each in broken.requests] == ["reset", "op"]
+    assert broken.last_words == ["the bridge creaks"]
+    # and a fresh one is asked from then on.
+    assert system.ends == [broken]
+    system.reset()
+    assert system.observe() == {"reply": "ok"}
+    system.bye()
+
+
+def test_a_program_that_breaks_at_once_again_is_not_started_a_third_time(tmp_path: Path) -> None:
+    # Given a program that cannot be started anew once it has crashed,
+    lock = tmp_path / "lock"
+    begins = f"if os.path.exists({str(lock)!r}): sys.exit('locked')"
+    breaks = f"open({str(lock)!r}, 'w'); sys.exit(3)"
+    connect = connector(program(tmp_path, breaks, begins, at="op"))
+    system = RemoteSystem(connect(), TIMEOUTS, connect)
+    # when it crashes, then that ends all, and both ends are described.
+    with pytest.raises(Broken, match="exit code 3 at the operation ready; started again, it broke"):
+        system.apply(READY)
+    system.close()
+
+
+def test_a_program_that_breaks_at_every_operation_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a program that answers no operation, when it is asked more than is put up with,
+    monkeypatch.setattr(remote, "MOST_IN_A_ROW", 2)
+    connect = connector(program(tmp_path, "sys.exit(3)", at="op"))
+    system = RemoteSystem(connect(), TIMEOUTS, connect)
+    for _ in range(2):
+        with pytest.raises(EndedBadly):
+            system.apply(READY)
+    # then it is not started again.
+    with pytest.raises(Broken):
+        system.apply(READY)
+    system.close()
+
+
+def test_a_program_that_breaks_at_a_reset_is_reset_when_it_is_fresh(tmp_path: Path) -> None:
+    # Given a program that crashes at its fourth reset, when it is reset,
+    counts = "resets = globals().get('resets', 0) + 1\n        "
+    breaks = counts + 'say(\'{"reply":"ok"}\\n\') if resets < 4 else sys.exit(3)'
+    connect = connector(program(tmp_path, breaks, at="reset"))
+    system = RemoteSystem(connect(), TIMEOUTS, connect)
+    for _ in range(4):
+        system.reset()
+    # then the run goes on, and the bad end is kept.
+    assert system.observe() == {"reply": "ok"}
+    assert [str(each) for each in system.ends] == ["the program ended with exit code 3 at 'reset'"]
+    system.bye()

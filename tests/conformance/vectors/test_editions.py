@@ -1,0 +1,145 @@
+"""The vectors of every edition: what they expect, and the archive that others keep."""
+
+import json
+import tarfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.remote import RemoteSystem
+from conformance.cli.main import main
+from conformance.differential.comparator import Comparator
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
+from conformance.vectors.editions import vectors_in
+from conformance.vectors.reading import read_vectors
+from conformance.vectors.running import Outcome, run
+from conformance.vectors.vector import Kind, Length, Vector
+from spec import additions
+from spec.additions import lacking
+from spec.amendments.corrections import RESYNC
+from spec.catalog import clause, rule
+from spec.editions import EDITION_2026_1, SEEDS, Edition, edition_named
+
+EDITIONS = ("origin", "seeds", "2026.1", "2026.1-A14")
+
+
+@pytest.fixture(scope="module")
+def shipped() -> tuple[Vector, ...]:
+    """Read all vectors that ship."""
+    return read_vectors()
+
+
+def by_id(vectors: tuple[Vector, ...], edition: Edition) -> dict[str, Vector]:
+    return {vector.id: vector for vector in vectors_in(vectors, edition)}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_model_of_an_edition_passes_its_vectors(name: str, shipped: tuple[Vector, ...]) -> None:
+    # Given an edition, when its model runs the vectors as they are there,
+    edition = edition_named(name)
+    system = RemoteSystem(PythonConnection(ModelSystem(edition)))
+    system.edition, comparator = edition, Comparator(edition=edition)
+    vectors = tuple(vectors_in(shipped, edition))
+    failed = [v.id for v in vectors if run(system, comparator, v).outcome is not Outcome.PASS]
+    # then it passes, and most vectors are there.
+    assert failed == []
+    assert len(vectors) > len(shipped) * 0.8
+    # Each is about rules and clauses of that edition.
+    for vector in vectors:
+        assert vector.edition == name
+        assert all(rule(each).clauses_in(edition) for each in vector.rules)
+        of_mutant = vector.clauses if vector.kind is Kind.MUTANT else ()
+        assert all(clause(each).is_in_force(edition) for each in of_mutant)
+
+
+def test_a_vector_whose_replies_differ_is_about_what_decides_there(
+    shipped: tuple[Vector, ...],
+) -> None:
+    # Given the vector of an amendment, when an edition lacks it,
+    there, gone = by_id(shipped, EDITION_2026_1), by_id(shipped, SEEDS)
+    kept, other = there["amendment-A14"], gone["amendment-A14"]
+    # then the vector expects what is answered there, and says what it is about.
+    assert kept.before is not None
+    assert other.operations[-1].reply == kept.before.reply
+    assert (other.amendment, other.mutant, other.breach) == (None, None, ())
+    assert other.title == f"Decided by {' '.join(other.rules)} in seeds (amendment-A14)."
+    # Where nothing differs it stays what it was, but for how short it is.
+    assert there["rule-CLM-5"].clauses == by_id(shipped, SEEDS)["rule-CLM-5"].clauses
+    assert there["rule-CLM-5"].length is Length.REPLAYED
+
+
+def test_what_an_edition_does_not_know_is_no_vector_of_it(
+    shipped: tuple[Vector, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a field that an amendment brought, when the vectors are those of an edition before it,
+    monkeypatch.setattr(additions, "ADDITIONS", {"Claim.force": RESYNC, "Step.title": RESYNC})
+    lacking.cache_clear()
+    found = by_id(shipped, SEEDS)
+    lacking.cache_clear()
+    # then none makes use of it, and it is left out of every request and of what is stored.
+    assert "mutant-force-ignores-completed" not in found
+    forced = [v for v in shipped if any(o.request.get("force") for o in v.operations)]
+    assert forced
+    claims = [o.request for v in found.values() for o in v.operations]
+    assert not any("force" in each for each in claims if each["operation"] == "claim")
+    steps = [s for v in found.values() for p in v.state["plans"] for s in p["steps"]]
+    assert steps
+    assert not any("title" in step for step in steps)
+
+
+def exported(file: Path, edition: str, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Export the vectors of an edition, and return what the command printed."""
+    assert main(["vectors", "export", "--edition", edition, "--json", str(file)]) == SUCCESS
+    return json.loads(capsys.readouterr().out)
+
+
+def test_an_archive_is_always_the_same_and_lists_what_it_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given the vectors of an edition, when they are exported twice,
+    one, two = tmp_path / "one.tar.gz", tmp_path / "two.tar.gz"
+    document = exported(one, "2026.1", capsys)
+    assert exported(two, "2026.1", capsys)["sha256"] == document["sha256"]
+    # then the archives are the same, byte by byte,
+    assert one.read_bytes() == two.read_bytes()
+    assert document["sha256"] == sha256(one.read_bytes()).hexdigest()
+    # and the manifest has the edition, the version, and a checksum of each file.
+    with tarfile.open(one) as files:
+        files.extractall(tmp_path, filter="data")
+    folder = tmp_path / "planspec-vectors-2026.1"
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert (manifest["edition"], manifest["vectors"]) == ("2026.1", document["vectors"])
+    held = {path.relative_to(folder).as_posix() for path in folder.rglob("*.json")}
+    assert held == {*manifest["sha256"], "manifest.json"}
+    for name, checksum in manifest["sha256"].items():
+        assert sha256((folder / name).read_bytes()).hexdigest() == checksum
+    # Vectors that were taken out of it can be run from there.
+    model = tmp_path / "served.py"
+    model.write_text(
+        "from conformance.adapters.model import ModelSystem\n"
+        "from spec.editions import edition_named\n\n"
+        "def make():\n    return ModelSystem(edition_named('2026.1'))\n"
+    )
+    command = ["vectors", "run", "--folder", str(folder), "--json"]
+    assert main([*command, "--python", f"{model}:make"]) == SUCCESS
+    report = json.loads(capsys.readouterr().out)
+    assert (report["edition"], report["vectors"]["pass"]) == ("2026.1", document["vectors"])
+
+
+def test_vectors_are_run_by_the_edition_that_is_chosen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a program that conforms to an edition, when vectors of another are run on it,
+    model = tmp_path / "served.py"
+    model.write_text("from conformance.adapters.model import ModelSystem as make\n")
+    command = ["vectors", "run", "--only", "amendment-A19", "--json"]
+    assert main([*command, "--python", f"{model}:make"]) == SUCCESS
+    assert json.loads(capsys.readouterr().out)["edition"] == "2026.2"
+    # then the replies of that edition are expected.
+    assert main([*command, "--edition", "seeds", "--python", f"{model}:make"]) == NOT_CONFORMING
+    assert json.loads(capsys.readouterr().out)["failures"][0]["rules"] != []
+    assert main([*command, "--edition", "2027", "--python", f"{model}:make"]) == USAGE

@@ -1,0 +1,68 @@
+"""The page of `planspec audit --html` in a real browser, without scripts."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from conformance.cli.main import main
+from docs.build.examples.histories import write_histories
+
+CONTRAST = """
+() => [...document.querySelectorAll("svg text")].map(text => {
+  const ground = document.querySelector(".ground")
+  const light = found => {
+    const parts = found.match(/\\d+/g).map(each => each / 255)
+      .map(each => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+  const [low, high] = [text, ground]
+    .map(each => light(getComputedStyle(each).fill)).sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+})
+"""
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages")
+    write_histories(folder)
+    for name in ("race", "killed"):
+        main(["audit", str(folder / f"{name}.jsonl"), "--html", str(folder / f"{name}.html")])
+    return folder
+
+
+@pytest.mark.parametrize("palette", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_can_be_read_in_every_palette_and_width(
+    width: int, palette: str, pages: Path, browser: Browser
+) -> None:
+    # Given the page of a race, when it is opened without scripts,
+    window = browser.new_page(
+        viewport={"width": width, "height": 900},
+        color_scheme="dark" if palette == "dark" else "light",
+    )
+    asked: list[str] = []
+    window.on("request", lambda request: asked.append(request.url))
+    window.goto((pages / "race.html").as_uri())
+    # then the picture has its name and all its texts stand out,
+    image = window.get_by_role("img", name="Timeline of calls that contradict the rules")
+    assert image.count() == 1
+    assert min(window.evaluate(CONTRAST)) >= 4.5
+    # the page is no wider than the window, and asks nobody else.
+    assert window.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert len(asked) == 1
+    assert "<script" not in window.content()
+    window.close()
+
+
+def test_the_calls_are_a_table_too(pages: Path, browser: Browser) -> None:
+    # Given the page of a killed client, when the table below the picture is opened,
+    window = browser.new_page(java_script_enabled=False)
+    window.goto((pages / "killed.html").as_uri())
+    window.get_by_text("calls of the picture as a table").click()
+    # then every call has a row, and the lost one says so.
+    rows = window.locator("details tbody tr")
+    assert rows.count() == 3
+    assert rows.nth(1).locator("td").last.inner_text() == "unknown"
+    window.close()

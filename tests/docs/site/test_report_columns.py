@@ -1,0 +1,40 @@
+"""The HTML report of a run in a real browser: its columns leave words whole."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from conformance.reports.record import Grade, LevelResult, record_of
+from conformance.reports.rendering import page
+from tests.conformance.reports.samples import whole
+
+BROKEN_WORDS = r"""
+() => [...document.querySelectorAll("td, th")].flatMap(cell => {
+  const broken = []
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/[^\s-]+/g)) {
+      const range = document.createRange()
+      range.setStart(texts.currentNode, word.index)
+      range.setEnd(texts.currentNode, word.index + word[0].length)
+      const lines = new Set([...range.getClientRects()].map(each => Math.round(each.top)))
+      if (lines.size > 1) broken.push(word[0])
+    }
+  }
+  return broken
+})
+"""
+
+
+@pytest.mark.parametrize("width", [360, 700, 1280])
+def test_no_word_of_a_table_is_broken(width: int, browser: Browser) -> None:
+    # Given a report with a level of many rules and long reasons, when it is opened,
+    why = "0 of 72 rules pass; inconclusive: " + "CLM-1 to CLM-21, " * 12
+    rules = tuple(f"CLM-{number}" for number in range(1, 22))
+    level = LevelResult("transitions", Grade.INCONCLUSIVE, why, rules)
+    entries = [level, *whole()]
+    window = browser.new_page(viewport={"width": width, "height": 900})
+    window.set_content(page(record_of(entries)))
+    # then its columns are wide enough for their words, and the page for its columns.
+    assert window.evaluate(BROKEN_WORDS) == []
+    assert window.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    window.close()

@@ -1,0 +1,36 @@
+"""The page of the history format is made of histories that were really judged."""
+
+import pytest
+
+from conformance.protocol.histories import MODELS, history_schemas
+from docs.build.examples import histories as examples
+from docs.build.pages.histories import histories_page
+from docs.build.sessions import UnexpectedExit
+
+pytestmark = pytest.mark.xdist_group("pages")
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return histories_page()
+
+
+def test_the_example_is_judged(page: str) -> None:
+    assert "no order explains these 2 calls:" in page
+    assert "\nsuspected: CLM-4.5 A live lease MUST exclude" in page
+    assert "\nexplained: an order of the calls follows the rules" in page
+
+
+@pytest.mark.parametrize("word", MODELS)
+def test_every_line_is_shown_with_its_fields(page: str, word: str) -> None:
+    section = page.split(f"{{ #{word} }}\n")[1].split("\n## ")[0].split("\n### ")[0]
+    fields = history_schemas()["history-line"]["$defs"][MODELS[word].__name__]["properties"]
+    rows = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
+    assert rows == list(fields)
+
+
+def test_a_race_that_is_none_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given that the example of a contradiction follows the rules, when the page is made, it stops.
+    monkeypatch.setattr(examples, "race", examples.killed)
+    with pytest.raises(UnexpectedExit, match=r"audit race.jsonl ended with 0"):
+        histories_page()

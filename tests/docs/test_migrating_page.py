@@ -1,0 +1,145 @@
+"""The page about migrating: all that an implementer has to change, and nothing else."""
+
+import re
+
+import pytest
+
+from docs.build import hooks
+from docs.build.examples.migrations import shortest_trace
+from docs.build.pages import migrating
+from docs.build.pages.additions import additions_between
+from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name, section, words_in
+from spec.additions import lacking
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import AREAS, CLAUSES, OBSERVABLE_AMENDMENTS, area_name, rule, rule_id
+from spec.editions import CURRENT, EDITION_2026_1, EDITIONS, SEEDS, Edition
+from spec.rules.rule import Clause
+
+PAIRS = MIGRATIONS
+CHANGED = [each for each in AMENDMENTS if EDITION_2026_1.has(each) != CURRENT.has(each)]
+
+
+@pytest.fixture(scope="module", params=PAIRS, ids=lambda pair: pair[1].name)
+def pair(request: pytest.FixtureRequest) -> tuple[Edition, Edition]:
+    found: tuple[Edition, Edition] = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def page(pair: tuple[Edition, Edition]) -> str:
+    return migrating_page(*pair)
+
+
+def section_of(page: str, anchor: str) -> str:
+    """Return the section of a page with an anchor, up to the next of its level."""
+    level, rest = re.split(rf"^(##+) [^\n]*{{ #{anchor} }}$", page, flags=re.MULTILINE)[1:]
+    return re.split(rf"^{level} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def sides(change: str) -> list[str]:
+    """Return the clauses on the two sides of a change."""
+    return change.split("**No longer**")[1].split("</div>\n</div>")[0].split("**Instead**")
+
+
+def test_the_newest_edition_has_a_page() -> None:
+    assert MIGRATIONS[-1] == (EDITIONS[-2], CURRENT)
+
+
+def test_every_clause_that_ends_or_begins_is_shown_on_its_side(
+    page: str, pair: tuple[Edition, Edition]
+) -> None:
+    # Given the clauses that only one of the editions has,
+    older, newer = pair
+    for clause in CLAUSES:
+        forces = clause.is_in_force(older), clause.is_in_force(newer)
+        # when the sections of the amendments that change them are read,
+        for amendment in clause.amendments:
+            if older.has(amendment) != newer.has(amendment) and forces[0] != forces[1]:
+                anchor = f"{area_name(rule(rule_id(clause.id)))}-{amendment.id}"
+                shown = [f"[{clause.id}](" in side for side in sides(section_of(page, anchor))]
+                # then each stands on the side of its edition.
+                assert shown == list(forces), (clause.id, amendment.id)
+
+
+def test_no_other_clause_is_shown(page: str, pair: tuple[Edition, Edition]) -> None:
+    # Given the ids of clauses that begin a line, then each belongs to one of the editions only.
+    older, newer = pair
+    rules, *_ = page.split("{ #planstate }")
+    listed = set(re.findall(r"^- \[([A-Z]{3}-\d+\.\d+)\]", rules, flags=re.MULTILINE))
+    by_id: dict[str, Clause] = {each.id: each for each in CLAUSES}
+    assert listed
+    for each in listed:
+        assert by_id[each].is_in_force(older) != by_id[each].is_in_force(newer)
+
+
+@pytest.mark.parametrize("amendment", CHANGED, ids=lambda each: each.id)
+def test_whatever_a_request_can_show_has_a_trace(amendment: Amendment) -> None:
+    # Given an amendment, when a trace is looked for in every area,
+    found = [shortest_trace(amendment, area, EDITION_2026_1, CURRENT) for area in AREAS]
+    traces = [each for each in found if each]
+    # then there is one, unless no request can show it, and it ends with what the newer one says.
+    assert bool(traces) == (amendment in OBSERVABLE_AMENDMENTS)
+    for trace in traces:
+        assert trace["rows"][-1]["side"] == "with"
+        assert {row["side"] for row in trace["rows"][:-1]} <= {"", "without", "with"}
+
+
+def test_every_field_and_answer_of_the_newer_edition_is_named(
+    page: str, pair: tuple[Edition, Edition]
+) -> None:
+    # Given what the older edition lacks, when the page is read, then it is there.
+    older, newer = pair
+    additions = additions_between(older, newer)
+    names = {each["owner"] + f".{each['field']}" * bool(each["field"]) for each in additions}
+    assert names == lacking(older) - lacking(newer)
+    for each in additions:
+        anchor = "stored" if each["side"] == "stored" else f"in-{each['area'].name}"
+        where = section_of(page, anchor)
+        assert f"[`{each['owner']}`]" in where
+        assert f"`{each['field']}`" in where or not each["field"]
+
+
+def test_an_area_refers_to_the_rules_of_others_that_bind_its_operations(page: str) -> None:
+    # Given that checklists have no rule about claim ids, when their section is read,
+    found = section_of(page, "in-checklists")
+    # then it leads to where these stand.
+    assert "[A29 in Claims and leases](#claims-A29)" in found
+    assert "[CLM-20](" in found
+
+
+def test_a_withdrawn_amendment_is_told_with_the_reason(page: str) -> None:
+    found = section_of(page, "checklists-A37")
+    assert "nobody can mend the one that is stored" in found
+    assert "[CHK-5.4](" in sides(found)[0]
+
+
+def test_the_words_that_replies_gain_and_lose_are_named() -> None:
+    before, after = words_in(EDITION_2026_1), words_in(CURRENT)
+    assert after - before >= {"stale_claim", "findings_open"}
+    assert before - after == {"hook_active"}
+
+
+def test_another_pair_of_editions_has_such_a_page() -> None:
+    # Given two other editions, when their page is made, then it is about these.
+    page = migrating_page(SEEDS, EDITION_2026_1)
+    assert "# Migrating to 2026.1 {" in page
+    assert "[CHK-5.4](" in sides(section_of(page, "checklists-A37"))[1]
+    assert "A29" not in page
+
+
+def test_the_pages_stand_beside_the_editions() -> None:
+    # Given the navigation, when the generated entries are put into it,
+    found = hooks.with_generated([{"Editions": ["reference/editions.md", migrating.PLACE]}])
+    # then the page is one of them.
+    entry = {"Migrating to 2026.2": f"reference/{page_name(CURRENT)}"}
+    assert found == [{"Editions": ["reference/editions.md", entry]}]
+
+
+def test_what_the_examples_took_is_taken_from_their_findings() -> None:
+    # Given a document with sections, when one is asked for, then it comes alone, without links.
+    document = (
+        "# A\n\n## Following\n\nIt [took](x.md) long.\n\n### Go\n\nAn hour.\n\n## Then\n\nNo.\n"
+    )
+    assert section(document, "Following") == "It took long.\n\n### Go\n\nAn hour."
+    assert section(document, "Nothing") == ""

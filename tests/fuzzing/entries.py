@@ -1,0 +1,369 @@
+"""The entry points of the programs, taken from their parsers, so that none can be forgotten."""
+
+import argparse
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from hypothesis import strategies as st
+
+from conformance.cli.commands import COMMANDS
+from conformance.cli.main import parser as planspec_parser
+from impl.cli.command import GLOBAL_OPTIONS, Argument, Exclusive
+from impl.cli.registry import ENTRIES, Entry, Group
+from tests.fuzzing import inputs, sites
+from tests.fuzzing.calls import Call, Content, Form
+from tests.impl.cli.desk import PLAN
+
+
+@dataclass(frozen=True)
+class Word:
+    """An option, or a positional argument if it has no name, and the values that it may have."""
+
+    name: str
+    takes_value: bool
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Words of which at most one may be given, and exactly one if it is required."""
+
+    words: tuple[Word, ...]
+    required: bool
+
+
+@dataclass(frozen=True)
+class EntryPoint:
+    """An entry point: its words, its arguments, and the exit codes that are documented."""
+
+    program: str
+    words: tuple[str, ...]
+    arguments: tuple[Choice, ...]
+    exit_codes: frozenset[int]
+
+    @property
+    def name(self) -> str:
+        """The command, as it is typed."""
+        return " ".join((self.program, *self.words))
+
+
+VALUES: dict[str, tuple[str, ...]] = {
+    "plan": (PLAN, "summary.md", "plans"),
+    "plans": (PLAN, "summary.md"),
+    "--plan": (PLAN,),
+    "step": ("deck", "#piers", "paint"),
+    "--step": ("deck", "paint"),
+    "--worktree": (sites.WORKTREE, "."),
+    "--claim-id": ("1", "2"),
+    "--store": (".planstate/state.db", "new.db"),
+    "--root": (".", ".taskie"),
+    "--plan-folder": ("bridge", ".taskie/plans/bridge"),
+    "--next-phase": ("code-review", "next-task"),
+    "--review": ("review.json", "-"),
+    "--commit": ("commit.json", "-"),
+    "--reason": ("open_items",),
+    "--task": ("1:completed", "2:open"),
+    "--all": ("completed", "open"),
+    "--wait": ("0", "1"),
+    "trace": ("trace.json",),
+    "file": ("archive.tar.gz",),
+    "word": ("CLM-5", "E049", "plan_drift", "A14", "INV-4", "CLM-5.2"),
+    "a": ("seeds", "2026.1"),
+    "b": ("2026.1", "2026.2-A16"),
+    "--edition": ("seeds", "2026.1", "2026.2", "2026.2-A16"),
+    "--deviations": ("deviations.toml",),
+    "--dialect": ("dialect.toml",),
+    "--mapping": ("mapping.toml",),
+    "--journal": ("journal.jsonl", "."),
+    "history": ("log.jsonl", "history.jsonl"),
+    "--folder": ("vectors",),
+}
+"""Values that are valid somewhere."""
+
+ONLY: dict[str, tuple[str, ...]] = {
+    "--reviewer": ("true", "no-such-program {prompt}", "'", "cat {model}", "\udc80", "false"),
+    "--cli": ("cat", "no-such-program", "plans", "\udc80", "./plans"),
+    "--python": ("trace.json:made", "none.py:make", "plans:x", ":", "\udc80", "x" * 5_000 + ":x"),
+    "--connect": ("127.0.0.1:1", "127.0.0.1:²", f"127.0.0.1:{inputs.MANY_DIGITS}", ":", "x"),
+    "--time-limit": ("1", "0.5", "nan", inputs.MANY_DIGITS, "-1", ""),
+    "--start-timeout": ("1", "nan", inputs.MANY_DIGITS),
+    "--timeout": ("1", "inf", inputs.MANY_DIGITS),
+    "--budget": ("1", "0", inputs.MANY_DIGITS + "s", "²"),
+    "--tour": ("no-such-scope", "\udc80"),
+    "--layer": ("vectors", "\udc80"),
+    "--lease-duration": ("1", "0", inputs.MANY_DIGITS),
+}
+"""The only values of arguments that start programs, connect somewhere, or take their time."""
+
+REPORT = (
+    b'{"summary_path": "summary.md", "work_remaining": "[a, b]", "x": 1, '
+    b'"requires_continuation": true, "context_percent": 50}'
+)
+
+GIVEN: dict[str, bytes] = {
+    "state update": b'[{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "rain"}]',
+    "iterate": REPORT,
+    "iterations report": REPORT,
+    "review stop-hook": b'{"cwd": ".", "session_id": "s", "stop_hook_active": true, "x": [1]}',
+    "check-command": b'{"tool_name": "Bash", "tool_input": {"command": "git log | head -5"}}',
+    "recover": json.dumps(sites.REVIEW).encode(),
+    "serve": b'{"request": "hello", "protocols": ["planspec 1"]}\n'
+    b'{"request": "reset", "plan": null}\n'
+    b'{"request": "ready", "plan": "plan.md", "now": 5}\n{"request": "observe"}\n',
+}
+"""Valid standard input."""
+
+ALWAYS: dict[str, tuple[str, ...]] = {
+    "review stop-hook": ("--reviewer", "true", "--time-limit", "1"),
+    "check": ("--examples", "1", "--steps", "1"),
+    "conform": ("--operations", "1"),
+    "deviations update": ("--operations", "1"),
+    "vectors run": ("--folder", "vectors"),
+    "vectors export": ("--folder", "vectors"),
+}
+"""Arguments that are always given, so that no call takes long."""
+
+FOR_INPUT = {"state update": ("--batch",)}
+"""Arguments with which a command reads standard input."""
+
+ENDLESS = {
+    "explore": ("--scope", "none"),
+    "diff": ("--scope", "none"),
+    "mutants": ("--only", "none"),
+    "vectors build": ("no such argument",),
+}
+"""Commands that run for minutes, with words that always end them."""
+
+SPEAKS_TO_PROGRAMS = ("conform", "deviations update", "doctor", "vectors run")
+"""Commands that ask a program under test."""
+
+OTHERWISE = {"--cli", "--python", "--connect"}
+"""Options that name another program."""
+
+SLOW = ("--exhaustive", "--all-layers", "--tour")
+"""Options that take their time if they are valid."""
+
+_STORE = (".planstate/state.db", ".planstate", ".git/HEAD", ".git/config", ".git", PLAN)
+_REPORTED = ("summary.md", ".planstate/errors.jsonl", *_STORE)
+_PROGRAMS = ("replies.jsonl", "dialect.toml", "deviations.toml", "trace.json")
+READ: dict[str, tuple[str, ...]] = {
+    "state": _STORE,
+    "store": _STORE,
+    "review": (".taskie/plans", *(name for name in sites.FILES if ".taskie" in name)),
+    "recover": ("review.json", "commit.json", *_STORE),
+    "iterate": _REPORTED,
+    "iterations": _REPORTED,
+    "commit": (
+        f"{sites.WORKTREE}/.planstate/implementation-log.md",
+        f"{sites.WORKTREE}/.git",
+        f".git/worktrees/{sites.WORKTREE}/commondir",
+        f".git/worktrees/{sites.WORKTREE}/planstate-log.json",
+        *_STORE,
+    ),
+    "replay": ("trace.json", "replies.jsonl"),
+    "vectors": ("vectors/claims/rule-CLM-5.json", "vectors", "replies.jsonl"),
+    "check": (PLAN,),
+    "audit": ("log.jsonl", "history.jsonl", "mapping.toml"),
+    "": _PROGRAMS,
+}
+"""The files that the commands read whose words begin so."""
+
+
+VARIABLES = (
+    "PLANSTATE_NOW",
+    "PLANSTATE_STORE",
+    "PLANSTATE_JOURNAL",
+    "PLANSTATE_CLAIM_ID",
+    "PLANSTATE_REVIEWING",
+    "CLAUDE_PROJECT_DIR",
+    "COLUMNS",
+    "LINES",
+    "TERM",
+    "FORCE_COLOR",
+    "GIT_DIR",
+    "GIT_AUTHOR_DATE",
+    "TMPDIR",
+)
+"""The environment variables that the programs read."""
+
+
+def planstate_entries() -> Iterator[EntryPoint]:
+    """Yield every command of `planstate`."""
+    for words, entry in registered((), ENTRIES):
+        command = entry.load()
+        choices = tuple(map(choice_of, (*command.arguments, *GLOBAL_OPTIONS)))
+        codes = frozenset(map(int, re.findall(r"\b(\d) [a-z]", command.exit_codes)))
+        yield EntryPoint("planstate", words, choices, codes)
+
+
+def registered(
+    words: tuple[str, ...], entries: Sequence[Entry | Group]
+) -> Iterator[tuple[tuple[str, ...], Entry]]:
+    """Yield each entry with its words."""
+    for each in entries:
+        if isinstance(each, Group):
+            yield from registered((*words, each.name), each.entries)
+        else:
+            yield (*words, each.name), each
+
+
+def choice_of(argument: Argument | Exclusive) -> Choice:
+    """Return an argument of `planstate`, or several that exclude each other."""
+    if isinstance(argument, Exclusive):
+        return Choice(tuple(map(word_of, argument.options)), argument.required)
+    is_positional = not argument.names[0].startswith("-") and "nargs" not in argument.settings
+    required = is_positional or bool(argument.settings.get("required"))
+    return Choice((word_of(argument),), required)
+
+
+def word_of(argument: Argument) -> Word:
+    """Return an argument of `planstate` as a word of the command line."""
+    return Word(argument.names[-1], argument.takes_value, argument.choices)
+
+
+def planspec_entries() -> Iterator[EntryPoint]:
+    """Yield every command of `planspec`."""
+    for name in COMMANDS:
+        [top] = subcommands(planspec_parser([name]))
+        yield from below((name,), top.choices[name])
+
+
+def below(words: tuple[str, ...], parser: argparse.ArgumentParser) -> Iterator[EntryPoint]:
+    """Yield a command, or all that are below it."""
+    groups = subcommands(parser)
+    for group in groups:
+        for name, each in group.choices.items():
+            yield from below((*words, name), each)
+    if not groups:
+        actions = (each for each in parser._actions if each.dest not in ("help", "command"))
+        arguments = tuple(map(choice_of_action, actions))
+        yield EntryPoint("planspec", words, arguments, frozenset(range(5)))
+
+
+def choice_of_action(action: argparse.Action) -> Choice:
+    """Return an argument of `planspec`."""
+    name = (action.option_strings or [action.dest])[-1]
+    choices = tuple(map(str, action.choices or ()))
+    return Choice((Word(name, action.nargs != 0, choices),), action.required)
+
+
+def subcommands(
+    parser: argparse.ArgumentParser,
+) -> list["argparse._SubParsersAction[argparse.ArgumentParser]"]:
+    """Return the choices of subcommands that a parser has."""
+    return [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+
+
+ENTRY_POINTS = (*planstate_entries(), *planspec_entries())
+
+
+PLACES = ("arguments", "given", "variables", "files", "encoding")
+
+
+@st.composite
+def calls(draw: st.DrawFn, entry: EntryPoint) -> Call:
+    """Draw a call of an entry point in which one place is hostile, or two are."""
+    key = " ".join(entry.words)
+    attacked = draw(st.sets(st.sampled_from(PLACES), min_size=1, max_size=2))
+    given = GIVEN.get(key, b"")
+    return Call(
+        entry.program,
+        (
+            *entry.words,
+            *ALWAYS.get(key, ()),
+            *(FOR_INPUT.get(key, ()) if "given" in attacked else ()),
+            *draw(arguments(entry, hostile="arguments" in attacked)),
+        ),
+        draw(streams_like(given)) if "given" in attacked else given,
+        draw(VARIABLE) if "variables" in attacked else {},
+        draw(files(key)) if "files" in attacked else {},
+        "ascii" if "encoding" in attacked else "utf-8",
+    )
+
+
+VARIABLE = st.dictionaries(
+    st.sampled_from(VARIABLES), inputs.WORDS.filter(bool), min_size=1, max_size=1
+)
+
+
+@cache
+def streams_like(valid: bytes) -> st.SearchStrategy[bytes]:
+    """Return a strategy for what may come in place of a valid standard input."""
+    return inputs.contents(valid).filter(lambda content: isinstance(content, bytes))  # type: ignore[return-value]
+
+
+@st.composite
+def files(draw: st.DrawFn, key: str) -> dict[str, Content]:
+    """Draw files that are not what is expected."""
+    chosen = draw(st.lists(st.sampled_from(read_by(key)), min_size=1, max_size=2).filter(are_apart))
+    return {name: draw(contents_of(key, name)) for name in chosen}
+
+
+@cache
+def contents_of(key: str, name: str) -> st.SearchStrategy[Content]:
+    """Return a strategy for what may stand in place of a file."""
+    valid = inputs.contents(sites.FILES.get(name, "").encode())
+    return valid.filter(lambda content: content != Form.PIPE) if may_be_pipe(key, name) else valid
+
+
+def may_be_pipe(key: str, name: str) -> bool:
+    """Return whether a command may well wait for a pipe in place of a file.
+
+    A caller may name one, as in `replay <(...)`, and git waits for one in its folder.
+    """
+    named = {word for words in VALUES.values() for word in words} | {"replies.jsonl"}
+    return name.startswith(".git/") or (name in named and (name != PLAN or key == "check"))
+
+
+def read_by(key: str) -> tuple[str, ...]:
+    """Return the files that a command reads."""
+    return next(names for prefix, names in READ.items() if key.startswith(prefix))
+
+
+def are_apart(names: list[str]) -> bool:
+    """Return whether none of some files is in another's place."""
+    return not any(name.startswith(f"{other}/") for name in names for other in names)
+
+
+@st.composite
+def arguments(draw: st.DrawFn, entry: EntryPoint, *, hostile: bool) -> list[str]:
+    """Draw the arguments of a call: those that are required, some others, and hostile ones."""
+    words: list[str] = []
+    attacked = draw(st.integers(0, len(entry.arguments))) if hostile else None
+    for number, choice in enumerate(entry.arguments):
+        given = draw(st.sampled_from(choice.words))
+        if number == attacked:
+            words += as_words(given, draw(hostile_value(given)))
+        elif choice.required or (draw(st.integers(0, 7)) == 0 and given.name not in SLOW):
+            words += as_words(given, draw(st.sampled_from(valid_values(given))))
+    if attacked == len(entry.arguments):
+        words.insert(draw(st.integers(0, len(words))), draw(inputs.WORDS))
+    words += ending(entry, words)
+    return words
+
+
+def ending(entry: EntryPoint, words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words that end a call: a program under test, or what keeps it from taking long."""
+    key = " ".join(entry.words)
+    if key in SPEAKS_TO_PROGRAMS and not OTHERWISE & {*words}:
+        return sites.PROGRAM
+    return ENDLESS.get(key, ())
+
+
+def as_words(word: Word, value: str) -> list[str]:
+    """Return an argument with a value as words of the command line."""
+    name = [word.name] if word.name.startswith("-") else []
+    return [*name, value] if word.takes_value else name
+
+
+def valid_values(word: Word) -> tuple[str, ...]:
+    """Return valid values of an argument."""
+    return word.choices or VALUES.get(word.name) or ONLY.get(word.name, ("1",))[:1]
+
+
+def hostile_value(word: Word) -> st.SearchStrategy[str]:
+    """Return a strategy for the value of an argument under attack."""
+    return st.sampled_from(ONLY[word.name]) if word.name in ONLY else inputs.WORDS

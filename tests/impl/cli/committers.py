@@ -1,0 +1,86 @@
+"""Processes of `planstate commit`: several at once, and some that are killed at a chosen point."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from tests.impl.cli.desk import Reply
+from tests.impl.cli.processes import begin, end
+from tests.impl.git.sites import PLAN, Site
+
+KILLED_AT = """
+import os, signal, sqlite3, sys
+from impl.cli.main import main
+
+POINT = int(sys.argv[1])
+OUTSIDE = {
+    "posix": {"open", "write", "replace", "unlink", "fsync", "mkdir", "close", "_exit"},
+    "_posixsubprocess": {"fork_exec"},
+    "fcntl": {"flock"},
+}
+reached = 0
+
+def watch(frame, event, called):
+    global reached
+    if event != "c_call":
+        return
+    of_store = isinstance(getattr(called, "__self__", None), sqlite3.Connection)
+    printing = getattr(called, "__self__", None) is sys.stdout
+    if of_store or printing or called.__name__ in OUTSIDE.get(called.__module__, ()):
+        if reached == POINT:
+            os.kill(os.getpid(), signal.SIGKILL)
+        reached += 1
+
+sys.setprofile(watch)
+code = main(sys.argv[2:])
+sys.setprofile(None)
+print(reached, file=sys.stderr)
+raise SystemExit(code)
+"""
+
+
+def arguments(site: Site, **changes: str) -> list[str]:
+    """Return the arguments of a commit of the step that the linked worktree holds."""
+    options = {
+        "worktree": str(site.linked),
+        "step": "piers",
+        "plan": PLAN,
+        "message": "Pour the piers",
+        "summary": "Poured both.",
+        **changes,
+    }
+    named = [word for name, value in options.items() for word in (f"--{name}", value)]
+    return ["commit", "--json", *named]
+
+
+def begin_commit(site: Site, **changes: str) -> subprocess.Popen[bytes]:
+    """Begin a commit in a process of its own."""
+    return begin(site.root, *arguments(site, **changes))
+
+
+def committed(site: Site, **changes: str) -> dict[str, Any]:
+    """Commit in a process of its own, with success, and return what it printed of it."""
+    return data_of(end(begin_commit(site, **changes)))
+
+
+def data_of(reply: Reply) -> dict[str, Any]:
+    """Return what a commit printed that succeeded."""
+    assert reply.code == 0, reply
+    data: dict[str, Any] = json.loads(reply.out)["data"]
+    return data
+
+
+def killed_at(point: int, site: Site, environment: Mapping[str, str]) -> bool:
+    """Commit in a process that is killed at one of its points; return whether it came there.
+
+    A point is a call that changes, or asks for, something outside of the process.
+    """
+    command = [sys.executable, "-c", KILLED_AT, str(point), *arguments(site)]
+    done = subprocess.run(
+        command, cwd=site.root, env=dict(environment), capture_output=True, check=False
+    )
+    assert done.returncode in (0, -signal.SIGKILL), done.stderr
+    return done.returncode != 0

@@ -1,0 +1,147 @@
+"""Plan documents as people write them are read as a reader would expect (A49)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from impl.documents.reader import Document, parse_document
+from impl.store import plans
+from impl.store.store import Store
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.plans import Register, Registered, StepDefinition
+
+WRITTEN = Path(__file__).parents[2] / "data" / "plan_documents"
+DOCUMENTS = sorted(path.stem for path in WRITTEN.glob("*.md"))
+
+
+def parse(text: str) -> Document:
+    return parse_document(f"## Phase 1.0: A plan\n{text}".encode())
+
+
+def texts(step: StepDefinition) -> list[str]:
+    return [f"{item.kind} {item.text}" for item in step.items]
+
+
+def outline(document: Document) -> Iterator[str]:
+    """Yield the title, every step with its dependencies and items, and what is reported."""
+    yield document.definition.title
+    for step in document.definition.steps:
+        yield row(step)
+        yield from (f"  {row(substep)}" for substep in step.substeps)
+    yield from map(str, document.problems)
+
+
+def row(step: StepDefinition) -> str:
+    waits = "".join(f" {anchor}" for anchor in step.dependencies)
+    counts = Counter(item.kind for item in step.items)
+    words = [
+        f"{counts[kind]} {kind}{'s' * (counts[kind] > 1)}" for kind in ItemKind if counts[kind]
+    ]
+    return step.anchor + (waits and f" <{waits}") + (f" [{', '.join(words)}]" if words else "")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_as_written_is_read_as_a_reader_would_expect(name: str) -> None:
+    # Given a document, and what a person reads in it,
+    document = parse_document((WRITTEN / f"{name}.md").read_bytes())
+    expected = (WRITTEN / f"{name}.txt").read_text(encoding="utf-8")
+    # when it is parsed, then it is that,
+    assert "".join(f"{line}\n" for line in outline(document)) == expected
+    # and can be registered.
+    with Store.in_memory() as store:
+        registered = store.run(plans.register, Register("plan.md", document.definition, 0))
+    assert isinstance(registered, Registered)
+
+
+@pytest.mark.parametrize(
+    "separator", [": ", ":", " : ", " ", "\t", " - ", " – ", " — ", ". ", ") "]
+)
+def test_number_and_title_of_a_step_are_separated_in_several_ways(separator: str) -> None:
+    document = parse(f"### Step 1{separator}One {{#one}}\n#### Step 1.1{separator}Two {{#two}}\n")
+    [step] = document.definition.steps
+    assert (step.anchor, step.title, document.problems) == ("one", "One", ())
+    assert [(each.anchor, each.title) for each in step.substeps] == [("two", "Two")]
+
+
+def test_a_heading_without_colon_and_anchor_opens_a_step_only_once() -> None:
+    # Given two headings of one number, neither with an anchor,
+    document = parse("### Step 2: Two\n- [ ] a\n#### Step 2 Summary\n- [ ] b\n")
+    # then the second without a colon is no step, and is reported;
+    assert [texts(step) for step in document.definition.steps] == [["task a", "task b"]]
+    assert [problem.line for problem in document.problems] == [4]
+    # with an anchor it is one, and so is the first of its number.
+    for heading in ("#### Step 2 Summary {#sum}", "#### Step 3 Summary"):
+        document = parse(f"### Step 2: Two\n{heading}\n- [ ] b\n")
+        assert [texts(step) for step in document.definition.steps] == [[], ["task b"]]
+        assert document.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("heading", "belongs"),
+    [("### x", 0), ("#### x", 1), ("##### x", 2), ("###### x", 2)],
+)
+def test_a_heading_ends_a_substep_of_its_level_or_a_deeper_one(heading: str, belongs: int) -> None:
+    document = parse(
+        f"### Step 1: One\n**Tests:**\n#### Step 1.1: Sub\n**Tests:**\n{heading}\n- [ ] it\n"
+    )
+    [step] = document.definition.steps
+    expected = [["task it"] * (belongs == 1), ["test it"] * (belongs == 2)]
+    assert [texts(step), texts(step.substeps[0])] == expected
+
+
+def test_a_comment_is_skipped_to_the_end_of_the_line_that_closes_it() -> None:
+    document = parse(
+        "### Step 1: One\n<!-- - [ ] a -->\n  <!--\n### Step 2: Two\n--> - [ ] b\n- [ ] c <!-- d\n"
+    )
+    assert [texts(step) for step in document.definition.steps] == [["task c <!-- d"]]
+    assert document.problems == ()
+    document = parse("### Step 1: One\n<!--\n- [ ] a\n")
+    assert [str(problem) for problem in document.problems] == [
+        "line 3: this comment is never closed, so the rest of the document is skipped; "
+        "close it with a line `-->`"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [
+        ("**Final Step 5 Checkpoint:**", "checkpoint"),
+        ("**Checkpoint (final):** all of", "checkpoint"),
+        ("**step checkpoints**:", "checkpoint"),
+        ("**Integration Tests:**", "test"),
+        ("**Tests to write :**", "test"),
+        ("**Remaining tasks:**", "task"),
+        ("**Testing:**", "task"),
+        ("**Notes:**", "task"),
+    ],
+)
+def test_bold_text_with_a_colon_marks_the_kind_that_it_names(label: str, kind: str) -> None:
+    [step] = parse(f"### Step 1: One\n**Tests:**\n{label}\n- [ ] it\n").definition.steps
+    assert texts(step) == [f"{kind} it"]
+
+
+@pytest.mark.parametrize("label", ["**Tests and tasks:**", "**Artifacts, checkpoint**: both"])
+def test_bold_text_that_names_two_kinds_is_no_marker_and_is_reported(label: str) -> None:
+    document = parse(f"### Step 1: One\n**Tests:**\n{label}\n- [ ] it\n")
+    assert [texts(step) for step in document.definition.steps] == [["task it"]]
+    assert [problem.line for problem in document.problems] == [4]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Tests:", "tests :", "__Tests:__", "*Tests*:", "- **Tests:**", "> Tests:", "#### Tests"],
+)
+def test_a_marker_that_is_not_in_bold_is_reported(line: str) -> None:
+    document = parse(f"### Step 1: One\n**Tasks:**\n- [ ] a\n{line}\n- [ ] b\n")
+    [problem] = document.problems
+    assert problem.line == 5
+    assert problem.suggestion == "write `**Tests:**`"
+    # It changes nothing of what is read.
+    assert [texts(step) for step in document.definition.steps] == [["task a", "task b"]]
+
+
+@pytest.mark.parametrize("line", ["All tests: green", "#### Notes on tests", "- Tests: see below"])
+def test_prose_about_a_marker_is_not_reported(line: str) -> None:
+    assert parse(f"### Step 1: One\n{line}\n").problems == ()
