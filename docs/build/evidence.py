@@ -1,6 +1,7 @@
 """Run the measurements that the site shows, and save the result of each in `evidence/`.
 
-`make evidence` runs all of them, `python -m docs.build.evidence NAME…` some. The build of the site
+`make evidence` runs all of them, `python -m docs.build.evidence NAME…` some. Programs of others are
+measured only by name, once `make peers` has installed them. The build of the site
 only reads the files. Every file has the command, the date, the commit, the seconds it took, and
 the document that the command printed as `result`.
 """
@@ -19,12 +20,17 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "evidence"
+PEER_FOLDER = FOLDER / "peers"
 PROGRAMS = Path(sys.executable).parent
-MEASURED = ("spec", "model", "impl", "conformance", "tests")
+MEASURED = ("spec", "model", "impl", "conformance", "tests", "bench")
 """The folders that a measurement depends on."""
 
 CHANGED = "-changed"
 """Suffix of a commit if the measured folders had changes that were not committed."""
+
+LEVELS = 4
+"""How deep a file is broken into lines: to the fields of an entry of the result. Deeper, indenting
+would be a third of the file."""
 
 USAGE = 2
 GAVE_A_VERDICT = (0, 1, 3)
@@ -48,13 +54,28 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "explore-origin": ("planspec", "explore", "--edition", "origin", "--json"),
     "explore-seeds": ("planspec", "explore", "--edition", "seeds", "--json"),
     "explore-2026.1": ("planspec", "explore", "--edition", "2026.1", "--json"),
+    "explore-2026.2": ("planspec", "explore", "--edition", "2026.2", "--json"),
     "diff-origin-seeds": ("planspec", "diff", "origin", "seeds", "--json"),
     "diff-seeds-2026.1": ("planspec", "diff", "seeds", "2026.1", "--json"),
+    "diff-2026.1-2026.2": ("planspec", "diff", "2026.1", "2026.2", "--json"),
     "mutants": ("planspec", "mutants", "--all-layers", "--budget", "2000", "--json"),
+    "races": ("planspec", "mutants", "--layer", "clients", "--json"),
     "crashes": ("pytest", "-q", *CRASHES),
     "processes": ("pytest", "-q", *PROCESSES),
+    "histories": ("python", "-m", "bench.clients", "--json"),
+    "growth": ("python", "-m", "bench.growth", "--json"),
+    "judging": ("python", "-m", "bench.histories", "--json"),
 }
 """The command of each measurement, by the name of its file."""
+
+HERMES = "examples/peers/hermes_agent"
+PEERS: dict[str, tuple[str, ...]] = {
+    "hermes-agent": (
+        *("planspec", "conform", "--operations", "10000", "--json", "--traces", f"{HERMES}/traces"),
+        *("--", f"{HERMES}/.venv/bin/python", f"{HERMES}/adapter.py"),
+    ),
+}
+"""The command that validates each program of others, by the name of its file."""
 
 Document = dict[str, Any]
 
@@ -84,17 +105,17 @@ def evidence(name: str, folder: Path = FOLDER) -> Evidence | None:
 
 def measure(name: str, commit: str) -> Evidence:
     """Make a measurement; raise `NotMeasured` if its command gives no verdict."""
-    command = COMMANDS[name]
+    command = (COMMANDS | PEERS)[name]
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        result = (run_tests if command[0] == "pytest" else run_planspec)(command, Path(folder))
+        result = (run_tests if command[0] == "pytest" else run_printing)(command, Path(folder))
     seconds = round(time.monotonic() - begun, 1)
     today = datetime.now(UTC).date().isoformat()
     return Evidence(" ".join(command), today, commit, seconds, result)
 
 
-def run_planspec(command: Sequence[str], folder: Path) -> Document:
-    """Run `planspec` with a temporary folder for its traces, and return the document it prints."""
+def run_printing(command: Sequence[str], folder: Path) -> Document:
+    """Run a program, with a temporary folder for its traces, and return the document it prints."""
     traces = ("--traces", str(folder)) if command[1] in ("check", "explore") else ()
     done = run((*command, *traces), GAVE_A_VERDICT)
     document: Document = json.loads(done.stdout)
@@ -155,15 +176,25 @@ def commit_of_sources() -> str:
 def save(name: str, found: Evidence, folder: Path = FOLDER) -> None:
     """Write a measurement to its file."""
     folder.mkdir(exist_ok=True)
-    text = json.dumps(asdict(found), indent=1, ensure_ascii=False)
-    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    (folder / f"{name}.json").write_text(text_of(asdict(found)) + "\n", encoding="utf-8")
+
+
+def text_of(value: Any, levels: int = LEVELS) -> str:
+    """Return a document as JSON, with a line for each value down to so many levels."""
+    if not levels or not value or not isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(text_of(each, levels - 1) for each in value) + "\n]"
+    pairs = (f"{json.dumps(key)}: {text_of(each, levels - 1)}" for key, each in value.items())
+    return "{\n" + ",\n".join(pairs) + "\n}"
 
 
 def main(names: Sequence[str], say: Callable[[str], None]) -> int:
     """Make the named measurements, or all, and return the exit code."""
-    unknown = [name for name in names if name not in COMMANDS]
+    known = COMMANDS | PEERS
+    unknown = [name for name in names if name not in known]
     if unknown:
-        say(f"{', '.join(unknown)}: no such measurement; choose from: {', '.join(COMMANDS)}")
+        say(f"{', '.join(unknown)}: no such measurement; choose from: {', '.join(known)}")
         return USAGE
     commit, missing = commit_of_sources(), 0
     for name in names or COMMANDS:
@@ -173,7 +204,7 @@ def main(names: Sequence[str], say: Callable[[str], None]) -> int:
             say(f"{name}: not measured: {error}")
             missing = 1
             continue
-        save(name, found)
+        save(name, found, PEER_FOLDER if name in PEERS else FOLDER)
         say(f"{name}: {found.seconds} s, {found.command}")
     return missing
 

@@ -10,8 +10,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from docs.build.vocabulary import word
-from spec.amendments import AMENDMENTS
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
+from spec.provenance.documents import DOCUMENTS, anchors_of_clauses
 from spec.vocabulary.rejections import REASON_WORDS
 
 DOCS = Path(__file__).parents[1]
@@ -23,21 +24,23 @@ _PAGES = {
     **{code.value: "rejections.md" for code in REASON_WORDS},
     **{amendment.id: f"amendments/{amendment.id}.md" for amendment in AMENDMENTS},
     **{entry.id: "properties.md" for entry in PROPERTIES},
+    **{f"seeds {document.number}": "provenance.md" for document in DOCUMENTS},
 }
-_ID = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+(?:\.\d+)?\b|\bE\d{3}\b|\bA\d{2}\b")
+_ID = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+(?:\.\d+)?\b|\bE\d{3}\b|\bA\d{2}\b|\bseeds \d{3}\b")
 _COMMIT = re.compile(r"\b([0-9a-f]{7})[0-9a-f]{33}\b")
 _MARKUP = {character: f"&#{ord(character)};" for character in "\\`*_[]{}|<>&#~"}
 
 
 def linked(text: str, reference: str = "") -> str:
-    """Turn the ids of rules, clauses, codes, amendments and properties in a text into links.
+    """Turn the ids of rules, clauses, codes, amendments, properties and seeds into links.
 
     `reference` leads from the page that has the text to the folder of the reference pages.
     """
 
     def link(found: re.Match[str]) -> str:
         word = found.group()
-        return f"[{word}]({reference}{_PAGES[word]}#{word})" if word in _PAGES else word
+        place = f"{_PAGES.get(word)}#{word.replace(' ', '-')}"
+        return f"[{word}]({reference}{place})" if word in _PAGES else word
 
     return _ID.sub(link, text)
 
@@ -106,6 +109,7 @@ def _environment() -> Environment:
         "json": as_json,
         "lines": as_lines,
         "code": lambda text: f"`{text}`",
+        "statements": lambda clause: anchors_of_clauses().get(clause.id, ()),
         "thousands": lambda number: f"{number:,}",
     }
     return made

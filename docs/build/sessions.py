@@ -1,4 +1,4 @@
-"""Run the commands of the tutorial and of the guide to validating, and show what they print.
+"""Run the commands of the tutorial and of the guides to validating, and show what they print.
 
 A block of a template that begins with `console` is a shell session. In the tutorial a time of day
 follows, which is shown before each command. The last word may be the exit code of the last command,
@@ -16,10 +16,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from conformance.adapters.command_line.arguments import COMMANDS
+from conformance.adapters.command_line.dialects.files import template as dialect_template
 from docs.build.checks import BrokenSite
-from docs.build.rendering import TEMPLATES, linked
+from docs.build.rendering import DOCS, TEMPLATES, linked
 
 DAY, NOON = "2026-01-05", "12:00"
+PROGRAMS = DOCS.parent / "tests" / "conformance" / "adapters" / "command_line" / "programs"
 FIRST_WORDS = TEMPLATES / "first_words.py"
 MINE = """\
 from conformance.adapters.model import ModelSystem
@@ -72,6 +75,26 @@ def validation(template: str) -> str:
         (folder / "mine.py").write_text(MINE, encoding="utf-8")
         program = FIRST_WORDS.read_text(encoding="utf-8").rstrip()
         return filled(template.replace("{first_words}", program), folder, "../reference/")
+
+
+def command_line_page() -> str:
+    """Return the guide to programs with a command line, from commands in a new folder."""
+    template = (TEMPLATES / "command-line.md").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve() / "work"
+        folder.mkdir()
+        shutil.copy(PROGRAMS / "planstate.py", folder)
+        shutil.copy(PROGRAMS / "tug.py", folder / "tug")
+        rows = (
+            f"| `{command}` | {', '.join(f'`{each}`' for each in arguments) or 'none'} |\n"
+            for command, arguments in COMMANDS.items()
+        )
+        table = "| Subcommand | Arguments |\n| --- | --- |\n" + "".join(rows).rstrip()
+        filling = {"{commands}": table, "{template}": dialect_template().rstrip()}
+        page = filled(template, folder, "../reference/")
+        for placeholder, text in filling.items():
+            page = page.replace(placeholder, text)
+        return page
 
 
 def filled(template: str, folder: Path, reference: str) -> str:

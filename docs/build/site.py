@@ -1,5 +1,6 @@
 """Write all pages that are not written by hand: `python -m docs.build.site`."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from conformance.traceability.links import rule_links
@@ -7,18 +8,34 @@ from conformance.traceability.witnesses import clause_witnesses
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendment_page, editions_page, matrix_page
 from docs.build.pages.areas import area_page
+from docs.build.pages.histories import concurrency_page, histories_page
 from docs.build.pages.measurements import evidence_page
 from docs.build.pages.messages import messages_page, write_schemas
+from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name
+from docs.build.pages.peers import hermes_page
+from docs.build.pages.provenance import provenance_page
 from docs.build.pages.reference import glossary_page, properties_page, rejections_page
 from docs.build.pages.start import start_page
 from docs.build.pages.traceability import traceability_page
 from docs.build.pages.witnesses import witnesses_page
 from docs.build.rendering import DOCS, write_if_changed
-from docs.build.sessions import tutorial_page, validation_page
-from spec.amendments import AMENDMENTS
+from docs.build.sessions import command_line_page, tutorial_page, validation_page
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, RULES
 
 REFERENCE = DOCS / "reference"
+PAGES = {
+    "guides/validate.md": validation_page,
+    "guides/command-line.md": command_line_page,
+    "guides/concurrency.md": concurrency_page,
+    "tutorial.md": tutorial_page,
+    "guides/histories.md": histories_page,
+    "guides/hermes-agent.md": hermes_page,
+    "index.md": start_page,
+}
+"""The pages outside the reference; those whose commands take longest come first."""
+SESSIONS = 2
+"""How many pages run their commands at the same time, each in a folder of its own."""
 
 
 def reference_pages() -> dict[str, str]:
@@ -30,10 +47,12 @@ def reference_pages() -> dict[str, str]:
         "evidence.md": evidence_page(),
         "traceability.md": traceability_page(),
         "witnesses.md": witnesses_page(),
+        "provenance.md": provenance_page(),
         "glossary.md": glossary_page(),
         "messages.md": messages_page(),
         "editions.md": editions_page(),
         "matrix.md": matrix_page(),
+        **{page_name(newer): migrating_page(older, newer) for older, newer in MIGRATIONS},
         **{f"amendments/{each.id}.md": amendment_page(each) for each in AMENDMENTS},
     }
 
@@ -54,11 +73,12 @@ def write_reference(folder: Path = REFERENCE) -> None:
 
 def write_all() -> None:
     """Write all generated pages and the schemas."""
-    write_reference()
-    write_schemas()
-    write_if_changed(DOCS / "index.md", start_page())
-    write_if_changed(DOCS / "tutorial.md", tutorial_page())
-    write_if_changed(DOCS / "guides" / "validate.md", validation_page())
+    with ThreadPoolExecutor(SESSIONS) as pool:
+        pages = {name: pool.submit(page) for name, page in PAGES.items()}
+        write_reference()
+        write_schemas()
+        for name, page in pages.items():
+            write_if_changed(DOCS / name, page.result())
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import inspect
 import json
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import StrEnum
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -50,6 +51,12 @@ def words_of(area: Area) -> Iterator[type]:
 
 
 AREA_OF_WORD = {word.__name__: area for area in AREAS for word in words_of(area)}
+
+
+def enumeration_values() -> set[str]:
+    """Return the values of all enumerations of the areas."""
+    kinds = (kind for area in AREAS for kind in words_of(area))
+    return {each.value for kind in kinds if issubclass(kind, StrEnum) for each in kind}
 
 
 def description(found: object) -> str:

@@ -58,7 +58,7 @@ def completion_place(step: Step, substeps: list[Step]) -> str:
     """Return how far the completion of a step has come."""
     if step.status is StepStatus.COMPLETED:
         if step.complete_reason is None:
-            return "completed by the history"
+            return "completed by the commit log"
         return "completed by force" if step.complete_reason else "completed strictly"
     if step.status is StepStatus.PENDING:
         return "pending"

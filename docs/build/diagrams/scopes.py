@@ -63,7 +63,7 @@ CHECKLISTS = scope(
 
 COMPLETION = scope(
     "completion",
-    "One step with a task and a substep, one worktree, and a history.",
+    "One step with a task and a substep, one worktree, and a commit log.",
     (definition("a", step("build", step("build-1"), tasks=1)),),
     1,
     (

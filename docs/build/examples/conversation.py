@@ -8,14 +8,21 @@ from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetSto
 from docs.build.examples.requests import BOB, BRIDGE, CLAIMED, EXAMPLES, NINE, PLAN, REPORTED
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Start
 
 COMMIT = next(each.request for each in EXAMPLES if isinstance(each.request, Commit))
+COMPLETE = next(each.request for each in EXAMPLES if isinstance(each.request, Complete))
+START = next(each.request for each in EXAMPLES if isinstance(each.request, Start))
 MORE = (
-    *(*CLAIMED, Claim(PLAN, BOB, BRIDGE.document_hash, NINE)),
-    *(*REPORTED, replace(COMMIT, git_succeeds=False)),
+    *(*CLAIMED, Claim(PLAN, BOB, BRIDGE.document_hash, NINE), START, START),
+    *(*REPORTED, replace(COMMIT, git_succeeds=False), COMPLETE, COMPLETE),
     Ready("plans/tunnel.md", NINE),
 )
-"""Operations for the replies that no example gets: nothing claimable, not committed, rejected."""
+"""Operations for the replies that no example gets.
+
+These are: nothing claimable, already started, not committed, already completed and rejected.
+"""
 
 UNSUPPORTED: Message = operation_request(COMMIT)
 """What an implementation without the area `commits` cannot be asked."""

@@ -7,13 +7,8 @@ from model.explorer.events import PathStep
 from model.explorer.runs import OrchestrationScope, replay_run
 from model.explorer.scopes.recovery import PASSED
 from model.explorer.situations import Begin, Documents, Event, NextCall
-from spec.amendments import (
-    AUTO_RECLAIM,
-    CONTINUATION_OVERRIDE,
-    RECOVERY_LOOP,
-    REVIEWS_OFF,
-    Amendment,
-)
+from spec.amendments.amendment import Amendment
+from spec.amendments.seed import AUTO_RECLAIM, CONTINUATION_OVERRIDE, RECOVERY_LOOP, REVIEWS_OFF
 from spec.editions import Edition
 from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.claims import Claim

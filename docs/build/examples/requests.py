@@ -9,7 +9,7 @@ from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -103,9 +103,9 @@ EXAMPLES: tuple[Example, ...] = (
     ),
     Example("No item is open any more.", REPORTED, Complete(*HELD, HASH, NOON)),
     Example(
-        "The history says that the step is done.",
+        "The commit log says that the step is done.",
         REGISTERED,
-        Reconcile(PLAN, (HistoryEntry(PLAN, "piers", COMMIT),), NOON),
+        Reconcile(PLAN, (CommitLogEntry(PLAN, "piers", COMMIT),), NOON),
     ),
     Example("The commit completes the step.", REPORTED, Commit(*HELD, HASH, NOON, COMMIT)),
     Example("The reviews of the plan begin.", REGISTERED, NewPlan(PLAN, NINE)),

@@ -6,25 +6,22 @@ from typing import Any
 
 from docs.build.diagrams.sequences import broken_diagram, split_diagram
 from docs.build.evidence import evidence
+from docs.build.pages import migrating
+from docs.build.pages.migrating import MIGRATIONS
 from docs.build.rendering import render
 from docs.build.traces import split_rows, trace_rows
-from spec.amendments import AMENDMENTS, Amendment
-from spec.catalog import PROPERTIES, properties_of, rules_changed_by
-from spec.editions import CURRENT, EDITIONS, Edition
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import PROPERTIES, properties_of, rules_changed_by, why_unobservable
+from spec.editions import CURRENT, EDITIONS, Edition, toggled
 from spec.rules.contracts import CONTRACTS
 
 PLACE = "reference/amendments/"
 """The entry of the navigation that stands for the pages of all amendments."""
 
 
-def with_amendments(entry: Any) -> Any:
-    """Return an entry of the navigation with the pages of the amendments in their place."""
-    if isinstance(entry, dict):
-        return {title: with_amendments(within) for title, within in entry.items()}
-    if isinstance(entry, list):
-        return [with_amendments(within) for within in entry]
-    if entry != PLACE:
-        return entry
+def nav_entries() -> list[dict[str, str]]:
+    """Return the entries of the navigation."""
     return [{f"{each.id} {each.name}": f"{PLACE}{each.id}.md"} for each in AMENDMENTS]
 
 
@@ -39,10 +36,12 @@ def editions_page() -> str:
                 "name": edition.name,
                 "before": before.name if before else "",
                 "added": sorted(edition.amendments - (before.amendments if before else set())),
+                "withdrawn": sorted(before.amendments - edition.amendments if before else ()),
             }
             for before, edition in zip(predecessors, EDITIONS, strict=True)
         ],
         amendments=[(each, [rule.id for rule in rules_changed_by(each)]) for each in AMENDMENTS],
+        migrations=[(old.name, new.name, migrating.page_name(new)) for old, new in MIGRATIONS],
     )
 
 
@@ -55,6 +54,7 @@ def amendment_page(amendment: Amendment) -> str:
         amendment=amendment,
         editions=[each.name for each in EDITIONS if each.has(amendment)],
         rules=rules_changed_by(amendment),
+        unobservable=why_unobservable(amendment),
         orders=list(changed_orders(amendment)),
         difference=difference(amendment, change) if change.get("differs") else None,
         command=command,
@@ -66,9 +66,10 @@ def amendment_page(amendment: Amendment) -> str:
 
 def changed_orders(amendment: Amendment) -> Iterator[dict[str, Any]]:
     """Yield the operations whose checks an amendment changes, with the lists before and after."""
-    without = Edition("", CURRENT.amendments - {amendment.id})
+    changed = toggled(amendment)
+    without, having = (changed, CURRENT) if CURRENT.has(amendment) else (CURRENT, changed)
     for contract in CONTRACTS:
-        before, after = contract.checks_in(without), contract.checks_in(CURRENT)
+        before, after = contract.checks_in(without), contract.checks_in(having)
         if before != after:
             yield {"word": contract.operation.__name__, "before": before, "after": after}
 
@@ -97,17 +98,21 @@ def difference(amendment: Amendment, change: dict[str, Any]) -> dict[str, Any]:
 
 
 def counterexamples(amendment: Amendment, change: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the shortest counterexample to each property that fails without the amendment."""
+    """Return the shortest counterexample to each property that fails without the amendment.
+
+    Those of a withdrawn amendment fail with it.
+    """
+    side = "b" if amendment.withdrawn else "a"
     sentences = {entry.id: entry.sentence for entry in properties_of(amendment)}
     shortest: dict[str, dict[str, Any]] = {}
     for entry in sorted(change.get("properties", ()), key=lambda each: len(each["steps"])):
-        if entry["id"] in sentences and entry["a"] == "violated":
+        if entry["id"] in sentences and entry[side] == "violated":
             shortest.setdefault(entry["id"], entry)
     return [
         {
             **entry,
             "sentence": sentences[identifier],
-            "edition": change["editions"]["a"],
+            "edition": change["editions"][side],
             "rows": trace_rows(entry["steps"]),
             "diagram": broken_diagram(entry["steps"], f"{identifier}: {entry['problem']}"),
         }

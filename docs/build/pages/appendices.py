@@ -5,18 +5,29 @@ from typing import Any
 
 from docs.build.examples.recovery import example_run
 from docs.build.pages.decisions import failure_reasons, recovery_decisions, stop_decisions
-from spec.formats.shell_programs import CHECKED_PROGRAMS, PREFIXES
+from spec.formats.shell_programs import (
+    CHECKED_PROGRAMS,
+    KEYWORDS,
+    LISTING_WORDS,
+    MORE_CHECKED_PROGRAMS,
+    RUNNERS,
+)
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Area
+from spec.troubleshooting import QUESTIONS
 
 APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
-    "iterations": lambda: {"tables": DECISION_TABLES},
+    "iterations": lambda: {"tables": DECISION_TABLES, "questions": QUESTIONS},
     "commits": lambda: {"reasons": failure_reasons()},
     "recovery": lambda: {**example_run(), **recovery_decisions()},
     "reviews": lambda: {"stops": stop_decisions()},
     "agents": lambda: {
-        "programs": CHECKED_PROGRAMS,
-        "prefixes": PREFIXES,
+        "programs": (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS),
+        "words": {
+            "Keywords": KEYWORDS,
+            "Programs that run others": RUNNERS,
+            "Listing words": LISTING_WORDS,
+        },
     },
 }
 """The data of `templates/parts/appendix-AREA.md`."""

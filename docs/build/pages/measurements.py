@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from docs.build.diagrams.growth import Curve, curves_of, growth_svg, slowest
 from docs.build.evidence import CHANGED, COMMANDS, Evidence, evidence
 from docs.build.rendering import render
 from docs.build.vectors import counts_by_kind
@@ -12,14 +13,20 @@ SHORT = 7
 TITLES = {
     "check": "Random operations",
     "exhaustive": "Agreement in every state",
+    "explore-2026.2": "Explored states of edition 2026.2",
     "explore-2026.1": "Explored states of edition 2026.1",
     "explore-seeds": "Explored states of edition seeds",
     "explore-origin": "Explored states of edition origin",
     "diff-origin-seeds": "Amendments between origin and seeds",
     "diff-seeds-2026.1": "Amendments between seeds and 2026.1",
+    "diff-2026.1-2026.2": "Amendments between 2026.1 and 2026.2",
     "mutants": "Mutants",
+    "races": "Races",
     "crashes": "Crashes and faults",
     "processes": "Many processes at once",
+    "histories": "Histories of concurrent clients",
+    "growth": "How time grows with size",
+    "judging": "How long judging a history takes",
 }
 """The sections of the page, in their order, by the names of the measurements."""
 
@@ -35,7 +42,25 @@ def evidence_page() -> str:
         measured={name: measured(each) for name, each in found.items() if each},
         outcomes=outcome_rows(found["check"].result["outcomes"]) if found["check"] else (),
         vectors=counts_by_kind(),
+        growth=growth_of(found["growth"]),
     )
+
+
+def growth_of(found: Evidence | None) -> dict[str, Any] | None:
+    """Return the chart, the slowest curve of each command, all by what grows, and the steepest."""
+    if found is None:
+        return None
+    curves = curves_of(found.result)
+    slow = slowest(curves)
+    of_sizes: dict[str, list[Curve]] = {}
+    for curve in curves:
+        of_sizes.setdefault(curve.size, []).append(curve)
+    return {
+        "chart": growth_svg(found.result["sizes"], slow),
+        "slowest": slow,
+        "of_sizes": of_sizes,
+        "most": max(curve.factor for curve in curves),
+    }
 
 
 def measured(found: Evidence) -> str:

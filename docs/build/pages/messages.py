@@ -14,6 +14,7 @@ from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message, written
 from conformance.protocol.documents.catalog import document_schemas
+from conformance.protocol.histories import history_schemas
 from conformance.protocol.operations import operation_name
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from docs.build.checks import BrokenSite
@@ -158,7 +159,7 @@ def schema_text(schema: Schema) -> str:
 
 def write_schemas(folder: Path = SCHEMAS) -> None:
     """Write the schemas that changed, and remove those that no longer exist."""
-    published = schemas() | document_schemas()
+    published = schemas() | document_schemas() | history_schemas()
     wanted = {folder / f"{name}.json": schema_text(schema) for name, schema in published.items()}
     for stale in set(folder.glob("*.json")) - wanted.keys():
         stale.unlink()

@@ -8,10 +8,13 @@ from docs.build.rendering import TEMPLATES, render
 from docs.build.vocabulary import description, words_of
 from spec.catalog import AREAS, RULES
 from spec.editions import CURRENT
+from spec.properties.guidance import GUIDANCE
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
+from spec.properties.remedies import FOLLOW_UPS
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
+from spec.remedies.catalog import REMEDIES
 from spec.rules.contracts import CONTRACTS
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS
@@ -25,8 +28,9 @@ def properties_page() -> str:
         "properties.md",
         invariants=INVARIANTS,
         step_properties=STEP_PROPERTIES,
+        follow_ups=FOLLOW_UPS,
         run_properties=RUN_PROPERTIES,
-        reachability=(*POSSIBILITIES, *EVENTUALITIES),
+        reachability=(*POSSIBILITIES, *EVENTUALITIES, *GUIDANCE),
     )
 
 
@@ -61,6 +65,7 @@ def reason_data(word: str) -> dict[str, object]:
             for clause in rule.clauses_in(CURRENT)
             if f"`{word}`" in clause.text
         ],
+        "remedies": REMEDIES.get(word, ()),
     }
 
 

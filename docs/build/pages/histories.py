@@ -1,0 +1,85 @@
+"""The pages of histories, with some that `planspec audit` judges while they are built."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from conformance.histories.format import read_history
+from conformance.histories.judging import judged_plans
+from conformance.protocol.histories import MODELS, history_schemas
+from conformance.reports.history_page import history_picture
+from docs.build.examples.histories import write_histories
+from docs.build.pages.messages import prose
+from docs.build.rendering import DOCS, TEMPLATES, render
+from docs.build.sessions import filled
+
+Schema = dict[str, Any]
+
+MESSAGES = "../reference/messages.md"
+RECORDED = DOCS / "build" / "examples" / "race.jsonl"
+"""What three processes did at once that decide before their transaction begins."""
+SHOWN = "plans/4.md"
+"""The plan of which the guide shows the timeline."""
+
+
+def histories_page() -> str:
+    """Return the page of the format."""
+    definitions = history_schemas()["history-line"]["$defs"]
+    lines = [line_data(word, definitions) for word in MODELS]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve() / "work"
+        folder.mkdir()
+        write_histories(folder)
+        return filled(render("histories.md", lines=lines), folder, "../reference/")
+
+
+def concurrency_page() -> str:
+    """Return the guide to safety under concurrency, with the picture of a recorded race."""
+    template = (TEMPLATES / "concurrency.md").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve() / "work"
+        folder.mkdir()
+        shutil.copyfile(RECORDED, folder / "race.jsonl")
+        page = filled(template, folder, "../reference/")
+    return page.replace("{picture}", f'<figure markdown="0">\n{recorded_picture()}</figure>')
+
+
+def recorded_picture() -> str:
+    """Return the timeline of the plan that the recorded race is about."""
+    recording = read_history(RECORDED)
+    judged = next(each for each in judged_plans(recording) if each.plan == SHOWN)
+    return history_picture(recording.history, judged)
+
+
+def line_data(word: str, definitions: dict[str, Schema]) -> dict[str, Any]:
+    """Return a kind of line: its word, its description and its fields."""
+    schema = definitions[MODELS[word].__name__]
+    return {
+        "word": word,
+        "description": prose(schema),
+        "fields": [
+            {
+                "name": name,
+                "type": type_of(field, definitions),
+                "required": "yes" if name in schema["required"] else "no",
+            }
+            for name, field in schema["properties"].items()
+        ],
+    }
+
+
+def type_of(field: Schema, definitions: dict[str, Schema]) -> str:
+    """Return the type of a field, with a link to what it is made of."""
+    if "const" in field:
+        return f'`"{field["const"]}"`'
+    if "$ref" not in field:
+        return str(field["type"])
+    name = field["$ref"].rpartition("/")[2]
+    if "enum" in definitions[name]:
+        return " or ".join(f'`"{value}"`' for value in definitions[name]["enum"])
+    return (
+        f"[operation]({MESSAGES}#requests)"
+        if name == "Operation"
+        else f"[{name}]({MESSAGES}#reply-state)"
+    )

@@ -1,0 +1,142 @@
+"""The pages about migrating: what an implementation of one edition does to follow the next."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.protocol.areas import AREA_OF
+from docs.build.examples.migrations import shortest_trace
+from docs.build.pages.additions import additions_between
+from docs.build.rendering import DOCS, render
+from docs.build.vocabulary import enumeration_values
+from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import AREAS, FORMAT_RULES, RULES, area_name
+from spec.editions import CURRENT, EDITION_2026_1, Edition
+from spec.rules.contracts import CONTRACTS
+from spec.rules.rule import Area, Clause
+from spec.vocabulary.rejections import REASON_WORDS
+
+MIGRATIONS: tuple[tuple[Edition, Edition], ...] = ((EDITION_2026_1, CURRENT),)
+"""The older and the newer edition of each page."""
+
+PLACE = "reference/migrating/"
+"""The entry of the navigation that stands for these pages."""
+
+FINDINGS = DOCS.parent / "examples" / "FINDINGS.md"
+_WORD = re.compile(r"`([a-z_]+)`")
+_LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
+
+
+def page_name(newer: Edition) -> str:
+    """Return the file name of the page about migrating to an edition."""
+    return f"migrating-{newer.name}.md"
+
+
+def nav_entries() -> list[dict[str, str]]:
+    """Return the entries of the navigation."""
+    return [
+        {f"Migrating to {newer.name}": f"reference/{page_name(newer)}"} for _, newer in MIGRATIONS
+    ]
+
+
+def migrating_page(older: Edition, newer: Edition) -> str:
+    """Return the page for those who follow an edition and want to follow a newer one."""
+    amendments = [each for each in AMENDMENTS if older.has(each) != newer.has(each)]
+    areas = [area_data(area, amendments, older, newer) for area in AREAS]
+    changed = [each for each in areas if each["changes"] or each["fields"] or each["elsewhere"]]
+    before, after = words_in(older), words_in(newer)
+    return render(
+        "migrating.md",
+        older=older.name,
+        newer=newer.name,
+        summary=[
+            {
+                "amendment": each,
+                "withdrawn": older.has(each),
+                "areas": [area["area"] for area in areas if each.id in area["amendments"]],
+            }
+            for each in amendments
+        ],
+        areas=changed,
+        unchanged=[each["area"] for each in areas if each not in changed],
+        stored=[each for each in additions_between(older, newer) if each["side"] == "stored"],
+        new_words=sorted(after - before),
+        gone_words=sorted(before - after),
+        experience=section(FINDINGS.read_text("utf-8"), f"Following edition {newer.name}"),
+    )
+
+
+def area_data(
+    area: Area, amendments: list[Amendment], older: Edition, newer: Edition
+) -> dict[str, Any]:
+    """Return what changes for those who implement an area."""
+    changes = [change_data(each, area, older, newer) for each in amendments]
+    changes = [each for each in changes if each["ended"] or each["added"]]
+    return {
+        "area": area,
+        "amendments": [each["amendment"].id for each in changes],
+        "changes": changes,
+        "elsewhere": [
+            {"amendment": each, "area": other, "rules": rules}
+            for each in amendments
+            for other in AREAS
+            if (rules := rules_binding(area, other, each))
+        ],
+        "fields": [
+            each
+            for each in additions_between(older, newer)
+            if each["area"] == area and each["side"] != "stored"
+        ],
+        "orders": list(changed_orders(area, older, newer)),
+    }
+
+
+def change_data(amendment: Amendment, area: Area, older: Edition, newer: Edition) -> dict[str, Any]:
+    """Return what an amendment changes in an area: clauses, and a trace that shows it."""
+    rules = [each for each in (*RULES, *FORMAT_RULES) if area_name(each) == area.name]
+    clauses = [each for rule in rules for each in rule.clauses if amendment in each.amendments]
+    return {
+        "amendment": amendment,
+        "withdrawn": older.has(amendment),
+        "ended": [each for each in clauses if lapses(each, older, newer)],
+        "added": [each for each in clauses if lapses(each, newer, older)],
+        "trace": shortest_trace(amendment, area, older, newer) if clauses else None,
+    }
+
+
+def lapses(clause: Clause, before: Edition, after: Edition) -> bool:
+    """Return whether a clause is in force in the first of two editions only."""
+    return clause.is_in_force(before) and not clause.is_in_force(after)
+
+
+def rules_binding(area: Area, other: Area, amendment: Amendment) -> list[str]:
+    """Return the ids of rules of another area that bind operations of this one and change."""
+    own = {each.__name__ for each, name in AREA_OF.items() if name == area.name}
+    return [
+        rule.id
+        for rule in other.rules
+        if other != area and amendment in rule.amendments and own.intersection(rule.operations)
+    ]
+
+
+def changed_orders(area: Area, older: Edition, newer: Edition) -> Iterator[dict[str, Any]]:
+    """Yield the operations of an area whose checks change, with the lists before and after."""
+    for contract in CONTRACTS:
+        before, after = contract.checks_in(older), contract.checks_in(newer)
+        if AREA_OF[contract.operation] == area.name and before != after:
+            yield {"word": contract.operation.__name__, "before": before, "after": after}
+
+
+def words_in(edition: Edition) -> set[str]:
+    """Return the reason words and enumerated values that the clauses of an edition name."""
+    known = {word for words in REASON_WORDS.values() for word in words} | enumeration_values()
+    clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses_in(edition))
+    return {word for each in clauses for word in _WORD.findall(each.text) if word in known}
+
+
+def section(document: str, title: str) -> str:
+    """Return a section of a document as one of the page, without links, or an empty text."""
+    _, _, rest = f"\n{document}".partition(f"\n## {title}\n")
+    text, *_ = re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)
+    return _LINK.sub(r"\1", text).strip()
