@@ -22,7 +22,7 @@ from spec.vocabulary.plans import Register
 TURNS = 40
 OPERATIONS = 500
 PLAN = "plan.md"
-SAMPLE = Path(__file__).parent.parent / "conformance" / "sample_plan.md"
+SAMPLE = Path(__file__).parents[1] / "conformance" / "cli" / "sample_plan.md"
 PROGRAM = (str(Path(sys.executable).with_name("planstate")), "state")
 ANN = ("--worktree", "ann")
 FLOOR = (sys.executable, "-c", "import sqlite3")

@@ -24,7 +24,7 @@ from conformance.generators.documents import workspaces
 from conformance.generators.workspaces import Workspace
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim, Ready
-from spec.vocabulary.completion import Complete, HistoryEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
@@ -150,9 +150,9 @@ class PlainMachine(RuleBasedStateMachine):
 
     @rule(plan=plans, step=steps, letter=st.sampled_from("ab"), force=st.booleans())
     def reconcile(self, plan: int, step: str, letter: str, force: bool) -> None:
-        """Read a history."""
+        """Read a commit log."""
         path = self.path(plan)
-        self.ask(Reconcile(path, (HistoryEntry(path, step, letter * 40),), self.now, force))
+        self.ask(Reconcile(path, (CommitLogEntry(path, step, letter * 40),), self.now, force))
 
     def teardown(self) -> None:
         """Compare everything once more."""

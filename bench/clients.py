@@ -1,0 +1,132 @@
+"""Run many processes on one store of `planstate` at the same time, and judge all they see.
+
+Every run is one `planspec conform --clients`, with a seed of its own. Run with
+`.venv/bin/python -m bench.clients`; `--json` prints one document, the sum of all runs. A run that
+has ended is kept in a temporary folder, or in `--keep DIR`, and is not made again for the same
+commit: what was interrupted goes on. `--runs N` makes only the first runs of each kind.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+PROGRAMS = Path(sys.executable).parent
+SERVED = ("--", "planspec", "serve", "impl", "--store", "{store}")
+BY_COMMANDS = ("--cli", "planstate")
+PATIENT = ("--start-timeout", "120", "--timeout", "60")
+"""A busy machine is no fault of the store."""
+VERDICTS = (0, 1, 3, 4)
+"""The exit codes of runs that print a document."""
+SUMMED = ("operations", "accepted", "events", "lost", "kills", "pauses", "plans_judged")
+SUMMED_TOO = ("live_leases_taken", "explained_to")
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Runs that differ by their seeds only: `options` of `planspec conform`, and how many runs."""
+
+    name: str
+    options: tuple[str, ...]
+    operations: int
+    runs: int
+    system: tuple[str, ...]
+
+    def command(self, seed: int) -> tuple[str, ...]:
+        """Return the command of a run."""
+        how = ("--operations", str(self.operations), "--seed", str(seed))
+        return ("planspec", "conform", *self.options, *how, *self.system)
+
+
+KINDS = (
+    Kind("crowd", ("--clients", "8"), 10_000, 5, SERVED),
+    Kind("few", ("--clients", "3"), 10_000, 3, SERVED),
+    Kind("apart", ("--clients", "6", "--skew", "40"), 10_000, 2, SERVED),
+    Kind("stopped", ("--clients", "4", "--pause"), 2_000, 1, SERVED),
+    Kind("killed", ("--clients", "4", "--kill"), 1_000, 2, SERVED),
+    Kind("commands", ("--clients", "4", "--kill"), 1_000, 7, BY_COMMANDS),
+    Kind("stopped-commands", ("--clients", "4", "--pause"), 500, 1, BY_COMMANDS),
+)
+"""What is run: servers of the store's protocol, and `planstate` itself, a process a call."""
+
+
+def result(kind: Kind, seed: int, folder: Path) -> Document:
+    """Return the document of a run, which is made unless it is in a folder."""
+    kept = folder / f"{kind.name}-{seed}.json"
+    if not kept.exists():
+        command = kind.command(seed)
+        words = [
+            str(PROGRAMS / word) if word in ("planspec", "planstate") else word for word in command
+        ]
+        place = words.index("conform") + 1
+        words[place:place] = ["--json", *PATIENT, "--traces", str(folder / f"{kind.name}-{seed}")]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+        if done.returncode not in VERDICTS or not done.stdout:
+            raise SystemExit(f"{' '.join(command)} ended with {done.returncode}: {done.stderr}")
+        if "operations" not in json.loads(done.stdout):
+            raise SystemExit(f"{' '.join(command)} broke: {done.stdout}{done.stderr}")
+        kept.write_text(done.stdout, encoding="utf-8")
+    found: Document = json.loads(kept.read_text(encoding="utf-8"))
+    return found
+
+
+def documents(folder: Path, most: int) -> Iterator[tuple[Kind, list[Document]]]:
+    """Yield the documents of the runs of each kind."""
+    for kind in KINDS:
+        found = []
+        for seed in range(min(kind.runs, most)):
+            found.append(result(kind, seed, folder))
+            last = found[-1]
+            note = f"{last['operations']:,} operations, {last['kills']:,} kills, {last['verdict']}"
+            print(f"{kind.name} {seed}: {note}", file=sys.stderr)
+        yield kind, found
+
+
+def row(kind: Kind, found: list[Document]) -> Document:
+    """Return the sum of the runs of a kind."""
+    sums = {name: sum(each[name] for each in found) for name in (*SUMMED, *SUMMED_TOO)}
+    return {
+        "name": kind.name,
+        "command": " ".join(kind.command(0)),
+        "runs": len(found),
+        "verdicts": {word: sum(each["verdict"] == word for each in found) for word in WORDS},
+        "failures": sum(len(each["failures"]) for each in found),
+        **sums,
+        "seconds": round(sum(each["seconds"] for each in found), 1),
+    }
+
+
+WORDS = ("explained", "contradicted", "unknown")
+
+
+def main() -> None:
+    """Make the runs, and print a table or a document."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--runs", type=int, default=sys.maxsize)
+    options = parser.parse_args()
+    commit = subprocess.check_output(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True)
+    folder = options.keep or Path(tempfile.gettempdir(), f"planspec-clients-{commit.strip()}")
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [row(kind, found) for kind, found in documents(folder, options.runs)]
+    totals = {name: sum(each[name] for each in rows) for name in (*SUMMED, "failures")}
+    verdicts = {word: sum(each["verdicts"][word] for each in rows) for word in WORDS}
+    if options.json:
+        print(json.dumps({**totals, "verdicts": verdicts, "kinds": rows}))
+        return
+    for each in rows:
+        counts = ", ".join(f"{each[name]:,} {name}" for name in ("operations", "kills", "lost"))
+        print(f"{each['name']:18} {each['runs']} runs, {counts}, {each['verdicts']}")
+
+
+if __name__ == "__main__":
+    main()
