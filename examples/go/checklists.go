@@ -89,9 +89,7 @@ func (s *store) batch(asked *request) (fields, error) {
 	}
 	return changed.countChanges(func() {
 		for _, entry := range asked.Entries {
-			if named := changed.item(entry.Kind, entry.Ordinal); named.Status != entry.Status {
-				named.set(entry.Status, entry.Reason)
-			}
+			changed.item(entry.Kind, entry.Ordinal).set(entry.Status, entry.Reason)
 		}
 		for _, i := range changed.Items {
 			if asked.CompleteRemaining && i.Status == open {
@@ -130,14 +128,16 @@ func (e batchEntry) namesSameItem(other batchEntry) bool {
 	return e.Kind == other.Kind && e.Ordinal == other.Ordinal
 }
 
-// countChanges answers how many items have another status than before a change (CHK-7).
+// countChanges answers how many items have another status or reason than before (CHK-7).
 func (s *step) countChanges(apply func()) fields {
-	before := make(map[*item]string, len(s.Items))
+	before := make(map[*item]item, len(s.Items))
 	for _, i := range s.Items {
-		before[i] = i.Status
+		before[i] = *i
 	}
 	apply()
-	updated := s.count(func(i *item) bool { return i.Status != before[i] })
+	updated := s.count(func(i *item) bool {
+		return i.Status != before[i].Status || !equal(i.Reason, before[i].Reason)
+	})
 	return fields{"answer": "items_updated", "items_updated": updated}
 }
 
@@ -155,11 +155,11 @@ func (s *store) recordArtifact(asked *request) (fields, error) {
 	if len(summary) > maximalSummary {
 		summary = summary[:maximalSummary]
 	}
-	s.lastArtifactID++
+	p.LastArtifactID++
 	found.Artifacts = append(found.Artifacts, artifact{
-		ID: s.lastArtifactID, Kind: asked.Kind, Summary: string(summary), RecordedAt: asked.Now,
+		ID: p.LastArtifactID, Kind: asked.Kind, Summary: string(summary), RecordedAt: asked.Now,
 	})
-	return fields{"answer": "artifact_recorded", "artifact_id": s.lastArtifactID}, nil
+	return fields{"answer": "artifact_recorded", "artifact_id": p.LastArtifactID}, nil
 }
 
 // item gives the item of a kind with an ordinal, or nil.

@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// claim gives the first claimable step to the caller (CLM-1 to CLM-11).
+// claim gives the first claimable step to the caller (CLM-1 to CLM-11, CLM-19, CLM-20).
 func (s *store) claim(asked *request) (fields, error) {
 	p, err := s.findUndrifted(asked)
 	if err != nil {
@@ -19,10 +19,14 @@ func (s *store) claim(asked *request) (fields, error) {
 		}, nil
 	}
 	given := top[chosen]
+	if err := given.checkID(asked); err != nil {
+		return nil, err
+	}
 	reclaimed := given.Status != pending
-	given.give(asked)
+	p.LastClaimID++
+	given.give(asked, p.LastClaimID)
 	for _, substep := range p.unfinishedSubsteps(given) {
-		substep.give(asked)
+		substep.give(asked, p.LastClaimID)
 		if reclaimed {
 			substep.openItems(true)
 		}
@@ -37,6 +41,7 @@ func (s *store) claim(asked *request) (fields, error) {
 		"answer": "claimed", "anchor": given.Anchor, "title": given.Title, "index": given.Index,
 		"lease_expires_at": *given.LeaseExpiresAt, "reclaimed": reclaimed,
 		"remaining_ready": ready, "total_remaining": p.remaining() - 1,
+		"claim_id": p.LastClaimID,
 	}, nil
 }
 
@@ -59,10 +64,11 @@ func (s *step) isExpired(now int64) bool {
 	return s.isHeld() && *s.LeaseExpiresAt < now
 }
 
-func (s *step) give(asked *request) {
+func (s *step) give(asked *request, claimID int64) {
 	s.Status, s.ClaimedBy = claimed, pointer(asked.caller())
 	s.ClaimedAt, s.HeartbeatAt = pointer(asked.Now), pointer(asked.Now)
 	s.LeaseExpiresAt, s.StartedAt = pointer(asked.Now+asked.Lease), nil
+	s.ClaimID, s.Fenced = pointer(claimID), asked.Fenced
 }
 
 // openItems opens the items of a step; the completed ones only if they are not to be trusted.
@@ -71,112 +77,6 @@ func (s *step) openItems(alsoCompleted bool) {
 		if alsoCompleted || i.Status != completed {
 			i.set(open, nil)
 		}
-	}
-}
-
-// start says that work on a claimed step has begun (CLM-12).
-func (s *store) start(asked *request) (fields, error) {
-	started, err := s.heldStep(asked, claimed)
-	if err != nil {
-		return nil, err
-	}
-	started.Status, started.StartedAt = inProgress, pointer(asked.Now)
-	return fields{"answer": "started", "anchor": started.Anchor}, nil
-}
-
-// heartbeat renews a lease (CLM-13).
-func (s *store) heartbeat(asked *request) (fields, error) {
-	renewed, err := s.heldStep(asked, claimed, inProgress)
-	if err != nil {
-		return nil, err
-	}
-	renewed.HeartbeatAt = pointer(asked.Now)
-	renewed.LeaseExpiresAt = pointer(asked.Now + asked.Lease)
-	return fields{"answer": "lease_renewed", "lease_expires_at": *renewed.LeaseExpiresAt}, nil
-}
-
-// heldStep gives the step of the request if the caller itself holds it with one of the statuses.
-func (s *store) heldStep(asked *request, statuses ...string) (*step, error) {
-	p, err := s.find(asked.Plan)
-	if err != nil {
-		return nil, err
-	}
-	found := p.step(asked.Step)
-	if found != nil && equal(found.ClaimedBy, asked.Worktree) &&
-		slices.Contains(statuses, found.Status) {
-		return found, nil
-	}
-	if err := p.checkHolder(found, asked); err != nil {
-		return nil, err
-	}
-	return nil, notClaimed(asked.Step, found.Status)
-}
-
-// checkHolder refuses a step that is unknown or not held by the caller (CLM-12, CHK-1).
-func (p *plan) checkHolder(found *step, asked *request) error {
-	if found == nil {
-		return notClaimed(asked.Step, "unknown")
-	}
-	holder := p.holder(found)
-	if holder == nil {
-		return notClaimed(asked.Step, found.Status)
-	}
-	if *holder != asked.caller() {
-		return ownershipViolation(asked.Step, *holder, asked.caller())
-	}
-	return nil
-}
-
-// release gives a held step back (CLM-14, CLM-15).
-func (s *store) release(asked *request) (fields, error) {
-	p, err := s.find(asked.Plan)
-	if err != nil {
-		return nil, err
-	}
-	if asked.Force == (asked.Worktree != nil) {
-		given := "neither"
-		if asked.Force {
-			given = "both"
-		}
-		return nil, reject("E047", "invalid_request", fields{"given": given})
-	}
-	released := p.step(asked.Step)
-	switch {
-	case released == nil:
-		return nil, unknownStep(asked.Step)
-	case !released.isHeld():
-		return nil, notClaimed(asked.Step, released.Status)
-	case !asked.Force && !equal(released.ClaimedBy, asked.Worktree):
-		return nil, ownershipViolation(asked.Step, *released.ClaimedBy, asked.caller())
-	}
-	holder := *released.ClaimedBy
-	p.giveBack(released)
-	return fields{"answer": "released", "was_claimed_by": holder}, nil
-}
-
-// reset makes an uncompleted step pending, whoever holds it (CLM-16).
-func (s *store) reset(asked *request) (fields, error) {
-	p, err := s.find(asked.Plan)
-	if err != nil {
-		return nil, err
-	}
-	found := p.step(asked.Step)
-	if found == nil {
-		return nil, unknownStep(asked.Step)
-	}
-	if found.isCompleted() {
-		return nil, notClaimed(asked.Step, found.Status)
-	}
-	p.giveBack(found)
-	return fields{"answer": "was_reset", "anchor": found.Anchor}, nil
-}
-
-// giveBack makes a step and its unfinished substeps pending.
-func (p *plan) giveBack(given *step) {
-	for _, s := range append(p.unfinishedSubsteps(given), given) {
-		s.Status, s.ClaimedBy, s.ClaimedAt = pending, nil, nil
-		s.LeaseExpiresAt, s.HeartbeatAt, s.StartedAt = nil, nil, nil
-		s.openItems(false)
 	}
 }
 

@@ -4,15 +4,21 @@ type historyEntry struct {
 	Plan       string `json:"plan"`
 	Step       string `json:"step"`
 	CommitHash string `json:"commit_hash"`
+	ClaimID    *int64 `json:"claim_id"`
 }
 
-// complete completes a held step, strictly or by force (CMP-1 to CMP-7).
+// complete completes a held step, strictly or by force (CMP-1 to CMP-7, CMP-11).
 func (s *store) complete(asked *request) (fields, error) {
 	p, err := s.findUndrifted(asked)
 	if err != nil {
 		return nil, err
 	}
 	found := p.step(asked.Step)
+	if found != nil && found.isCompleted() {
+		return fields{
+			"answer": "already_completed", "all_steps_completed": p.remaining() == 0,
+		}, nil
+	}
 	if err := p.checkCompletion(found, asked); err != nil {
 		return nil, err
 	}
@@ -43,8 +49,8 @@ func (p *plan) checkCompletion(found *step, asked *request) error {
 	if !found.isHeld() {
 		return notClaimed(asked.Step, found.Status)
 	}
-	if *found.ClaimedBy != asked.caller() {
-		return ownershipViolation(asked.Step, *found.ClaimedBy, asked.caller())
+	if err := found.checkClaim(asked); err != nil {
+		return err
 	}
 	if asked.Force {
 		return nil
@@ -81,7 +87,8 @@ func (s *store) reconcile(asked *request) (fields, error) {
 	seen := map[string]bool{}
 	for _, entry := range asked.History {
 		found := p.step(entry.Step)
-		if entry.Plan != p.Path || found == nil || seen[entry.Step] {
+		if entry.Plan != p.Path || found == nil || seen[entry.Step] ||
+			!asked.Force && entry.isOlderThan(found) {
 			continue
 		}
 		seen[entry.Step] = true
@@ -107,4 +114,9 @@ func (s *store) reconcile(asked *request) (fields, error) {
 	return fields{
 		"answer": "reconciled", "reconciled_count": reconciled, "skipped_mismatches": mismatches,
 	}, nil
+}
+
+// isOlderThan tells whether a commit was made under an earlier claim than the last one (CMP-9).
+func (e historyEntry) isOlderThan(s *step) bool {
+	return e.ClaimID != nil && s.ClaimID != nil && *e.ClaimID < *s.ClaimID
 }

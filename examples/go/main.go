@@ -39,6 +39,8 @@ type request struct {
 	Kind              string          `json:"kind"`
 	Summary           string          `json:"summary"`
 	Reason            *string         `json:"reason"`
+	ClaimID           *int64          `json:"claim_id"`
+	Fenced            bool            `json:"fenced"`
 }
 
 // caller is the worktree of the request, empty if it gives none.
@@ -136,13 +138,14 @@ func hello(offered []string) fields {
 		"reply":    "ok",
 		"protocol": protocol,
 		"name":     "example-go",
-		"version":  "1.0",
+		"version":  "2.0",
 		"language": "Go",
 		"areas":    []string{"plans", "claims", "checklists", "completion"},
 		"clock":    "virtual",
 		"observe":  "full",
 		"faults":   []string{},
 		"window":   64,
+		"editions": []string{"2026.2"},
 	}
 }
 

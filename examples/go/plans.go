@@ -35,9 +35,9 @@ func (s *store) register(asked *request) (fields, error) {
 	if err := registered.check(); err != nil {
 		return nil, err
 	}
-	kept, dropped := 0, 0
+	found := newResync(old, registered)
 	if old != nil {
-		kept, dropped = registered.takeOver(old)
+		found.run()
 	}
 	s.plans[asked.Plan] = registered
 	dependencies, items := 0, 0
@@ -49,7 +49,9 @@ func (s *store) register(asked *request) (fields, error) {
 	return fields{
 		"answer": "registered", "already_initialized": false, "step_count": top,
 		"substep_count": len(registered.Steps) - top, "dep_count": dependencies,
-		"checklist_count": items, "resynced": old != nil, "kept": kept, "dropped": dropped,
+		"checklist_count": items, "resynced": old != nil, "kept": len(found.kept),
+		"dropped":    len(found.changed) + len(found.removed),
+		"kept_steps": found.kept, "changed_steps": found.changed, "removed_steps": found.removed,
 	}, nil
 }
 
@@ -163,40 +165,4 @@ func reaches(from, to *step, edges func(*step) []*step, visited map[*step]bool) 
 		}
 	}
 	return false
-}
-
-// takeOver keeps what was completed in the old plan, and counts what is kept and dropped (PLN-7).
-func (p *plan) takeOver(old *plan) (kept, dropped int) {
-	for _, before := range old.Steps {
-		if before.isCompleted() {
-			dropped++
-		}
-	}
-	// Backwards, since a step is kept only if its substeps, which follow it, are.
-	for _, s := range slices.Backward(p.Steps) {
-		before := old.step(s.Anchor)
-		if before == nil || !before.isCompleted() || !equal(before.Parent, s.Parent) ||
-			len(p.unfinishedSubsteps(s)) > 0 {
-			continue
-		}
-		s.keep(before)
-		kept++
-	}
-	p.updateStatus()
-	return kept, dropped - kept
-}
-
-// keep takes over the record of a completed step.
-func (s *step) keep(before *step) {
-	s.Status = completed
-	s.ClaimedBy, s.ClaimedAt = before.ClaimedBy, before.ClaimedAt
-	s.HeartbeatAt, s.StartedAt = before.HeartbeatAt, before.StartedAt
-	s.CompletedAt, s.CommitHash = before.CompletedAt, before.CommitHash
-	s.CompleteReason, s.Artifacts = before.CompleteReason, before.Artifacts
-	for _, i := range s.Items {
-		i.set(completed, nil)
-		if same := before.item(i.Kind, i.Ordinal); same != nil && same.Status == deferred {
-			i.set(deferred, same.Reason)
-		}
-	}
 }

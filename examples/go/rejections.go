@@ -26,3 +26,7 @@ func ownershipViolation(anchor, holder, caller string) error {
 	return reject("E049", "ownership_violation",
 		fields{"step": anchor, "holder": holder, "caller": caller})
 }
+
+func staleClaim(given, current *int64) error {
+	return reject("E049", "stale_claim", fields{"given": given, "current": current})
+}

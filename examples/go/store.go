@@ -18,16 +18,17 @@ const (
 var kinds = []string{"task", "test", "checkpoint"}
 
 type store struct {
-	plans          map[string]*plan
-	lastArtifactID int64
+	plans map[string]*plan
 }
 
 type plan struct {
-	Path         string  `json:"path"`
-	DocumentHash string  `json:"document_hash"`
-	Title        string  `json:"title"`
-	Status       string  `json:"status"`
-	Steps        []*step `json:"steps"`
+	Path           string  `json:"path"`
+	DocumentHash   string  `json:"document_hash"`
+	Title          string  `json:"title"`
+	Status         string  `json:"status"`
+	Steps          []*step `json:"steps"`
+	LastArtifactID int64   `json:"last_artifact_id"`
+	LastClaimID    int64   `json:"last_claim_id"`
 }
 
 type step struct {
@@ -47,6 +48,8 @@ type step struct {
 	CompleteReason *string    `json:"complete_reason"`
 	Items          []*item    `json:"items"`
 	Artifacts      []artifact `json:"artifacts"`
+	ClaimID        *int64     `json:"claim_id"`
+	Fenced         bool       `json:"fenced"`
 }
 
 type item struct {
@@ -75,7 +78,7 @@ func (s *store) observe() fields {
 		plans = append(plans, p)
 	}
 	slices.SortFunc(plans, func(a, b *plan) int { return cmp.Compare(a.Path, b.Path) })
-	return fields{"reply": "ok", "plans": plans, "last_artifact_id": s.lastArtifactID}
+	return fields{"reply": "ok", "plans": plans, "last_artifact_id": 0}
 }
 
 // find gives a registered plan (PLN-3).
@@ -139,12 +142,12 @@ func (p *plan) updateStatus() {
 	}
 }
 
-// holder gives the worktree that holds a step: for a substep, that of its parent (CLM-12, CHK-1).
-func (p *plan) holder(s *step) *string {
+// heldAs gives the step whose claim decides: for a substep, its parent (CLM-12, CHK-1).
+func (p *plan) heldAs(s *step) *step {
 	if s.Parent != nil {
-		return p.step(*s.Parent).ClaimedBy
+		return p.step(*s.Parent)
 	}
-	return s.ClaimedBy
+	return s
 }
 
 func (s *step) isCompleted() bool {

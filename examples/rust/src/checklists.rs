@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use crate::outcomes::{Answer, Outcome, Rejection};
-use crate::plans::{Artifact, Item, ItemStatus, Kind, Status, Step, Store};
+use crate::plans::Store;
 use crate::requests::{Batch, BatchEntry, RecordArtifact, StatusChange, Update};
+use crate::steps::{Artifact, Item, ItemStatus, Kind, Status, Step};
 
 /// How many characters of a summary are stored.
 const LONGEST_SUMMARY: usize = 500;
@@ -14,7 +15,7 @@ impl Store {
     pub fn update(&mut self, request: Update) -> Outcome {
         let step = self
             .undrifted(&request.plan, &request.document_hash, request.allow_drift)?
-            .held_step(&request.step, &request.worktree)?
+            .held_step(&request.step, &request.worktree, request.claim_id)?
             .unfinished()?;
         if request.changes.is_empty() {
             return Err(Rejection::of_request("no_update", json!({})));
@@ -36,7 +37,7 @@ impl Store {
     pub fn batch(&mut self, request: Batch) -> Outcome {
         let step = self
             .undrifted(&request.plan, &request.document_hash, request.allow_drift)?
-            .held_step(&request.step, &request.worktree)?
+            .held_step(&request.step, &request.worktree, request.claim_id)?
             .unfinished()?;
         if request.entries.is_empty() && !request.complete_remaining {
             return Err(Rejection::of_request("empty_batch", json!({})));
@@ -49,11 +50,9 @@ impl Store {
         Ok(step.counting_changes(|items| {
             for ((index, status), entry) in wanted {
                 let item = &mut items[index];
-                if item.status != status {
-                    item.settle(status);
-                    if status == ItemStatus::Deferred {
-                        item.reason.clone_from(&entry.reason);
-                    }
+                item.settle(status);
+                if status == ItemStatus::Deferred {
+                    item.reason.clone_from(&entry.reason);
                 }
             }
             if request.complete_remaining {
@@ -66,16 +65,16 @@ impl Store {
 
     /// Leave a note on a step (CHK-10).
     pub fn record_artifact(&mut self, request: RecordArtifact) -> Outcome {
-        let id = self.last_artifact_id + 1;
         let plan = self.plan(&request.plan)?;
-        let step = plan.held_step(&request.step, &request.worktree)?;
+        let id = plan.last_artifact_id + 1;
+        let step = plan.held_step(&request.step, &request.worktree, request.claim_id)?;
         step.artifacts.push(Artifact {
             id,
             kind: request.kind,
             summary: request.summary.chars().take(LONGEST_SUMMARY).collect(),
             recorded_at: request.now,
         });
-        self.last_artifact_id = id;
+        plan.last_artifact_id = id;
         Ok(Answer::ArtifactRecorded { artifact_id: id })
     }
 }
@@ -93,7 +92,7 @@ fn check_duplicates(entries: &[BatchEntry]) -> Result<(), Rejection> {
 }
 
 impl StatusChange {
-    /// Tell whether the change is for an item: one, all of a kind, or every one.
+    /// Return whether the change is for an item: one, all of a kind, or every one.
     fn names(&self, item: &Item) -> bool {
         self.kind.is_none_or(|kind| kind == item.kind)
             && self.ordinal.is_none_or(|ordinal| ordinal == item.ordinal)
@@ -127,7 +126,7 @@ impl Step {
         Ok(status)
     }
 
-    /// Give the position of the item that an entry names, and the status that it wants.
+    /// Return the position of the item that an entry names, and the status that it wants.
     fn check_entry(&self, entry: &BatchEntry) -> Result<(usize, ItemStatus), Rejection> {
         let kind = match entry.kind.as_str() {
             "task" => Kind::Task,
@@ -156,11 +155,11 @@ impl Step {
         })
     }
 
-    /// Change items and answer how many have another status than before (CHK-7).
+    /// Change items and answer how many have another status or reason than before (CHK-7).
     fn counting_changes(&mut self, change: impl FnOnce(&mut [Item])) -> Answer {
-        let before: Vec<ItemStatus> = self.items.iter().map(|item| item.status).collect();
+        let before = self.items.clone();
         change(&mut self.items);
-        let differs = self.items.iter().zip(before).filter(|(item, status)| item.status != *status);
+        let differs = self.items.iter().zip(&before).filter(|(item, former)| item != former);
         Answer::ItemsUpdated { items_updated: differs.count() }
     }
 }

@@ -3,14 +3,21 @@
 use std::collections::HashSet;
 
 use crate::outcomes::{Answer, HashMismatch, Outcome, Rejection};
-use crate::plans::{ItemStatus, Plan, PlanStatus, Status, Step, Store};
+use crate::plans::{Plan, PlanStatus, Store};
 use crate::requests::{Complete, Reconcile};
+use crate::steps::{ItemStatus, Status, Step};
 
 impl Store {
-    /// Complete a held step (CMP-1 to CMP-7).
+    /// Complete a held step (CMP-1 to CMP-7); a completed one stays as it is (CMP-11).
     pub fn complete(&mut self, request: Complete) -> Outcome {
         let plan = self.undrifted(&request.plan, &request.document_hash, request.allow_drift)?;
-        let index = plan.check_completion(&request)?;
+        let step =
+            plan.step(&request.step).ok_or_else(|| Rejection::unknown_step(&request.step))?;
+        if step.status == Status::Completed {
+            return Ok(Answer::AlreadyCompleted { all_steps_completed: plan.remaining() == 0 });
+        }
+        let index = step.index;
+        plan.check_completion(index, &request)?;
         let reason = match request.reason {
             _ if !request.force => String::new(),
             Some(reason) if !reason.is_empty() => reason,
@@ -36,7 +43,9 @@ impl Store {
         let mut skipped_mismatches = Vec::new();
         for entry in request.history.into_iter().filter(|entry| entry.plan == request.plan) {
             let Some(step) = plan.step_mut(&entry.step) else { continue };
-            if !seen.insert(entry.step.clone()) {
+            // An entry of an earlier claim is as if it were not there (CMP-9.19).
+            let is_earlier = entry.claim_id.is_some() && entry.claim_id < step.claim_id;
+            if is_earlier && !request.force || !seen.insert(entry.step.clone()) {
                 continue;
             }
             if step.status != Status::Completed {
@@ -69,31 +78,29 @@ impl Store {
 }
 
 impl Plan {
-    /// Refuse a completion by the first check that fails (CMP-1), or give the step's position.
-    fn check_completion(&mut self, request: &Complete) -> Result<usize, Rejection> {
-        let anchor = &request.step;
-        let step = self.step(anchor).ok_or_else(|| Rejection::unknown_step(anchor))?;
-        match &step.claimed_by {
-            Some(holder) if step.is_held() => {
-                if *holder != request.worktree {
-                    return Err(Rejection::ownership_violation(anchor, holder, &request.worktree));
-                }
-            }
-            _ => return Err(Rejection::not_claimed(anchor, step.status)),
+    /// Reject the completion of a step by the first check that fails (CMP-1, CLM-20, CLM-21).
+    fn check_completion(&mut self, index: usize, request: &Complete) -> Result<(), Rejection> {
+        let step = &self.steps[index];
+        let holder = match &step.claimed_by {
+            Some(holder) if step.is_held() => holder,
+            _ => return Err(Rejection::not_claimed(&step.anchor, step.status)),
+        };
+        step.check_claim(request.claim_id, false)?;
+        if *holder != request.worktree {
+            return Err(Rejection::ownership_violation(&step.anchor, holder, &request.worktree));
         }
-        let index = step.index;
         let open = step.items.iter().filter(|item| item.status == ItemStatus::Open).count();
         if open > 0 && !request.force {
             return Err(Rejection::incomplete_checklist(open));
         }
-        let unfinished = self.unfinished_substeps(anchor).count();
+        let unfinished = self.unfinished_substeps(&request.step).count();
         if unfinished > 0 && !request.force {
             return Err(Rejection::incomplete_substeps(unfinished));
         }
-        Ok(index)
+        Ok(())
     }
 
-    /// Make the plan done if its last top-level step is, and tell whether it is (CMP-7).
+    /// Make the plan done if its last top-level step is, and return whether it is (CMP-7).
     fn finish_if_done(&mut self) -> bool {
         let is_done = self.remaining() == 0;
         if is_done {

@@ -4,9 +4,11 @@
 mod checklists;
 mod claims;
 mod completion;
+mod holding;
 mod outcomes;
 mod plans;
 mod requests;
+mod steps;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
@@ -71,7 +73,7 @@ fn hello(offered: &[String]) -> Value {
         "reply": "ok", "protocol": PROTOCOL,
         "name": "example-rust", "version": env!("CARGO_PKG_VERSION"), "language": "Rust",
         "areas": ["claims", "checklists", "completion"],
-        "clock": "virtual", "observe": "full", "faults": [], "window": 64,
+        "clock": "virtual", "observe": "full", "faults": [], "window": 64, "editions": ["2026.2"],
     })
 }
 

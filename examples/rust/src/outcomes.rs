@@ -14,12 +14,16 @@ pub enum Answer {
         reclaimed: bool,
         remaining_ready: usize,
         total_remaining: usize,
+        claim_id: u64,
     },
     NothingClaimable {
         all_completed: bool,
         blocked: usize,
     },
     Started {
+        anchor: String,
+    },
+    AlreadyStarted {
         anchor: String,
     },
     LeaseRenewed {
@@ -47,6 +51,9 @@ pub enum Answer {
         forced: bool,
         all_steps_completed: bool,
     },
+    AlreadyCompleted {
+        all_steps_completed: bool,
+    },
     Reconciled {
         reconciled_count: usize,
         skipped_mismatches: Vec<HashMismatch>,
@@ -71,7 +78,7 @@ pub struct Rejection {
 pub type Outcome = Result<Answer, Rejection>;
 
 impl Rejection {
-    /// Refuse what was asked for (E047), saying in a word and details what is wrong with it.
+    /// Refuse what was asked for (E047), with a word and details for what is wrong with it.
     pub fn of_request(reason: &'static str, details: Value) -> Self {
         Self { code: "E047", reason, details }
     }
@@ -92,6 +99,11 @@ impl Rejection {
     pub fn ownership_violation(step: &str, holder: &str, caller: &str) -> Self {
         let details = json!({"step": step, "holder": holder, "caller": caller});
         Self { code: "E049", reason: "ownership_violation", details }
+    }
+
+    pub fn stale_claim(given: Option<u64>, current: Option<u64>) -> Self {
+        let details = json!({"given": given, "current": current});
+        Self { code: "E049", reason: "stale_claim", details }
     }
 
     /// Refuse because of the status that was found: a `Status`, or the word `unknown`.

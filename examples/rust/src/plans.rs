@@ -1,18 +1,20 @@
-//! What is stored: plans, their steps and substeps, and the items of these.
+//! What is stored: plans, each with its steps and its counters.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use crate::outcomes::Rejection;
-use crate::requests::{PlanDefinition, StepDefinition};
+use crate::requests::PlanDefinition;
+use crate::steps::{Status, Step};
 
 #[derive(Default, Serialize)]
 pub struct Store {
     #[serde(serialize_with = "values")]
     plans: BTreeMap<String, Plan>,
-    pub last_artifact_id: u64,
+    /// Always 0, since each plan counts its own artifacts; states have the field all the same.
+    last_artifact_id: u64,
 }
 
 fn values<S: Serializer>(plans: &BTreeMap<String, Plan>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -33,68 +35,8 @@ pub struct Plan {
     pub title: String,
     pub status: PlanStatus,
     pub steps: Vec<Step>,
-}
-
-#[derive(Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    Pending,
-    Claimed,
-    InProgress,
-    Completed,
-}
-
-#[derive(Serialize)]
-pub struct Step {
-    pub anchor: String,
-    pub index: usize,
-    pub title: String,
-    pub parent: Option<String>,
-    pub dependencies: Vec<String>,
-    pub status: Status,
-    pub claimed_by: Option<String>,
-    pub claimed_at: Option<i64>,
-    pub lease_expires_at: Option<i64>,
-    pub heartbeat_at: Option<i64>,
-    pub started_at: Option<i64>,
-    pub completed_at: Option<i64>,
-    pub commit_hash: Option<String>,
-    pub complete_reason: Option<String>,
-    pub items: Vec<Item>,
-    pub artifacts: Vec<Artifact>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    Task,
-    Test,
-    Checkpoint,
-}
-
-#[derive(Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ItemStatus {
-    Open,
-    Completed,
-    Deferred,
-}
-
-#[derive(Serialize)]
-pub struct Item {
-    pub kind: Kind,
-    pub ordinal: i64,
-    pub text: String,
-    pub status: ItemStatus,
-    pub reason: Option<String>,
-}
-
-#[derive(Serialize)]
-pub struct Artifact {
-    pub id: u64,
-    pub kind: String,
-    pub summary: String,
-    pub recorded_at: i64,
+    pub last_artifact_id: u64,
+    pub last_claim_id: u64,
 }
 
 impl Store {
@@ -115,6 +57,8 @@ impl Store {
             title: definition.title,
             status: PlanStatus::Active,
             steps,
+            last_artifact_id: 0,
+            last_claim_id: 0,
         };
         self.plans.insert(path, plan);
     }
@@ -169,80 +113,31 @@ impl Plan {
         self.top_level().filter(|step| step.status != Status::Completed).count()
     }
 
-    /// Say who holds a step; the holder of a substep is that of its parent (CLM-12, CHK-1).
-    fn holder<'a>(&'a self, step: &'a Step) -> Option<&'a str> {
-        match &step.parent {
-            Some(parent) => self.step(parent)?.claimed_by.as_deref(),
-            None => step.claimed_by.as_deref(),
-        }
+    /// Return the step that a step is held through: itself, or the parent of a substep (CLM-12).
+    fn held_through<'a>(&'a self, step: &'a Step) -> &'a Step {
+        step.parent.as_deref().and_then(|parent| self.step(parent)).unwrap_or(step)
     }
 
-    /// Refuse a step that is unknown, or that the caller does not hold (CLM-12, CHK-1).
-    pub fn held_step(&mut self, anchor: &str, caller: &str) -> Result<&mut Step, Rejection> {
+    /// Reject a step that is unknown or has no holder, a claim that is not the current one, and a
+    /// caller who is not the holder, in this order (CLM-12, CLM-20, CLM-21, CHK-1).
+    pub fn held_step(
+        &mut self,
+        anchor: &str,
+        caller: &str,
+        claim_id: Option<u64>,
+    ) -> Result<&mut Step, Rejection> {
         let Some(step) = self.step(anchor) else {
             return Err(Rejection::not_claimed(anchor, "unknown"));
         };
-        match self.holder(step) {
-            None => return Err(Rejection::not_claimed(anchor, step.status)),
-            Some(holder) if holder != caller => {
-                return Err(Rejection::ownership_violation(anchor, holder, caller))
-            }
-            Some(_) => {}
+        let through = self.held_through(step);
+        let Some(holder) = &through.claimed_by else {
+            return Err(Rejection::not_claimed(anchor, step.status));
+        };
+        through.check_claim(claim_id, false)?;
+        if holder != caller {
+            return Err(Rejection::ownership_violation(anchor, holder, caller));
         }
         let index = step.index;
         Ok(&mut self.steps[index])
-    }
-}
-
-impl Step {
-    fn new(defined: StepDefinition, index: usize, parent: Option<String>) -> Self {
-        let mut dependencies: Vec<String> = Vec::new();
-        for dependency in defined.dependencies {
-            if !dependencies.contains(&dependency) {
-                dependencies.push(dependency);
-            }
-        }
-        let mut items: Vec<Item> = Vec::new();
-        for line in defined.items {
-            let ordinal = items.iter().filter(|item| item.kind == line.kind).count() as i64;
-            items.push(Item {
-                kind: line.kind,
-                ordinal,
-                text: line.text,
-                status: ItemStatus::Open,
-                reason: None,
-            });
-        }
-        items.sort_by_key(|item| item.kind);
-        Self {
-            anchor: defined.anchor,
-            index,
-            title: defined.title,
-            parent,
-            dependencies,
-            status: Status::Pending,
-            claimed_by: None,
-            claimed_at: None,
-            lease_expires_at: None,
-            heartbeat_at: None,
-            started_at: None,
-            completed_at: None,
-            commit_hash: None,
-            complete_reason: None,
-            items,
-            artifacts: Vec::new(),
-        }
-    }
-
-    pub fn is_held(&self) -> bool {
-        matches!(self.status, Status::Claimed | Status::InProgress)
-    }
-}
-
-impl Item {
-    /// Complete or open the item; either removes its reason (CHK-8).
-    pub fn settle(&mut self, status: ItemStatus) {
-        self.status = status;
-        self.reason = None;
     }
 }

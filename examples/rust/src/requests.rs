@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::plans::Kind;
+use crate::steps::Kind;
 
 #[derive(Deserialize)]
 #[serde(tag = "request", rename_all = "snake_case")]
@@ -63,6 +63,9 @@ pub struct Claim {
     pub now: i64,
     pub lease: i64,
     pub force: bool,
+    pub claim_id: Option<u64>,
+    #[serde(default)]
+    pub fenced: bool,
 }
 
 #[derive(Deserialize)]
@@ -71,6 +74,7 @@ pub struct Start {
     pub step: String,
     pub worktree: String,
     pub now: i64,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -80,6 +84,7 @@ pub struct Heartbeat {
     pub worktree: String,
     pub now: i64,
     pub lease: i64,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -88,12 +93,14 @@ pub struct Release {
     pub step: String,
     pub worktree: Option<String>,
     pub force: bool,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
 pub struct Reset {
     pub plan: String,
     pub step: String,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -111,6 +118,7 @@ pub struct Update {
     pub document_hash: String,
     pub allow_reopen: bool,
     pub allow_drift: bool,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -129,6 +137,7 @@ pub struct Batch {
     pub document_hash: String,
     pub complete_remaining: bool,
     pub allow_drift: bool,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +156,7 @@ pub struct RecordArtifact {
     pub kind: String,
     pub summary: String,
     pub now: i64,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -159,6 +169,7 @@ pub struct Complete {
     pub force: bool,
     pub reason: Option<String>,
     pub allow_drift: bool,
+    pub claim_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -174,4 +185,5 @@ pub struct HistoryEntry {
     pub plan: String,
     pub step: String,
     pub commit_hash: String,
+    pub claim_id: Option<u64>,
 }

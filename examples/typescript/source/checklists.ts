@@ -30,7 +30,6 @@ export function batch(store: Store, asked: Batch): object {
   const wanted = asked.entries.map((entry) => checkEntry(step, entry));
   return countingChanges(step, () => {
     for (const { item, status, reason } of wanted) {
-      if (item.status === status) continue;
       item.status = status;
       item.reason = reason;
     }
@@ -43,8 +42,9 @@ export function batch(store: Store, asked: Batch): object {
 
 /** Leave a note on a step (CHK-10). */
 export function recordArtifact(store: Store, asked: RecordArtifact): object {
-  const step = heldStep(store.plan(asked.plan), asked);
-  const id = ++store.lastArtifactId;
+  const plan = store.plan(asked.plan);
+  const step = heldStep(plan, asked);
+  const id = ++plan.last_artifact_id;
   // By code points: a character outside the basic plane counts once.
   const summary = [...asked.summary].slice(0, LONGEST_SUMMARY).join("");
   step.artifacts.push({ id, kind: asked.kind, summary, recorded_at: asked.now });
@@ -99,10 +99,13 @@ function findItem(step: Step, kind: string, ordinal: number): Item {
   return item;
 }
 
-/** Change items and answer how many have another status than before (CHK-7). */
+/** Change items and answer how many have another status or reason than before (CHK-7). */
 function countingChanges(step: Step, change: () => void): object {
-  const before = step.items.map((item) => item.status);
+  const before = step.items.map((item) => ({ ...item }));
   change();
-  const changed = step.items.filter((item, index) => item.status !== before[index]);
+  const changed = step.items.filter(({ status, reason }, index) => {
+    const was = before[index];
+    return status !== was?.status || reason !== was.reason;
+  });
   return { answer: "items_updated", items_updated: changed.length };
 }

@@ -1,11 +1,17 @@
 /** Claims and leases: who may work on which step, until when. */
 
-import { badRequest, notClaimed, ownershipViolation, unknownStep } from "./rejections.js";
-import type { Claim, Heartbeat, OnStep, Ready, Release, Reset, Start } from "./requests.js";
+import {
+  badRequest,
+  notClaimed,
+  ownershipViolation,
+  staleClaim,
+  unknownStep,
+} from "./rejections.js";
+import type { Claim, ClaimId, Heartbeat, OnStep, Ready, Release, Reset, Start } from "./requests.js";
 import { isCompleted, isHeld, settle } from "./store.js";
-import type { Plan, Status, Step, Store } from "./store.js";
+import type { Plan, Step, Store } from "./store.js";
 
-/** Give the caller the first claimable step (CLM-1 to CLM-11). */
+/** Claim the first claimable step for the caller, under a new id (CLM-1 to CLM-11, CLM-19). */
 export function claim(store: Store, asked: Claim): object {
   const plan = store.undriftedPlan({ ...asked, allow_drift: false });
   const step = plan.topLevel.find((each) => isUnblocked(plan, each) && isFree(each, asked));
@@ -13,10 +19,12 @@ export function claim(store: Store, asked: Claim): object {
     const blocked = plan.remaining;
     return { answer: "nothing_claimable", all_completed: blocked === 0, blocked };
   }
+  checkClaim(step, asked.claim_id, false);
   const reclaimed = step.status !== "pending";
-  give(step, asked);
+  const claim_id = ++plan.last_claim_id;
+  give(step, asked, claim_id);
   for (const substep of plan.unfinishedSubsteps(step)) {
-    give(substep, asked);
+    give(substep, asked, claim_id);
     if (reclaimed) substep.items.forEach((item) => settle(item, "open"));
   }
   return {
@@ -28,12 +36,14 @@ export function claim(store: Store, asked: Claim): object {
     reclaimed,
     remaining_ready: plan.topLevel.filter((each) => isReady(plan, each)).length,
     total_remaining: plan.remaining - 1,
+    claim_id,
   };
 }
 
-/** Say that work on a claimed step has begun (CLM-12). */
+/** Start a claimed step; starting it again changes nothing (CLM-12). */
 export function start(store: Store, asked: Start): object {
-  const step = ownStep(store.plan(asked.plan), asked, ["claimed"]);
+  const step = ownStep(store.plan(asked.plan), asked);
+  if (step.status === "in_progress") return { answer: "already_started", anchor: step.anchor };
   step.status = "in_progress";
   step.started_at = asked.now;
   return { answer: "started", anchor: step.anchor };
@@ -41,7 +51,7 @@ export function start(store: Store, asked: Start): object {
 
 /** Renew the lease of a held step (CLM-13). */
 export function heartbeat(store: Store, asked: Heartbeat): object {
-  const step = ownStep(store.plan(asked.plan), asked, ["claimed", "in_progress"]);
+  const step = ownStep(store.plan(asked.plan), asked);
   step.heartbeat_at = asked.now;
   step.lease_expires_at = asked.now + asked.lease;
   return { answer: "lease_renewed", lease_expires_at: step.lease_expires_at };
@@ -57,6 +67,7 @@ export function release(store: Store, asked: Release): object {
   if (step === undefined) throw unknownStep(asked.step);
   const holder = step.claimed_by;
   if (!isHeld(step) || holder === null) throw notClaimed(asked.step, step.status);
+  checkClaim(step, asked.claim_id, step.fenced && !asked.force);
   if (asked.worktree !== null && asked.worktree !== holder) {
     throw ownershipViolation(asked.step, holder, asked.worktree);
   }
@@ -70,6 +81,7 @@ export function reset(store: Store, asked: Reset): object {
   const step = plan.step(asked.step);
   if (step === undefined) throw unknownStep(asked.step);
   if (isCompleted(step)) throw notClaimed(asked.step, step.status);
+  checkClaim(step, asked.claim_id, false);
   giveBack(plan, step);
   return { answer: "was_reset", anchor: step.anchor };
 }
@@ -97,17 +109,27 @@ export function ready(store: Store, asked: Ready): object {
 export function heldStep(plan: Plan, asked: OnStep): Step {
   const step = plan.step(asked.step);
   if (step === undefined) throw notClaimed(asked.step, "unknown");
-  const holder = plan.holder(step);
+  const holding = plan.holding(step);
+  const holder = holding.claimed_by;
   if (holder === null) throw notClaimed(asked.step, step.status);
+  checkClaim(holding, asked.claim_id);
   if (holder !== asked.worktree) throw ownershipViolation(asked.step, holder, asked.worktree);
   return step;
 }
 
-/** Find a step that the caller itself holds with one of these statuses (CLM-12, CLM-13). */
-function ownStep(plan: Plan, asked: OnStep, statuses: Status[]): Step {
-  const step = plan.step(asked.step);
-  if (step?.claimed_by === asked.worktree && statuses.includes(step.status)) return step;
-  throw notClaimed(asked.step, heldStep(plan, asked).status);
+/**
+ * Refuse a request that is made under another claim than the one stored with the step, or under
+ * none where the claim demands that its id is given (CLM-20, CLM-21).
+ */
+export function checkClaim(step: Step, given: ClaimId = null, demanded = step.fenced): void {
+  if (given === null ? demanded : given !== step.claim_id) throw staleClaim(given, step.claim_id);
+}
+
+/** Find a step that is held, and by the caller (CLM-12, CLM-13, CLM-18). */
+function ownStep(plan: Plan, asked: OnStep): Step {
+  const step = heldStep(plan, asked);
+  if (!isHeld(step)) throw notClaimed(asked.step, step.status);
+  return step;
 }
 
 /** Whether everything that a step depends on is completed (CLM-2). */
@@ -129,13 +151,15 @@ function isFree(step: Step, asked: Claim): boolean {
   return isExpired(step, asked.now) || step.claimed_by === asked.worktree || asked.force;
 }
 
-function give(step: Step, asked: Claim): void {
+function give(step: Step, asked: Claim, claim_id: number): void {
   step.status = "claimed";
   step.claimed_by = asked.worktree;
   step.claimed_at = asked.now;
   step.heartbeat_at = asked.now;
   step.lease_expires_at = asked.now + asked.lease;
   step.started_at = null;
+  step.claim_id = claim_id;
+  step.fenced = asked.fenced ?? false;
 }
 
 /** Make a step and its unfinished substeps pending (CLM-14, CLM-16). */
@@ -147,6 +171,8 @@ function giveBack(plan: Plan, given: Step): void {
     step.heartbeat_at = null;
     step.lease_expires_at = null;
     step.started_at = null;
+    step.claim_id = null;
+    step.fenced = false;
     for (const item of step.items) {
       if (item.status !== "completed") settle(item, "open");
     }

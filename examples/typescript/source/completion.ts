@@ -1,5 +1,6 @@
 /** Completion of a held step, strictly or by force. */
 
+import { checkClaim } from "./claims.js";
 import {
   incompleteChecklist,
   incompleteSubsteps,
@@ -8,16 +9,20 @@ import {
   unknownStep,
 } from "./rejections.js";
 import type { Complete } from "./requests.js";
-import { isHeld, settle } from "./store.js";
+import { isCompleted, isHeld, settle } from "./store.js";
 import type { Plan, Step, Store } from "./store.js";
 
-/** Complete a held step (CMP-1 to CMP-7). */
+/** Complete a held step, once (CMP-1 to CMP-7, CMP-11). */
 export function complete(store: Store, asked: Complete): object {
   const plan = store.undriftedPlan(asked);
   const step = plan.step(asked.step);
   if (step === undefined) throw unknownStep(asked.step);
+  if (isCompleted(step)) {
+    return { answer: "already_completed", all_steps_completed: plan.remaining === 0 };
+  }
   const holder = step.claimed_by;
   if (!isHeld(step) || holder === null) throw notClaimed(asked.step, step.status);
+  checkClaim(step, asked.claim_id);
   if (holder !== asked.worktree) throw ownershipViolation(asked.step, holder, asked.worktree);
   if (!asked.force) checkFinished(plan, step);
   const reason = asked.force ? asked.reason || "forced completion" : "";

@@ -50,6 +50,7 @@ function hello(offered: string[]): object {
     observe: "full",
     faults: [],
     window: 64,
+    editions: ["2026.2"],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Why an operation is refused. It has then changed nothing. */
 
-type Details = Record<string, string | number>;
+type Details = Record<string, string | number | null>;
 
 export class Rejection extends Error {
   constructor(
@@ -31,6 +31,10 @@ export function planDrift(stored_hash: string, document_hash: string): Rejection
 
 export function ownershipViolation(step: string, holder: string, caller: string): Rejection {
   return new Rejection("E049", "ownership_violation", { step, holder, caller });
+}
+
+export function staleClaim(given: number | null, current: number | null): Rejection {
+  return new Rejection("E049", "stale_claim", { given, current });
 }
 
 /** Refuse because of the status that was found, which is `unknown` if there is no such step. */

@@ -26,9 +26,13 @@ interface OnPlan {
   now: bigint;
 }
 
+/** The id of the claim under which a request is made, if it says so. */
+export type ClaimId = number | null;
+
 export interface OnStep extends OnPlan {
   step: string;
   worktree: string;
+  claim_id?: ClaimId;
 }
 
 export interface Claim extends OnPlan {
@@ -36,6 +40,8 @@ export interface Claim extends OnPlan {
   document_hash: string;
   lease: bigint;
   force: boolean;
+  claim_id?: ClaimId;
+  fenced?: boolean;
 }
 
 export type Start = OnStep;
@@ -48,10 +54,12 @@ export interface Release extends OnPlan {
   step: string;
   worktree: string | null;
   force: boolean;
+  claim_id?: ClaimId;
 }
 
 export interface Reset extends OnPlan {
   step: string;
+  claim_id?: ClaimId;
 }
 
 export type Ready = OnPlan;

@@ -40,11 +40,12 @@ export interface Step {
   complete_reason: string | null;
   items: Item[];
   artifacts: Artifact[];
+  claim_id: number | null;
+  fenced: boolean;
 }
 
 export class Store {
   readonly #plans = new Map<string, Plan>();
-  lastArtifactId = 0;
 
   /** Make a plan known, before any work on it. */
   register(path: string, definition: PlanDefinition): void {
@@ -68,7 +69,8 @@ export class Store {
   }
 
   observe(): object {
-    return { plans: [...this.#plans.values()], last_artifact_id: this.lastArtifactId };
+    // Artifacts are counted in each plan, so the store counts none.
+    return { plans: [...this.#plans.values()], last_artifact_id: 0 };
   }
 }
 
@@ -77,6 +79,8 @@ export class Plan {
   readonly title: string;
   status: "active" | "done" = "active";
   readonly steps: Step[] = [];
+  last_artifact_id = 0;
+  last_claim_id = 0;
 
   constructor(readonly path: string, definition: PlanDefinition) {
     this.document_hash = definition.document_hash;
@@ -106,10 +110,9 @@ export class Plan {
     return this.topLevel.filter((step) => !isCompleted(step)).length;
   }
 
-  /** Who holds a step; the holder of a substep is that of its parent (CLM-12, CHK-1). */
-  holder(step: Step): string | null {
-    const held = step.parent === null ? step : this.step(step.parent);
-    return held?.claimed_by ?? null;
+  /** The step that says who holds a step; for a substep, it is the parent (CLM-12, CHK-1). */
+  holding(step: Step): Step {
+    return (step.parent === null ? undefined : this.step(step.parent)) ?? step;
   }
 }
 
@@ -149,5 +152,7 @@ function newStep(definition: StepDefinition, index: number, parent: string | nul
         .map(({ text }, ordinal) => ({ kind, ordinal, text, status: "open", reason: null })),
     ),
     artifacts: [],
+    claim_id: null,
+    fenced: false,
   };
 }
