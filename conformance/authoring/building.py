@@ -23,6 +23,7 @@ from conformance.authoring.rule_search import rules_that_decide, where_editions_
 from conformance.authoring.superseded import SUPERSEDED, superseded_clause
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.faults.mutant import Component, Mutant
+from conformance.mutants.faults.source import ChangedFile
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
@@ -43,7 +44,10 @@ class NotFound(Exception):
 
 
 def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served]:
-    """Search a trace for every goal. Raises `NotFound` if one has none."""
+    """Search a trace for every goal. Raises `NotFound` if one has none, and `StaleMutant`."""
+    for mutant in MUTANTS:
+        if isinstance(mutant, ChangedFile):
+            mutant.source()  # A stale one is told in a second, not after the searches.
     levels = ScopeLevels()
     progress("rules")
     deciding = rules_that_decide(levels)

@@ -35,7 +35,10 @@ VARIABLES = (
     *("$HOME", '"$1"', "${A}", "${A:-b}", '"${A}"', "'$('", '"a$"', "$'a'"),
     *('"$(date)"', "$(date)"),
 )
-REDIRECTIONS = ("2>&1", "<in", ">x", "2 >x", "<<<x", "&>x", "2&>x", ">|x", "<>x", "1>>x", "<< E")
+REDIRECTIONS = (
+    *("2>&1", "<in", ">x", "2 >x", "<<<x", "&>x", "2&>x", ">|x", "<>x", "1>>x", "<< E"),
+    *(">&x", ">&2", ">& 1-", ">&$A"),
+)
 ARGUMENTS = (*OPTIONS, *LONG_OPTIONS, *MORE_OPTIONS, *OPTIONS, *OPERANDS, *VARIABLES, *REDIRECTIONS)
 JOINTS = (" | ", " && ", " ; ", " || ", "|", " & ", " |& ", ";", "&&", "\t|\t", "\n", " \\\n")
 ODD = (

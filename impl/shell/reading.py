@@ -45,6 +45,12 @@ class Word:
         """Return what is behind the last `/` of the value (SHL-12.5)."""
         return self.value.rsplit("/", 1)[-1]
 
+    @property
+    def names_a_file(self) -> bool:
+        """Return whether `>&` before the word writes to a file (SHL-12.9)."""
+        number = self.value.removesuffix("-")
+        return "$" not in self.value and number.strip("0123456789") != ""
+
 
 def _unquoted(found: re.Match[str]) -> str:
     single, double, escaped = found.groups()
@@ -57,8 +63,8 @@ def _unquoted(found: re.Match[str]) -> str:
 class SimpleCommand:
     """The assignments of a simple command, its program and what follows it.
 
-    `writes` says that its output goes to a file (SHL-12.8); `inputs` are the operators by which
-    it is given a file or a text to read.
+    `writes` says that its output goes to a file (SHL-12.8, SHL-12.9); `inputs` are the operators
+    by which it is given a file or a text to read.
     """
 
     assignments: list[Word] = field(default_factory=list)
@@ -82,11 +88,12 @@ class SimpleCommand:
         self.called.append(Word(text))
         return True
 
-    def redirect(self, digits: str, operator: str) -> None:
+    def redirect(self, digits: str, operator: str, target: Word) -> None:
         """Note a redirection."""
         self.is_redirected = True
         plain = operator in (">", ">>", ">|") and digits in ("", "1")
-        self.writes = self.writes or plain or operator in ("&>", "&>>")
+        both = operator == ">&" and not digits and target.names_a_file
+        self.writes = self.writes or plain or both or operator in ("&>", "&>>")
         if operator in ("<", "<<<"):
             self.inputs.add(operator)
 
@@ -142,9 +149,10 @@ def _piece(text: str, at: int, reading: Reading) -> int | None:
     if found := REDIRECTION.match(text, at):
         digits, operator = found[1] or found[3] or "", found[2] or found[4]
         at = WHITE_SPACE.match(text, found.end()).end()  # type: ignore[union-attr]
-        target = _word(text, at, reading)
-        command.redirect(digits, operator)
-        return target
+        end = _word(text, at, reading)
+        if end is not None:
+            command.redirect(digits, operator, Word(text[at:end]))
+        return end
     if found := OPERATOR.match(text, at):
         if not command.called:
             return None

@@ -12,6 +12,7 @@ REDIRECTIONS = ("&>>", "&>", "<<<", "<&", "<>", "<", ">>", ">&", ">|", ">")
 WRITING = (">", ">>", ">|")
 WRITING_BOTH = ("&>", "&>>")
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
+DESCRIPTOR = re.compile(r"[0-9]*-?|.*\$.*", re.DOTALL)
 DIGITS = re.compile(r"[0-9]+(?=[<>])")
 
 
@@ -25,7 +26,9 @@ class Redirection:
 
     @property
     def writes(self) -> bool:
-        """Return whether it redirects the standard output to a file (SHL-12.8)."""
+        """Return whether it redirects the standard output to a file (SHL-12.8, SHL-12.9)."""
+        if self.operator == ">&":
+            return not self.digits and not DESCRIPTOR.fullmatch(self.target.value)
         plain = self.operator in WRITING and self.digits in ("", "1")
         return plain or self.operator in WRITING_BOTH
 
@@ -57,7 +60,7 @@ class SimpleCommand:
 
     @property
     def writes(self) -> bool:
-        """Return whether the command writes to a file (SHL-12.8)."""
+        """Return whether the command writes to a file (SHL-12.8, SHL-12.9)."""
         return any(redirection.writes for redirection in self.redirections)
 
     def has(self, operator: str) -> bool:

@@ -150,6 +150,11 @@ PROGRAM = Rule(
             "A simple command writes when it has a redirection `>`, `>>` or `>|` with no digits or "
             "`1`, or `&>` or `&>>`.",
         ),
+        Clause(
+            "SHL-12.9",
+            "It also writes when it has `>&` without digits, unless the value of the target is "
+            "empty, `-`, digits, or digits and `-`, or contains `$`.",
+        ),
     ),
     operations=_OPERATIONS,
     source=_SOURCE,

@@ -46,6 +46,8 @@ AGENT_TRACES: dict[str, tuple[Operation, ...]] = {
     "listing-taken-for-a-filter": checked("make | ls"),
     "listing-taken-for-a-search": checked("rg --files"),
     "trees-not-known": checked("tree"),
+    "writing-of-both-outputs-not-seen": checked("echo a >& b"),
+    "descriptor-taken-for-a-file": checked("echo a >&2"),
     "background-allowed": checked("make & make"),
     "background-at-the-end-allowed": checked("make &"),
     "first-operator-alone-reported": checked("make; make; make"),

@@ -82,7 +82,10 @@ ANSWERS: dict[tuple[str, ...], tuple[str, ...]] = {
     (GREP, GLOB): ("ls | grep x", "find . | grep x"),
     (GLOB, NOT_JUDGED): ("find . | xargs", "find . -name x | xargs rm", "ls | xargs cat"),
     # What a tool writes or edits
-    (WRITE,): ("echo x > f", "printf x > f", "echo x >> f", "echo x &> f"),
+    (WRITE,): (
+        *("echo x > f", "printf x > f", "echo x >> f", "echo x &> f"),
+        *("echo x >& f", "echo x >&f", "echo x >& 2f", "echo x >& 1--"),
+    ),
     (EDIT,): (
         *("sed -i s/a/b/ f", "sed -i.bak s/a/b/ f", "sed --in-place s/a/b/ f", "sed -Ei s/a/b/ f"),
         *("sed -ri s/a/b/ f", "sed -ni 5p f", "sed -n -i 5p f", "sed -i 5d f"),
@@ -148,7 +151,14 @@ ANSWERS: dict[tuple[str, ...], tuple[str, ...]] = {
             "make 2>/dev/null",
             "make",
         ),
-        *("mkdir -p a && touch a/b", "make || true", "./cat.sh f", "echo x >&2", "perl -pi -e 1 f"),
+        *(
+            "mkdir -p a && touch a/b",
+            "make || true",
+            "./cat.sh f",
+            "echo x >&2",
+            "echo x >&-",
+            "perl -pi -e 1 f",
+        ),
     ),
     (SEMICOLON,): ("make; echo done", "make; make test;"),
     (BACKGROUND,): ("make &", "make & make"),

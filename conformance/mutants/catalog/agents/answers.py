@@ -76,11 +76,11 @@ AGENT_ANSWER_MUTANTS = (
         clause="AGT-6.7",
         broken="the words of a finding include `2>` and its target",
         file="shell/reading.py",
-        original="        command.redirect(digits, operator)\n",
+        original="            command.redirect(digits, operator, Word(text[at:end]))\n",
         replacement=(
-            "        command.redirect(digits, operator)\n"
-            "        if target and command.called:\n"
-            "            command.called.append(Word(text[at:target]))\n"
+            "            command.redirect(digits, operator, Word(text[at:end]))\n"
+            "            if command.called:\n"
+            "                command.called.append(Word(text[at:end]))\n"
         ),
     ),
     ChangedStore(

@@ -20,6 +20,22 @@ USE_MUTANTS = (
         replacement='name in ("echo", "printf")',
     ),
     ChangedStore(
+        id="writing-of-both-outputs-not-seen",
+        clause="AGT-7.2",
+        broken="`echo a >& f` is not reported",
+        file="shell/reading.py",
+        original="plain or both or",
+        replacement="plain or",
+    ),
+    ChangedStore(
+        id="descriptor-taken-for-a-file",
+        clause="AGT-7.2",
+        broken="`echo a >&2` is reported",
+        file="shell/reading.py",
+        original=" and target.names_a_file",
+        replacement="",
+    ),
+    ChangedStore(
         id="editing-in-place-not-seen",
         clause="AGT-7.3",
         broken="`sed -i` with a suffix is not reported",
