@@ -6,11 +6,11 @@ header and the numbers of its subtrees, and two situations are equal if these nu
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from operator import is_
+from typing import Generic, NamedTuple, TypeVar
 
 from model.explorer.canonicalization import rename_holder, tick_step
-from model.explorer.claim_ids import families, ranked_plan
+from model.explorer.claim_ids import LAST, families, ranked_family
 from model.explorer.situations import Situation
 from model.steps import is_completed
 from spec.vocabulary.state import Plan, PlanStatus, State, Step
@@ -38,8 +38,7 @@ class Interner(Generic[Value]):
         return number
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """What a situation has besides its steps."""
 
     document_hash: str
@@ -50,8 +49,7 @@ class Header:
     last_claim_id: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimView:
+class ClaimView(NamedTuple):
     """What a claim reads of a subtree."""
 
     status: str
@@ -81,6 +79,7 @@ class Fingerprints:
         self.claim_view_of: list[int] = []
         self.completed_of: list[int] = []
         self.holders: list[tuple[str, ...]] = []
+        self.ranked: dict[Subtree, int] = {}
         self.ticked: dict[int, int] = {}
         self.names: dict[tuple[tuple[str, ...], ...], dict[str, str] | None] = {}
         self.renamed: dict[tuple[int, tuple[str, ...]], int] = {}
@@ -94,17 +93,52 @@ class Fingerprints:
         plan = state.plan(self.path)
         if plan is None:
             return self.headers.intern(UNREGISTERED), ()
-        plan = ranked_plan(plan, self.claims_carried)
-        header = Header(
-            plan.document_hash,
-            plan.title,
-            plan.status,
-            plan.last_artifact_id,
-            state.last_artifact_id,
-            plan.last_claim_id,
+        fenced = plan.last_claim_id is not None
+        subtrees = tuple(self.number_of(rows, fenced) for rows in families(plan.steps))
+        return self.header_of(plan, state), subtrees
+
+    def encode_after(
+        self, node: Fingerprint, before: State, after: State
+    ) -> tuple[int, Fingerprint]:
+        """Return the same of the state after an operation in a node, whose state is `before`.
+
+        The subtrees of which no step is another than before keep their numbers.
+        """
+        if after is before:
+            return node[1], node[2:]
+        old, new = before.plan(self.path), after.plan(self.path)
+        if old is None or new is None or old.document_hash != new.document_hash:
+            return self.encode(after)
+        fenced = new.last_claim_id is not None
+        subtrees, start = [], 0
+        for number in node[2:]:
+            end = start + len(self.subtrees.values[number])
+            rows = new.steps[start:end]
+            same = all(map(is_, rows, old.steps[start:end]))
+            subtrees.append(number if same else self.number_of(rows, fenced))
+            start = end
+        return self.header_of(new, after), tuple(subtrees)
+
+    def header_of(self, plan: Plan, state: State) -> int:
+        """Return the number of the header of a plan, with the canonical id of its last claim."""
+        return self.headers.intern(
+            Header(
+                plan.document_hash,
+                plan.title,
+                plan.status,
+                plan.last_artifact_id,
+                state.last_artifact_id,
+                None if plan.last_claim_id is None else LAST,
+            )
         )
-        subtrees = tuple(self.intern_subtree(subtree) for subtree in families(plan.steps))
-        return self.headers.intern(header), subtrees
+
+    def number_of(self, subtree: Subtree, fenced: bool) -> int:
+        """Return the number of a subtree as an operation has left it."""
+        number = self.ranked.get(subtree)
+        if number is None:
+            ranked = ranked_family(subtree, self.claims_carried) if fenced else subtree
+            number = self.ranked[subtree] = self.intern_subtree(ranked)
+        return number
 
     def intern_subtree(self, subtree: Subtree) -> int:
         """Return the number of a subtree; index what is derived from it if it is new."""

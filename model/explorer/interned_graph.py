@@ -8,7 +8,8 @@ second time; that the rules are local in this way is checked against the plain s
 
 from dataclasses import dataclass, field
 
-from model.explorer.events import apply_event
+from model.explorer.asking import ModelAnswers
+from model.explorer.events import event_result
 from model.explorer.fingerprints import Fingerprint, Fingerprints
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
@@ -60,9 +61,12 @@ class InternedStateGraph:
         [(self.path, _)] = scope.documents.versions
         self.scope = scope
         self.edition = edition
-        self.checker = PropertyChecker(edition, scope.worktrees)
+        self.answers = ModelAnswers(edition)
+        self.checker = PropertyChecker(self.answers, scope.worktrees)
         self.clauses: set[str] = set()
         self.prints = Fingerprints(self.path, scope.worktrees, scope.carries_claims)
+        start = self.prints.initial()
+        self.decoded = start, self.prints.decode(start)
         self.claim_view_of = self.prints.claim_view_of
         self.completed_of = self.prints.completed_of
         self.indexes: dict[Fingerprint, EventIndex] = {}
@@ -80,7 +84,10 @@ class InternedStateGraph:
 
     def situation(self, node: Fingerprint) -> Situation:
         """Return the situation that a node stands for."""
-        return self.prints.decode(node)
+        if node != self.decoded[0]:
+            self.decoded = node, self.prints.decode(node)
+            self.answers.look_at(self.decoded[1].state)
+        return self.decoded[1]
 
     def labels(self, node: Fingerprint) -> Labels:
         """Return which properties of `LABELLED` concern an expanded node, and which it meets."""
@@ -148,7 +155,7 @@ class InternedStateGraph:
 
     def add_whole(self, node: Fingerprint, number: int, found: Expansion[Fingerprint]) -> None:
         """Add an event that may change several subtrees at once, which is not memoized."""
-        result = self.evaluate(self.situation(node), number)
+        result = self.evaluate(node, number)
         if result is None:
             return
         header, subtrees, violations = result
@@ -178,7 +185,7 @@ class InternedStateGraph:
                 index.whole.append(number)
             else:
                 assert named is not None or isinstance(event, Claim | Ready | Register | Show)
-                self.add_unchanging(situation, number, index)
+                self.add_unchanging(node, number, index)
         for plan in situation.state.plans:
             for step in plan.steps:
                 problems = self.checker.possibilities(situation.state, plan, step, by_claim=True)
@@ -193,13 +200,13 @@ class InternedStateGraph:
         document = self.scope.documents.current(situation, self.path)
         return not (plan and document and plan.document_hash == document.document_hash)
 
-    def add_unchanging(self, situation: Situation, number: int, index: EventIndex) -> None:
+    def add_unchanging(self, node: Fingerprint, number: int, index: EventIndex) -> None:
         """Check an event that changes nothing, once for all nodes with these claim views."""
-        result = self.evaluate(situation, number)
+        result = self.evaluate(node, number)
         if result is None:
             return
         header, subtrees, violations = result
-        if (header, subtrees) != self.prints.encode(situation.state):
+        if (header, *subtrees) != node[1:]:
             raise AssertionError(f"{self.scope.events[number]} changed something after all")
         index.enabled += 1
         index.violations += violations
@@ -209,7 +216,7 @@ class InternedStateGraph:
         event = self.scope.events[number]
         if not isinstance(event, Claim):
             return None
-        result = apply_event(self.scope, self.edition, situation, event)
+        result = event_result(self.scope, self.answers, situation, event)
         assert result is not None
         assert result.transition is not None
         outcome = result.transition.outcome
@@ -221,10 +228,9 @@ class InternedStateGraph:
         self, node: Fingerprint, events: list[int], position: int
     ) -> LocalSuccessors:
         """Apply events that change no subtree but one."""
-        situation = self.situation(node)
         local = LocalSuccessors()
         for number in events:
-            result = self.evaluate(situation, number)
+            result = self.evaluate(node, number)
             if result is None:
                 continue
             header, subtrees, violations = result
@@ -249,17 +255,17 @@ class InternedStateGraph:
                 local.violations += [(None, problem) for problem in problems]
 
     def evaluate(
-        self, situation: Situation, number: int
+        self, node: Fingerprint, number: int
     ) -> tuple[int, Fingerprint, Violations] | None:
         """Apply an event and check its change, or return `None` if it is not enabled here."""
-        result = apply_event(self.scope, self.edition, situation, self.scope.events[number])
+        situation, event = self.situation(node), self.scope.events[number]
+        result = event_result(self.scope, self.answers, situation, event)
         if result is None:
             return None
         assert result.operation is not None
         assert result.transition is not None
         self.clauses.update(result.transition.clauses)
-        outcome = result.transition.outcome
-        change = Change(situation.state, result.operation, outcome, result.after.state)
+        before, after = situation.state, result.after.state
+        change = Change(before, result.operation, result.transition.outcome, after)
         violations: Violations = [(number, problem) for problem in self.checker.change(change)]
-        header, subtrees = self.prints.encode(result.after.state)
-        return header, subtrees, violations
+        return *self.prints.encode_after(node, before, after), violations

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from model.apply import apply
+from model.explorer.asking import ModelAnswers
 from model.explorer.events import PathStep, with_current_inputs
 from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
@@ -64,7 +65,7 @@ class RunGraph:
     def __init__(self, scope: OrchestrationScope, edition: Edition) -> None:
         self.scope = scope
         self.edition = edition
-        self.checker = PropertyChecker(edition, scope.worktrees)
+        self.checker = PropertyChecker(ModelAnswers(edition), scope.worktrees)
         self.clauses: set[str] = set()
         [(self.plan, _)] = scope.documents.versions
         start = Situation(State(), (0,))

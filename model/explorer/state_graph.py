@@ -11,8 +11,9 @@ from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from model.apply import apply
+from model.explorer.asking import ModelAnswers
 from model.explorer.canonicalization import canonical_names, canonical_state
-from model.explorer.events import apply_event
+from model.explorer.events import event_result
 from model.explorer.following import why_lost
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
@@ -77,7 +78,8 @@ class PlainStateGraph:
     def __init__(self, scope: Scope, edition: Edition, symmetric: bool = True) -> None:
         self.scope = scope
         self.edition = edition
-        self.checker = PropertyChecker(edition, scope.worktrees)
+        self.answers = ModelAnswers(edition)
+        self.checker = PropertyChecker(self.answers, scope.worktrees)
         self.clauses: set[str] = set()
         self.symmetric = symmetric
 
@@ -96,8 +98,9 @@ class PlainStateGraph:
     def expand(self, node: Situation) -> Expansion[Situation]:
         """Apply every event of the scope."""
         found: Expansion[Situation] = Expansion()
+        self.answers.look_at(node.state)
         for number, event in enumerate(self.scope.events):
-            result = apply_event(self.scope, self.edition, node, event)
+            result = event_result(self.scope, self.answers, node, event)
             if result is None:
                 continue
             found.enabled += 1
