@@ -46,7 +46,7 @@ from spec.vocabulary.completion import (
 )
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
-from spec.vocabulary.operations import QUERIES, Operation, Outcome
+from spec.vocabulary.operations import QUERIES
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Step, StepStatus
 
@@ -295,20 +295,17 @@ STEP_PROPERTIES = (
 
 
 @cache
-def step_properties_about(
-    operation: type[Operation], outcome: type[Outcome]
-) -> tuple[StepProperty, ...]:
-    """Return the step properties that concern the changes with such an operation and answer."""
+def step_properties_about(*kinds: type) -> tuple[StepProperty, ...]:
+    """Return the step properties that concern changes with this operation and this answer."""
     return tuple(
-        rule
-        for rule in STEP_PROPERTIES
-        if not rule.about or operation in rule.about or outcome in rule.about
+        rule for rule in STEP_PROPERTIES if not rule.about or any(map(rule.about.count, kinds))
     )
 
 
 def applicable_step_properties(change: Change) -> list[StepProperty]:
     """Return the step properties that a change can violate."""
-    concerned = step_properties_about(type(change.operation), type(change.outcome))
+    kinds: tuple[type, type] = type(change.operation), type(change.outcome)
+    concerned = step_properties_about(*kinds)
     return [rule for rule in concerned if rule.applies(change)]
 
 
