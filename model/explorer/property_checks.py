@@ -38,9 +38,9 @@ class PropertyChecker:
             self.tested.add(rule.id)
             problems += [(rule.id, problem) for problem in rule.problems(change)]
         before, after = change.plan_before, change.plan_after
-        if after is not None and after is not before and (broken := self.invariants(after)):
+        if after is not None and after is not before:
             known = self.invariants(before) if before is not None else []
-            problems += [problem for problem in broken if problem not in known]
+            problems += [problem for problem in self.invariants(after) if problem not in known]
         return [*problems, *self.follow_ups(change)]
 
     def follow_ups(self, change: Change) -> Iterator[Problem]:

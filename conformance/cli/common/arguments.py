@@ -35,6 +35,12 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=positive, help="operations in a sequence (default 50)")
     parser.add_argument("--seed", type=int, help="where randomness starts (default 0)")
     parser.add_argument(
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="processes that share the sequences (default 1; the result is the same)",
+    )
+    parser.add_argument(
         "--exhaustive", action="store_true", help="compare every operation in every state"
     )
     parser.add_argument(
