@@ -10,6 +10,7 @@ from conformance.cli.common.options import (
     add_clients,
     add_effort,
     add_json,
+    add_profile,
     add_sut,
     add_time,
     add_traces,
@@ -48,6 +49,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     )
     add_budget(parser)
     add_traces(parser)
+    add_profile(parser)
     add_json(parser)
 
 
@@ -72,6 +74,7 @@ def add_explore(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--property", metavar="ID", help="check one property, such as INV-4")
     add_budget(parser)
     add_traces(parser)
+    add_profile(parser)
     add_json(parser)
 
 
@@ -132,6 +135,7 @@ def add_conform(parser: argparse.ArgumentParser) -> None:
     add_clients(parser)
     parser.add_argument("--report", type=Path, metavar="DIR", help="write all reports there")
     parser.add_argument("--deviations", type=Path, metavar="FILE", help="known deviations, as TOML")
+    add_profile(parser)
     add_json(parser)
     add_sut(parser)
 
