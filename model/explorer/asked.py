@@ -16,6 +16,9 @@ class RecordingEdition(Edition):
 
     asked: set[str] = field(default_factory=set)
 
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
     def has(self, amendment: Amendment) -> bool:
         """Return whether the edition contains an amendment, and record that it was asked."""
         self.asked.add(amendment.id)
