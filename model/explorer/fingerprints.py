@@ -19,7 +19,38 @@ Value = TypeVar("Value", bound=Hashable)
 Fingerprint = tuple[int, ...]
 """The document's version, the number of the header, and the numbers of the subtrees in order."""
 
+PackedFingerprint = int
+"""A fingerprint as one integer: a quarter of the memory, and a move is an addition."""
+
+BITS = 20
+"""What each number of a packed fingerprint takes: more than a million subtrees are not explored."""
+
+MOST = (1 << BITS) - 1
+
 Subtree = tuple[Step, ...]
+
+
+def pack(fingerprint: Fingerprint) -> PackedFingerprint:
+    """Return a fingerprint as one integer. Subtrees count from 1, so that 0 is the end of them."""
+    packed = fingerprint[0] | fingerprint[1] << BITS
+    for position, subtree in enumerate(fingerprint[2:]):
+        packed |= subtree + 1 << place_of(position)
+    return packed
+
+
+def place_of(position: int) -> int:
+    """Return by how many bits the number of the subtree at a position is shifted."""
+    return (position + 2) * BITS
+
+
+def unpack(packed: PackedFingerprint) -> Fingerprint:
+    """Return the fingerprint that `pack` has packed."""
+    numbers = [packed & MOST, packed >> BITS & MOST]
+    packed >>= 2 * BITS
+    while packed:
+        numbers.append((packed & MOST) - 1)
+        packed >>= BITS
+    return tuple(numbers)
 
 
 class Interner(Generic[Value]):
@@ -34,6 +65,8 @@ class Interner(Generic[Value]):
         number = self.numbers.get(value)
         if number is None:
             number = self.numbers[value] = len(self.values)
+            if number == MOST:
+                raise OverflowError(f"more than {MOST:,} parts of states; take a smaller scope")
             self.values.append(value)
         return number
 
@@ -179,13 +212,16 @@ class Fingerprints:
 
     def canonical(self, fingerprint: Fingerprint) -> Fingerprint:
         """Return the fingerprint with its worktrees renamed in order of appearance."""
-        holders = tuple([self.holders[subtree] for subtree in fingerprint[2:]])
-        if holders not in self.names:
-            self.names[holders] = self.canonical_names(holders)
-        names = self.names[holders]
+        names = self.names_for(tuple([self.holders[subtree] for subtree in fingerprint[2:]]))
         if names is None:
             return fingerprint
         return (*fingerprint[:2], *(self.rename(subtree, names) for subtree in fingerprint[2:]))
+
+    def names_for(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
+        """Return new names for worktrees that hold steps in this order, or `None` to keep them."""
+        if holders not in self.names:
+            self.names[holders] = self.canonical_names(holders)
+        return self.names[holders]
 
     def canonical_names(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
         """Return new names for the worktrees, or `None` if every worktree keeps its name."""

@@ -172,7 +172,7 @@ class PartsGraph:
 
     def expand(self, node: Node) -> Expansion[Node]:
         """Apply every event, by what is known for the parts that it reads."""
-        found: Expansion[Node] = Expansion()
+        found: Expansion[Node] = Expansion(labels=self.labels(node))
         plans = [self.steps.values[parts.steps] for parts in node]
         artifacts = sum(artifact_count(plan) for plan in plans if plan)
         for place, (parts, plan) in enumerate(zip(node, plans, strict=True)):

@@ -79,12 +79,11 @@ class RunGraph:
         """Return the situation that a node has led to."""
         return self.progress[node].situation
 
-    def labels(self, _: Node) -> tuple[int, int]:
-        """Return no labels: eventualities are left to other scopes, because a run ends."""
-        return (0, 0)
-
     def expand(self, node: Node) -> Expansion[Node]:
-        """Apply every event that can happen next."""
+        """Apply every event that can happen next.
+
+        A run ends, so eventualities are left to other scopes: a node has no labels.
+        """
         found: Expansion[Node] = Expansion()
         for number, event in enumerate(self.scope.events):
             after = self.follow(self.progress[node], event)

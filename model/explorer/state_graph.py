@@ -40,12 +40,14 @@ class Expansion(Generic[Node]):
 
     `successors` are the events, by their number in the scope, that lead to another node; `enabled`
     counts all events that can happen; `violations` are problems, each with the event that shows
-    it, or `None` if the node itself does.
+    it, or `None` if the node itself does. `labels` says which properties of `LABELLED` concern the
+    node, and which it meets.
     """
 
     successors: list[tuple[int, Node]] = field(default_factory=list)
     enabled: int = 0
     violations: list[tuple[int | None, Problem]] = field(default_factory=list)
+    labels: Labels = (0, 0)
 
 
 class StateGraph(Protocol[Node]):
@@ -67,9 +69,6 @@ class StateGraph(Protocol[Node]):
 
     def situation(self, node: Node) -> Situation:
         """Return the situation that a node stands for."""
-
-    def labels(self, node: Node) -> Labels:
-        """Return which properties of `LABELLED` concern a node, and which it meets."""
 
 
 class PlainStateGraph:
@@ -97,7 +96,8 @@ class PlainStateGraph:
 
     def expand(self, node: Situation) -> Expansion[Situation]:
         """Apply every event of the scope."""
-        found: Expansion[Situation] = Expansion()
+        labels = labels_of(self.scope, self.edition, node)
+        found: Expansion[Situation] = Expansion(labels=labels)
         self.answers.look_at(node.state)
         for number, event in enumerate(self.scope.events):
             result = event_result(self.scope, self.answers, node, event)
@@ -122,10 +122,6 @@ class PlainStateGraph:
     def situation(self, node: Situation) -> Situation:
         """Return the node: it is the situation."""
         return node
-
-    def labels(self, node: Situation) -> Labels:
-        """Evaluate the properties of `LABELLED` in a situation."""
-        return labels_of(self.scope, self.edition, node)
 
 
 @cache
