@@ -215,7 +215,8 @@ class Fingerprints:
         names = self.names_for(tuple([self.holders[subtree] for subtree in fingerprint[2:]]))
         if names is None:
             return fingerprint
-        return (*fingerprint[:2], *(self.rename(subtree, names) for subtree in fingerprint[2:]))
+        order = tuple(names)
+        return (*fingerprint[:2], *[self.rename(subtree, order) for subtree in fingerprint[2:]])
 
     def names_for(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
         """Return new names for worktrees that hold steps in this order, or `None` to keep them."""
@@ -230,11 +231,12 @@ class Fingerprints:
         names = dict(zip(appearing, self.worktrees, strict=True))
         return None if all(old == new for old, new in names.items()) else names
 
-    def rename(self, subtree: int, names: dict[str, str]) -> int:
-        """Return the number of a subtree with its holders renamed."""
-        key = (subtree, tuple(names))
+    def rename(self, subtree: int, order: tuple[str, ...]) -> int:
+        """Return the number of a subtree whose holders get the scope's names in this order."""
+        key = subtree, order
         number = self.renamed.get(key)
         if number is None:
+            names = dict(zip(order, self.worktrees, strict=True))
             steps = tuple(rename_holder(step, names) for step in self.subtrees.values[subtree])
             number = self.renamed[key] = self.intern_subtree(steps)
         return number

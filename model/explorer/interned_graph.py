@@ -30,6 +30,9 @@ from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
 
+Holders = tuple[tuple[str, ...], ...]
+"""Who holds the steps of each subtree."""
+
 Violations = list[tuple[int | None, Problem]]
 
 
@@ -90,6 +93,7 @@ class InternedStateGraph:
         self.completed_of = self.prints.completed_of
         self.indexes: dict[Fingerprint, EventIndex] = {}
         self.local: dict[tuple[Fingerprint, int, tuple[int, ...]], KnownLocally] = {}
+        self.renaming: dict[tuple[Holders, int, tuple[str, ...]], bool] = {}
         events = list(enumerate(scope.events))
         self.tick = next((number for number, event in events if isinstance(event, Tick)), None)
         self.edits = [
@@ -149,12 +153,19 @@ class InternedStateGraph:
             found.violations += local.violations
         for event, added, holders in local.moves:
             after = packed + added
-            if holders is not None:
-                all_holders = [self.prints.holders[subtree] for subtree in node[2:]]
-                all_holders[position] = holders
-                if self.prints.names_for(tuple(all_holders)) is not None:
-                    after = pack(self.prints.canonical(unpack(after)))
+            if holders is not None and self.renames(node, position, holders):
+                after = pack(self.prints.canonical(unpack(after)))
             found.successors.append((event, after))
+
+    def renames(self, node: Fingerprint, position: int, holders: tuple[str, ...]) -> bool:
+        """Return whether worktrees are renamed once others hold the steps of a subtree."""
+        before = tuple([self.prints.holders[subtree] for subtree in node[2:]])
+        key = before, position, holders
+        known = self.renaming.get(key)
+        if known is None:
+            after = (*before[:position], holders, *before[position + 1 :])
+            known = self.renaming[key] = self.prints.names_for(after) is not None
+        return known
 
     def add_time_and_edits(
         self, packed: PackedFingerprint, node: Fingerprint, found: Expansion[PackedFingerprint]
