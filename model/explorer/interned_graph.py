@@ -6,8 +6,6 @@ operation does is memoized per subtree, and the model is asked once for each. No
 second time; that the rules are local in this way is checked against the plain state graph.
 """
 
-from dataclasses import dataclass, field
-
 from model.explorer.asking import ModelAnswers
 from model.explorer.events import event_result
 from model.explorer.fingerprints import (
@@ -19,10 +17,11 @@ from model.explorer.fingerprints import (
     place_of,
     unpack,
 )
-from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.local_events import EventIndex, KnownLocally, LocalSuccessors, Violations
+from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
-from model.explorer.state_graph import Expansion, Labels, labels_of
+from model.explorer.state_graph import Expansion, labels_of
 from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.vocabulary.claims import Claim, Claimed, Ready
@@ -32,48 +31,6 @@ from spec.vocabulary.state import Show
 
 Holders = tuple[tuple[str, ...], ...]
 """Who holds the steps of each subtree."""
-
-Violations = list[tuple[int | None, Problem]]
-
-
-@dataclass(slots=True)
-class LocalSuccessors:
-    """What can happen to one subtree: the event, and what it adds to the packed fingerprint.
-
-    The last part of a move says who holds the steps of the subtree, if others do than before.
-    """
-
-    moves: list[tuple[int, int, tuple[str, ...] | None]] = field(default_factory=list)
-    enabled: int = 0
-    violations: Violations = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class KnownLocally:
-    """What some events do to the subtree at a position, by its number.
-
-    The same for all nodes in which the same steps are completed.
-    """
-
-    events: tuple[int, ...]
-    successors: dict[int, LocalSuccessors] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class EventIndex:
-    """The events by what they read; the same for all nodes with the same claim views.
-
-    `local` are the events that name a step of each subtree, with what is known of them, and
-    `claims` those that claim a step, each with the position of its subtree. `whole` are those that
-    may change several subtrees. What changes nothing is only counted.
-    """
-
-    labels: Labels
-    local: list[KnownLocally] = field(default_factory=list)
-    claims: list[tuple[int, KnownLocally]] = field(default_factory=list)
-    whole: list[int] = field(default_factory=list)
-    enabled: int = 0
-    violations: Violations = field(default_factory=list)
 
 
 class InternedStateGraph:
