@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from conformance.adapters.stores import FileStore
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
+from conformance.differential.parallel import failing_chunk
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
@@ -40,11 +41,11 @@ def run(options: argparse.Namespace) -> int:
 
         if options.plans:
             raise UsageError("--exhaustive checks the plans of scopes; leave out the documents")
-        require_no(options, "examples", "steps", "seed")
+        require_no(options, "examples", "steps", "seed", "jobs")
         return check_scopes(options)
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
-    result = check(definitions, limits, options.traces)
+    result = check(definitions, limits, options.traces, options.jobs or 1)
     print_result(options.json, lambda: check_document(result), check_as_text(result))
     return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
 
@@ -88,10 +89,15 @@ def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
     return workspace_of(definitions)
 
 
-def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
-    """Search for a divergence, and save its trace if there is one."""
+def check(
+    definitions: dict[str, PlanDefinition], limits: Limits, traces: Path, jobs: int = 1
+) -> CheckResult:
+    """Search for a divergence, in several processes if need be, and save its trace if there is one.
+
+    However many processes there are, the same examples are tried, and the first that fails counts.
+    """
     tally = Tally()
-    workspaces = st.just(workspace_of_plans(definitions))
+    workspace = workspace_of_plans(definitions)
     begun = time.monotonic()
     total = limits.budget or limits.examples
     # What is loaded stays. The garbage collector takes a tenth of the time if it looks again.
@@ -103,7 +109,10 @@ def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) 
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        shown = search(store.open, workspaces, limits, tally, progress)
+        left: Limits | None = limits
+        if jobs > 1:
+            left = failing_chunk(workspace, limits, jobs, tally, progress)
+        shown = search(store.open, st.just(workspace), left, tally, progress) if left else None
         # The vectors are about the store: they say nothing of the other kinds.
         blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
         suspects = localize(store.open(), shown) if shown and blamed else None

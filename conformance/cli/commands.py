@@ -63,4 +63,8 @@ def run_command(name: str, options: argparse.Namespace) -> int:
             from conformance.cli.mutants import run
         case _:
             raise KeyError(name)
+    if "profile" in options and options.profile:
+        from conformance.cli.common.profiling import profiled
+
+        return profiled(run, options)
     return run(options)

@@ -19,6 +19,7 @@ from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.traces import render_decision, render_operation, render_path, trace_steps
+from model.explorer.asked import RecordingEdition, answer_alike, recording
 from model.explorer.diff import EditionDifference, shortest_difference
 from model.explorer.events import PathStep
 from model.explorer.paths import replay_path
@@ -92,14 +93,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def exploring_once(budget: Budget) -> Explore:
-    """Return a function that explores every scope in every edition only once."""
-    known: dict[tuple[str, str], tuple[PropertyVerdict, ...]] = {}
+    """Return a function that explores a scope only once in editions that answer alike."""
+    known: dict[str, list[tuple[RecordingEdition, tuple[PropertyVerdict, ...]]]] = {}
 
     def explore(scope: Scope, edition: Edition) -> tuple[PropertyVerdict, ...]:
-        key = (scope.name, edition.name)
-        if key not in known:
-            known[key] = run_explorer(scope, edition, budget.left()).verdicts
-        return known[key]
+        of_scope = known.setdefault(scope.name, [])
+        for other, verdicts in of_scope:
+            if answer_alike(edition, other, other.asked):
+                return verdicts
+        asked = recording(edition)
+        verdicts = run_explorer(scope, asked, budget.left()).verdicts
+        of_scope.append((asked, verdicts))
+        return verdicts
 
     return explore
 

@@ -1,7 +1,7 @@
 """The random driver: examples of the state machine in chunks, under a seed and a budget."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -53,6 +53,13 @@ class Limits:
     budget: float | None = None
 
 
+def chunks_of(limits: Limits) -> Iterator[Limits]:
+    """Yield the examples in chunks, each with a seed of its own."""
+    for start in range(0, limits.examples, CHUNK):
+        count = min(CHUNK, limits.examples - start)
+        yield Limits(count, limits.steps, limits.seed + start)
+
+
 def run_examples(
     machine: type[PlanStateMachine], limits: Limits, go_on: Callable[[int], bool]
 ) -> None:
@@ -60,12 +67,12 @@ def run_examples(
 
     Raises what the machine raises. Nothing is shrunk: the reducer does that much faster.
     """
-    for start in range(0, limits.examples, CHUNK):
-        count = min(CHUNK, limits.examples - start)
+    done = 0
+    for chunk in chunks_of(limits):
         run_state_machine_as_test(
-            seed(limits.seed + start)(machine),
+            seed(chunk.seed)(machine),
             settings=settings(
-                max_examples=count,
+                max_examples=chunk.examples,
                 stateful_step_count=limits.steps,
                 phases=[Phase.generate],
                 backend=INDEPENDENT,
@@ -79,7 +86,8 @@ def run_examples(
                 verbosity=Verbosity.quiet,
             ),
         )
-        if not go_on(start + count):
+        done += chunk.examples
+        if not go_on(done):
             break
 
 

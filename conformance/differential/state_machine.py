@@ -83,7 +83,7 @@ from spec.vocabulary.state import Show, State
 
 Rule = Callable[..., None]
 Test = Callable[["PlanStateMachine"], bool]
-EVERYTHING_EVERY = 16
+EVERYTHING_EVERY = 32
 """Operations between two comparisons of all that is stored. The last one's plan is always."""
 
 

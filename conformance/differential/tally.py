@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from conformance.protocol.operations import operation_name
 from model.transition import Transition, rules_cited
@@ -92,6 +92,15 @@ class Tally:
             for invariant in INVARIANTS:
                 if invariant.applies(changed):
                     self.properties[invariant.id] += 1
+
+    def add(self, other: "Tally") -> None:
+        """Add what another search has counted."""
+        for each in fields(self):
+            counted = getattr(self, each.name)
+            if isinstance(counted, Counter):
+                counted.update(getattr(other, each.name))
+        self.unsupported |= other.unsupported
+        self.asked += other.asked
 
     def breaks(self, decision: DecisionSignature) -> bool:
         """Return whether a decision breaks the system too often to be asked in every vector."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from model.apply import apply
+from model.explorer.asking import ModelAnswers
 from model.explorer.canonicalization import (
     artifact_count,
     map_steps,
@@ -52,6 +52,13 @@ def apply_event(
     scope: Scope, edition: Edition, situation: Situation, event: Event
 ) -> EventResult | None:
     """Return the result of an event, or `None` if it is not enabled in this situation."""
+    return event_result(scope, ModelAnswers(edition), situation, event)
+
+
+def event_result(
+    scope: Scope, answers: ModelAnswers, situation: Situation, event: Event
+) -> EventResult | None:
+    """Return the result of an event, or `None` if it is not enabled in this situation."""
     if isinstance(event, Tick):
         plans = (map_steps(plan, tick_step) for plan in situation.state.plans)
         state = replace(situation.state, plans=tuple(plans))
@@ -61,7 +68,7 @@ def apply_event(
     if isinstance(event, Begin | NextCall | Fault) or exceeds_bounds(scope, situation, event):
         return None
     operation = with_current_inputs(scope, situation, event)
-    transition = apply(situation.state, operation, edition)
+    transition = answers.apply(situation.state, operation)
     after = transition.state
     if after is not situation.state:
         after = without_times(after)
@@ -82,8 +89,12 @@ def exceeds_bounds(scope: Scope, situation: Situation, operation: Operation) -> 
 
 def with_current_inputs(scope: Scope, situation: Situation, operation: Operation) -> Operation:
     """Return the operation with the document and the claim that there are in the situation."""
-    current = with_current_document(scope, situation, operation)
-    return with_current_claim(situation.state, current)
+    key = operation, situation.documents
+    current = scope.requests.get(key)
+    if current is None:
+        current = with_current_document(scope, situation, operation)
+        scope.requests[key] = current
+    return with_current_claim(situation.state, current) if scope.carries_claims else current
 
 
 def with_current_document(scope: Scope, situation: Situation, operation: Operation) -> Operation:

@@ -6,11 +6,11 @@ header and the numbers of its subtrees, and two situations are equal if these nu
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from operator import is_
+from typing import Generic, NamedTuple, TypeVar
 
 from model.explorer.canonicalization import rename_holder, tick_step
-from model.explorer.claim_ids import families, ranked_plan
+from model.explorer.claim_ids import LAST, families, ranked_family
 from model.explorer.situations import Situation
 from model.steps import is_completed
 from spec.vocabulary.state import Plan, PlanStatus, State, Step
@@ -19,7 +19,38 @@ Value = TypeVar("Value", bound=Hashable)
 Fingerprint = tuple[int, ...]
 """The document's version, the number of the header, and the numbers of the subtrees in order."""
 
+PackedFingerprint = int
+"""A fingerprint as one integer: a quarter of the memory, and a move is an addition."""
+
+BITS = 20
+"""What each number of a packed fingerprint takes: more than a million subtrees are not explored."""
+
+MOST = (1 << BITS) - 1
+
 Subtree = tuple[Step, ...]
+
+
+def pack(fingerprint: Fingerprint) -> PackedFingerprint:
+    """Return a fingerprint as one integer. Subtrees count from 1, so that 0 is the end of them."""
+    packed = fingerprint[0] | fingerprint[1] << BITS
+    for position, subtree in enumerate(fingerprint[2:]):
+        packed |= subtree + 1 << place_of(position)
+    return packed
+
+
+def place_of(position: int) -> int:
+    """Return by how many bits the number of the subtree at a position is shifted."""
+    return (position + 2) * BITS
+
+
+def unpack(packed: PackedFingerprint) -> Fingerprint:
+    """Return the fingerprint that `pack` has packed."""
+    numbers = [packed & MOST, packed >> BITS & MOST]
+    packed >>= 2 * BITS
+    while packed:
+        numbers.append((packed & MOST) - 1)
+        packed >>= BITS
+    return tuple(numbers)
 
 
 class Interner(Generic[Value]):
@@ -34,12 +65,13 @@ class Interner(Generic[Value]):
         number = self.numbers.get(value)
         if number is None:
             number = self.numbers[value] = len(self.values)
+            if number == MOST:
+                raise OverflowError(f"more than {MOST:,} parts of states; take a smaller scope")
             self.values.append(value)
         return number
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """What a situation has besides its steps."""
 
     document_hash: str
@@ -50,8 +82,7 @@ class Header:
     last_claim_id: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimView:
+class ClaimView(NamedTuple):
     """What a claim reads of a subtree."""
 
     status: str
@@ -81,6 +112,7 @@ class Fingerprints:
         self.claim_view_of: list[int] = []
         self.completed_of: list[int] = []
         self.holders: list[tuple[str, ...]] = []
+        self.ranked: dict[Subtree, int] = {}
         self.ticked: dict[int, int] = {}
         self.names: dict[tuple[tuple[str, ...], ...], dict[str, str] | None] = {}
         self.renamed: dict[tuple[int, tuple[str, ...]], int] = {}
@@ -94,17 +126,52 @@ class Fingerprints:
         plan = state.plan(self.path)
         if plan is None:
             return self.headers.intern(UNREGISTERED), ()
-        plan = ranked_plan(plan, self.claims_carried)
-        header = Header(
-            plan.document_hash,
-            plan.title,
-            plan.status,
-            plan.last_artifact_id,
-            state.last_artifact_id,
-            plan.last_claim_id,
+        fenced = plan.last_claim_id is not None
+        subtrees = tuple(self.number_of(rows, fenced) for rows in families(plan.steps))
+        return self.header_of(plan, state), subtrees
+
+    def encode_after(
+        self, node: Fingerprint, before: State, after: State
+    ) -> tuple[int, Fingerprint]:
+        """Return the same of the state after an operation in a node, whose state is `before`.
+
+        The subtrees of which no step is another than before keep their numbers.
+        """
+        if after is before:
+            return node[1], node[2:]
+        old, new = before.plan(self.path), after.plan(self.path)
+        if old is None or new is None or old.document_hash != new.document_hash:
+            return self.encode(after)
+        fenced = new.last_claim_id is not None
+        subtrees, start = [], 0
+        for number in node[2:]:
+            end = start + len(self.subtrees.values[number])
+            rows = new.steps[start:end]
+            same = all(map(is_, rows, old.steps[start:end]))
+            subtrees.append(number if same else self.number_of(rows, fenced))
+            start = end
+        return self.header_of(new, after), tuple(subtrees)
+
+    def header_of(self, plan: Plan, state: State) -> int:
+        """Return the number of the header of a plan, with the canonical id of its last claim."""
+        return self.headers.intern(
+            Header(
+                plan.document_hash,
+                plan.title,
+                plan.status,
+                plan.last_artifact_id,
+                state.last_artifact_id,
+                None if plan.last_claim_id is None else LAST,
+            )
         )
-        subtrees = tuple(self.intern_subtree(subtree) for subtree in families(plan.steps))
-        return self.headers.intern(header), subtrees
+
+    def number_of(self, subtree: Subtree, fenced: bool) -> int:
+        """Return the number of a subtree as an operation has left it."""
+        number = self.ranked.get(subtree)
+        if number is None:
+            ranked = ranked_family(subtree, self.claims_carried) if fenced else subtree
+            number = self.ranked[subtree] = self.intern_subtree(ranked)
+        return number
 
     def intern_subtree(self, subtree: Subtree) -> int:
         """Return the number of a subtree; index what is derived from it if it is new."""
@@ -145,13 +212,17 @@ class Fingerprints:
 
     def canonical(self, fingerprint: Fingerprint) -> Fingerprint:
         """Return the fingerprint with its worktrees renamed in order of appearance."""
-        holders = tuple([self.holders[subtree] for subtree in fingerprint[2:]])
-        if holders not in self.names:
-            self.names[holders] = self.canonical_names(holders)
-        names = self.names[holders]
+        names = self.names_for(tuple([self.holders[subtree] for subtree in fingerprint[2:]]))
         if names is None:
             return fingerprint
-        return (*fingerprint[:2], *(self.rename(subtree, names) for subtree in fingerprint[2:]))
+        order = tuple(names)
+        return (*fingerprint[:2], *[self.rename(subtree, order) for subtree in fingerprint[2:]])
+
+    def names_for(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
+        """Return new names for worktrees that hold steps in this order, or `None` to keep them."""
+        if holders not in self.names:
+            self.names[holders] = self.canonical_names(holders)
+        return self.names[holders]
 
     def canonical_names(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
         """Return new names for the worktrees, or `None` if every worktree keeps its name."""
@@ -160,11 +231,12 @@ class Fingerprints:
         names = dict(zip(appearing, self.worktrees, strict=True))
         return None if all(old == new for old, new in names.items()) else names
 
-    def rename(self, subtree: int, names: dict[str, str]) -> int:
-        """Return the number of a subtree with its holders renamed."""
-        key = (subtree, tuple(names))
+    def rename(self, subtree: int, order: tuple[str, ...]) -> int:
+        """Return the number of a subtree whose holders get the scope's names in this order."""
+        key = subtree, order
         number = self.renamed.get(key)
         if number is None:
+            names = dict(zip(order, self.worktrees, strict=True))
             steps = tuple(rename_holder(step, names) for step in self.subtrees.values[subtree])
             number = self.renamed[key] = self.intern_subtree(steps)
         return number

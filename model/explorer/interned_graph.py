@@ -6,14 +6,22 @@ operation does is memoized per subtree, and the model is asked once for each. No
 second time; that the rules are local in this way is checked against the plain state graph.
 """
 
-from dataclasses import dataclass, field
-
-from model.explorer.events import apply_event
-from model.explorer.fingerprints import Fingerprint, Fingerprints
-from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.asking import ModelAnswers
+from model.explorer.events import event_result
+from model.explorer.fingerprints import (
+    BITS,
+    Fingerprint,
+    Fingerprints,
+    PackedFingerprint,
+    pack,
+    place_of,
+    unpack,
+)
+from model.explorer.local_events import EventIndex, KnownLocally, LocalSuccessors, Violations
+from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
-from model.explorer.state_graph import Expansion, Labels, labels_of
+from model.explorer.state_graph import Expansion, labels_of
 from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.vocabulary.claims import Claim, Claimed, Ready
@@ -21,36 +29,8 @@ from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
 
-Violations = list[tuple[int | None, Problem]]
-
-
-@dataclass(slots=True)
-class EventIndex:
-    """The events by what they read; the same for all nodes with the same claim views.
-
-    `local` are the events that name a step of each subtree, `claims` those that claim a step, with
-    the position of its subtree, and `whole` those that may change several subtrees. What changes
-    nothing is only counted.
-    """
-
-    labels: Labels
-    local: list[list[int]]
-    claims: list[tuple[int, int]] = field(default_factory=list)
-    whole: list[int] = field(default_factory=list)
-    enabled: int = 0
-    violations: Violations = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class LocalSuccessors:
-    """What can happen to one subtree: the event, the new header, the new subtree.
-
-    The last part of a move says whether other worktrees hold its steps than before.
-    """
-
-    moves: list[tuple[int, int, int, bool]] = field(default_factory=list)
-    enabled: int = 0
-    violations: Violations = field(default_factory=list)
+Holders = tuple[tuple[str, ...], ...]
+"""Who holds the steps of each subtree."""
 
 
 class InternedStateGraph:
@@ -60,95 +40,109 @@ class InternedStateGraph:
         [(self.path, _)] = scope.documents.versions
         self.scope = scope
         self.edition = edition
-        self.checker = PropertyChecker(edition, scope.worktrees)
+        self.answers = ModelAnswers(edition)
+        self.checker = PropertyChecker(self.answers, scope.worktrees)
         self.clauses: set[str] = set()
         self.prints = Fingerprints(self.path, scope.worktrees, scope.carries_claims)
+        start = self.prints.initial()
+        self.decoded = start, self.prints.decode(start)
         self.claim_view_of = self.prints.claim_view_of
         self.completed_of = self.prints.completed_of
         self.indexes: dict[Fingerprint, EventIndex] = {}
-        self.local: dict[tuple[Fingerprint, int, int], LocalSuccessors] = {}
-        self.claimed: dict[tuple[Fingerprint, int, int, int], LocalSuccessors] = {}
+        self.local: dict[tuple[Fingerprint, int, tuple[int, ...]], KnownLocally] = {}
+        self.renaming: dict[tuple[Holders, int, tuple[str, ...]], bool] = {}
         events = list(enumerate(scope.events))
         self.tick = next((number for number, event in events if isinstance(event, Tick)), None)
         self.edits = [
             (number, event.version) for number, event in events if isinstance(event, Edit)
         ]
 
-    def initial(self) -> Fingerprint:
+    def initial(self) -> PackedFingerprint:
         """Return the node in which nothing is registered."""
-        return self.prints.initial()
+        return pack(self.prints.initial())
 
-    def situation(self, node: Fingerprint) -> Situation:
+    def situation(self, node: PackedFingerprint) -> Situation:
         """Return the situation that a node stands for."""
-        return self.prints.decode(node)
+        return self.decode(unpack(node))
 
-    def labels(self, node: Fingerprint) -> Labels:
-        """Return which properties of `LABELLED` concern an expanded node, and which it meets."""
-        return self.indexes[self.claim_views(node)].labels
+    def decode(self, node: Fingerprint) -> Situation:
+        """Return the situation of a fingerprint, which is then the one that the model looks at."""
+        if node != self.decoded[0]:
+            self.decoded = node, self.prints.decode(node)
+            self.answers.look_at(self.decoded[1].state)
+        return self.decoded[1]
 
-    def claim_views(self, node: Fingerprint) -> Fingerprint:
-        """Return what a claim reads of a node."""
-        return (*node[:2], *[self.claim_view_of[subtree] for subtree in node[2:]])
-
-    def expand(self, node: Fingerprint) -> Expansion[Fingerprint]:
+    def expand(self, packed: PackedFingerprint) -> Expansion[PackedFingerprint]:
         """Apply every event, by what is memoized for each subtree."""
-        views = self.claim_views(node)
+        node = unpack(packed)
+        views = (*node[:2], *[self.claim_view_of[subtree] for subtree in node[2:]])
         index = self.indexes.get(views)
         if index is None:
             index = self.indexes[views] = self.index_events(node)
-        completed = (*node[:2], *[self.completed_of[subtree] for subtree in node[2:]])
-        found: Expansion[Fingerprint] = Expansion([], index.enabled, [*index.violations])
-        for position, subtree in enumerate(node[2:]):
-            local = self.local.get((completed, position, subtree))
+        found: Expansion[int] = Expansion([], index.enabled, [*index.violations], index.labels)
+        for position, known in enumerate(index.local):
+            local = known.successors.get(node[2 + position])
             if local is None:
-                local = self.evaluate_local(node, index.local[position], position)
+                local = self.evaluate_local(node, known, position)
                 self.check_possibilities(node, local, position)
-                self.local[completed, position, subtree] = local
-            self.add_local(node, position, local, found)
-        for event, position in index.claims:
-            key = (completed, position, node[2 + position], event)
-            local = self.claimed.get(key)
+            self.add_local(packed, node, position, local, found)
+        for position, known in index.claims:
+            local = known.successors.get(node[2 + position])
             if local is None:
-                local = self.claimed[key] = self.evaluate_local(node, [event], position)
-            self.add_local(node, position, local, found)
-        self.add_time_and_edits(node, found)
+                local = self.evaluate_local(node, known, position)
+            self.add_local(packed, node, position, local, found)
+        self.add_time_and_edits(packed, node, found)
         for event in index.whole:
             self.add_whole(node, event, found)
         return found
 
     def add_local(
         self,
+        packed: PackedFingerprint,
         node: Fingerprint,
         position: int,
         local: LocalSuccessors,
-        found: Expansion[Fingerprint],
+        found: Expansion[PackedFingerprint],
     ) -> None:
         """Add what can happen to one subtree."""
         found.enabled += local.enabled
         if local.violations:
             found.violations += local.violations
-        document, before, behind = node[:1], node[2 : 2 + position], node[3 + position :]
-        for event, header, subtree, other_holders in local.moves:
-            after = (*document, header, *before, subtree, *behind)
-            found.successors.append(
-                (event, self.prints.canonical(after) if other_holders else after)
-            )
+        for event, added, holders in local.moves:
+            after = packed + added
+            if holders is not None and self.renames(node, position, holders):
+                after = pack(self.prints.canonical(unpack(after)))
+            found.successors.append((event, after))
 
-    def add_time_and_edits(self, node: Fingerprint, found: Expansion[Fingerprint]) -> None:
+    def renames(self, node: Fingerprint, position: int, holders: tuple[str, ...]) -> bool:
+        """Return whether worktrees are renamed once others hold the steps of a subtree."""
+        before = tuple([self.prints.holders[subtree] for subtree in node[2:]])
+        key = before, position, holders
+        known = self.renaming.get(key)
+        if known is None:
+            after = (*before[:position], holders, *before[position + 1 :])
+            known = self.renaming[key] = self.prints.names_for(after) is not None
+        return known
+
+    def add_time_and_edits(
+        self, packed: PackedFingerprint, node: Fingerprint, found: Expansion[PackedFingerprint]
+    ) -> None:
         """Add the passing of time, and edits of the document."""
         if self.tick is not None:
             found.enabled += 1
-            ticked = (*node[:2], *(self.prints.tick(subtree) for subtree in node[2:]))
+            ticked = (*node[:2], *[self.prints.tick(subtree) for subtree in node[2:]])
             if ticked != node:
-                found.successors.append((self.tick, ticked))
+                found.successors.append((self.tick, pack(ticked)))
         for event, version in self.edits:
             found.enabled += 1
             if version != node[0]:
-                found.successors.append((event, (version, *node[1:])))
+                found.successors.append((event, packed - node[0] + version))
 
-    def add_whole(self, node: Fingerprint, number: int, found: Expansion[Fingerprint]) -> None:
+    def add_whole(
+        self, node: Fingerprint, number: int, found: Expansion[PackedFingerprint]
+    ) -> None:
         """Add an event that may change several subtrees at once, which is not memoized."""
-        result = self.evaluate(self.situation(node), number)
+        result = self.evaluate(node, number)
         if result is None:
             return
         header, subtrees, violations = result
@@ -156,14 +150,15 @@ class InternedStateGraph:
         found.violations += violations
         after = self.prints.canonical((node[0], header, *subtrees))
         if after != node:
-            found.successors.append((number, after))
+            found.successors.append((number, pack(after)))
 
     def index_events(self, node: Fingerprint) -> EventIndex:
         """Sort the events by what they read, and check those that change nothing."""
-        situation = self.situation(node)
+        situation = self.decode(node)
         subtrees = self.prints.subtrees.values
         anchors = [{step.anchor for step in subtrees[number]} for number in node[2:]]
-        index = EventIndex(labels_of(self.scope, self.edition, situation), [[] for _ in anchors])
+        local: list[list[int]] = [[] for _ in anchors]
+        index = EventIndex(labels_of(self.scope, self.edition, situation))
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue
@@ -171,19 +166,29 @@ class InternedStateGraph:
             position = next((at for at, names in enumerate(anchors) if named in names), None)
             claimed = self.claims_from(situation, number, anchors)
             if claimed is not None:
-                index.claims.append((number, claimed))
+                index.claims.append((claimed, self.known(node, claimed, (number,))))
             elif position is not None:
-                index.local[position].append(number)
+                local[position].append(number)
             elif isinstance(event, Reconcile) or self.changes_plan(situation, number):
                 index.whole.append(number)
             else:
                 assert named is not None or isinstance(event, Claim | Ready | Register | Show)
-                self.add_unchanging(situation, number, index)
+                self.add_unchanging(node, number, index)
+        index.local = [self.known(node, at, tuple(events)) for at, events in enumerate(local)]
         for plan in situation.state.plans:
             for step in plan.steps:
                 problems = self.checker.possibilities(situation.state, plan, step, by_claim=True)
                 index.violations += [(None, problem) for problem in problems]
         return index
+
+    def known(self, node: Fingerprint, position: int, events: tuple[int, ...]) -> KnownLocally:
+        """Return what is known of events at a position, wherever the same steps are completed."""
+        completed = (*node[:2], *[self.completed_of[subtree] for subtree in node[2:]])
+        key = (completed, position, events)
+        found = self.local.get(key)
+        if found is None:
+            found = self.local[key] = KnownLocally(events)
+        return found
 
     def changes_plan(self, situation: Situation, number: int) -> bool:
         """Return whether an event registers a document other than the registered one."""
@@ -193,13 +198,13 @@ class InternedStateGraph:
         document = self.scope.documents.current(situation, self.path)
         return not (plan and document and plan.document_hash == document.document_hash)
 
-    def add_unchanging(self, situation: Situation, number: int, index: EventIndex) -> None:
+    def add_unchanging(self, node: Fingerprint, number: int, index: EventIndex) -> None:
         """Check an event that changes nothing, once for all nodes with these claim views."""
-        result = self.evaluate(situation, number)
+        result = self.evaluate(node, number)
         if result is None:
             return
         header, subtrees, violations = result
-        if (header, subtrees) != self.prints.encode(situation.state):
+        if (header, *subtrees) != node[1:]:
             raise AssertionError(f"{self.scope.events[number]} changed something after all")
         index.enabled += 1
         index.violations += violations
@@ -209,7 +214,7 @@ class InternedStateGraph:
         event = self.scope.events[number]
         if not isinstance(event, Claim):
             return None
-        result = apply_event(self.scope, self.edition, situation, event)
+        result = event_result(self.scope, self.answers, situation, event)
         assert result is not None
         assert result.transition is not None
         outcome = result.transition.outcome
@@ -218,13 +223,12 @@ class InternedStateGraph:
         return next(at for at, names in enumerate(anchors) if outcome.anchor in names)
 
     def evaluate_local(
-        self, node: Fingerprint, events: list[int], position: int
+        self, node: Fingerprint, known: KnownLocally, position: int
     ) -> LocalSuccessors:
         """Apply events that change no subtree but one."""
-        situation = self.situation(node)
-        local = LocalSuccessors()
-        for number in events:
-            result = self.evaluate(situation, number)
+        local = known.successors[node[2 + position]] = LocalSuccessors()
+        for number in known.events:
+            result = self.evaluate(node, number)
             if result is None:
                 continue
             header, subtrees, violations = result
@@ -236,30 +240,32 @@ class InternedStateGraph:
                     event = self.scope.events[number]
                     raise AssertionError(f"{event} changed more than one subtree")
                 before, after = node[2 + position], subtrees[position]
-                other_holders = self.prints.holders[before] != self.prints.holders[after]
-                local.moves.append((number, header, after, other_holders))
+                added = (header - node[1] << BITS) + (after - before << place_of(position))
+                holders = self.prints.holders[after]
+                same = holders == self.prints.holders[before]
+                local.moves.append((number, added, None if same else holders))
         return local
 
     def check_possibilities(self, node: Fingerprint, local: LocalSuccessors, position: int) -> None:
         """Check what must be possible with the steps of one subtree."""
-        situation = self.situation(node)
+        situation = self.decode(node)
         for plan in situation.state.plans:
             for step in self.prints.subtrees.values[node[2 + position]]:
                 problems = self.checker.possibilities(situation.state, plan, step, by_claim=False)
                 local.violations += [(None, problem) for problem in problems]
 
     def evaluate(
-        self, situation: Situation, number: int
+        self, node: Fingerprint, number: int
     ) -> tuple[int, Fingerprint, Violations] | None:
         """Apply an event and check its change, or return `None` if it is not enabled here."""
-        result = apply_event(self.scope, self.edition, situation, self.scope.events[number])
+        situation, event = self.decode(node), self.scope.events[number]
+        result = event_result(self.scope, self.answers, situation, event)
         if result is None:
             return None
         assert result.operation is not None
         assert result.transition is not None
         self.clauses.update(result.transition.clauses)
-        outcome = result.transition.outcome
-        change = Change(situation.state, result.operation, outcome, result.after.state)
+        before, after = situation.state, result.after.state
+        change = Change(before, result.operation, result.transition.outcome, after)
         violations: Violations = [(number, problem) for problem in self.checker.change(change)]
-        header, subtrees = self.prints.encode(result.after.state)
-        return header, subtrees, violations
+        return *self.prints.encode_after(node, before, after), violations

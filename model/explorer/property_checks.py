@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 
-from model.apply import apply
+from model.explorer.asking import ModelAnswers
 from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import INVARIANTS
@@ -12,7 +11,7 @@ from spec.properties.reachability import POSSIBILITIES
 from spec.properties.recorded_runs import RecordedRun
 from spec.properties.remedies import FOLLOW_UPS, refusal_in
 from spec.properties.runs import RUN_PROPERTIES
-from spec.properties.transitions import STEP_PROPERTIES
+from spec.properties.transitions import applicable_step_properties
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State, Step
 
@@ -22,22 +21,25 @@ Problem = tuple[str, str]
 
 @dataclass
 class PropertyChecker:
-    """Checks properties in an edition, and records in `tested` which of them applied."""
+    """Checks properties of what the model answers, and records in `tested` which of them applied.
 
-    edition: Edition
+    Many changes lead to the same plan, whose invariants are checked once.
+    """
+
+    answers: ModelAnswers
     worktrees: tuple[str, ...]
     tested: set[str] = field(default_factory=set)
+    broken: dict[Plan, list[Problem]] = field(default_factory=dict)
 
     def change(self, change: Change) -> list[Problem]:
         """Return what a change violates, without invariants that were violated before it."""
         problems = []
-        for rule in STEP_PROPERTIES:
-            if rule.applies(change):
-                self.tested.add(rule.id)
-                problems += [(rule.id, problem) for problem in rule.problems(change)]
+        for rule in applicable_step_properties(change):
+            self.tested.add(rule.id)
+            problems += [(rule.id, problem) for problem in rule.problems(change)]
         before, after = change.plan_before, change.plan_after
         if after is not None and after is not before:
-            known = set(self.invariants(before)) if before is not None else set()
+            known = self.invariants(before) if before is not None else []
             problems += [problem for problem in self.invariants(after) if problem not in known]
         return [*problems, *self.follow_ups(change)]
 
@@ -46,7 +48,7 @@ class PropertyChecker:
         if refusal := refusal_in(change):
             for rule in FOLLOW_UPS:
                 self.tested.add(rule.id)
-                problems = rule.problems(change, refusal, partial(outcome_in, self.edition))
+                problems = rule.problems(change, refusal, self.outcome_in)
                 yield from ((rule.id, problem) for problem in problems)
 
     def run(self, run: RecordedRun) -> list[Problem]:
@@ -55,12 +57,20 @@ class PropertyChecker:
         self.tested |= {rule.id for rule in applying}
         return [(rule.id, problem) for rule in applying for problem in rule.problems(run)]
 
-    def invariants(self, plan: Plan) -> Iterator[Problem]:
-        """Yield the invariants that a plan violates."""
-        for rule in INVARIANTS:
-            if rule.applies(plan):
-                self.tested.add(rule.id)
-            yield from ((rule.id, problem) for problem in rule.problems(plan))
+    def outcome_in(self, state: State, operation: Operation) -> tuple[State, Outcome]:
+        """Return the state after an operation, and its outcome."""
+        transition = self.answers.apply(state, operation)
+        return transition.state, transition.outcome
+
+    def invariants(self, plan: Plan) -> list[Problem]:
+        """Return the invariants that a plan violates."""
+        broken = self.broken.get(plan)
+        if broken is None:
+            self.tested |= {rule.id for rule in INVARIANTS if rule.applies(plan)}
+            broken = self.broken[plan] = [
+                (rule.id, problem) for rule in INVARIANTS for problem in rule.problems(plan)
+            ]
+        return broken
 
     def possibilities(
         self, state: State, plan: Plan, step: Step, by_claim: bool
@@ -72,7 +82,7 @@ class PropertyChecker:
             for attempt in rule.attempts(plan, step, self.worktrees):
                 self.tested.add(rule.id)
                 transitions = (
-                    apply(state, operation, self.edition) for operation in attempt.operations
+                    self.answers.apply(state, operation) for operation in attempt.operations
                 )
                 if not any(
                     attempt.succeeded(transition.outcome, registered(transition.state, plan))
@@ -81,15 +91,9 @@ class PropertyChecker:
                     yield rule.id, f"impossible: {attempt.wish}"
 
 
-def outcome_in(edition: Edition, state: State, operation: Operation) -> tuple[State, Outcome]:
-    """Return the state after an operation in an edition, and its outcome."""
-    transition = apply(state, operation, edition)
-    return transition.state, transition.outcome
-
-
 def broken_follow_ups(change: Change, edition: Edition) -> list[str]:
     """Return what is wrong with the request that is advised after a refusal, one line each."""
-    checker = PropertyChecker(edition, ())
+    checker = PropertyChecker(ModelAnswers(edition), ())
     return [f"{identifier}: {problem}" for identifier, problem in checker.follow_ups(change)]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from model.apply import apply
+from model.explorer.asking import ModelAnswers
 from model.explorer.events import PathStep, with_current_inputs
 from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
@@ -64,7 +65,7 @@ class RunGraph:
     def __init__(self, scope: OrchestrationScope, edition: Edition) -> None:
         self.scope = scope
         self.edition = edition
-        self.checker = PropertyChecker(edition, scope.worktrees)
+        self.checker = PropertyChecker(ModelAnswers(edition), scope.worktrees)
         self.clauses: set[str] = set()
         [(self.plan, _)] = scope.documents.versions
         start = Situation(State(), (0,))
@@ -78,12 +79,11 @@ class RunGraph:
         """Return the situation that a node has led to."""
         return self.progress[node].situation
 
-    def labels(self, _: Node) -> tuple[int, int]:
-        """Return no labels: eventualities are left to other scopes, because a run ends."""
-        return (0, 0)
-
     def expand(self, node: Node) -> Expansion[Node]:
-        """Apply every event that can happen next."""
+        """Apply every event that can happen next.
+
+        A run ends, so eventualities are left to other scopes: a node has no labels.
+        """
         found: Expansion[Node] = Expansion()
         for number, event in enumerate(self.scope.events):
             after = self.follow(self.progress[node], event)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from model.explorer.fingerprints import Interner
 from model.explorer.following import why_lost
 from model.explorer.property_checks import Problem
 from model.explorer.search_graph import SearchGraph
@@ -82,6 +84,30 @@ class SearchProgress:
     seconds: float
 
 
+class EventKinds:
+    """Which properties of `LABELLED` allow an event on the way; events are of a kind if all agree.
+
+    `of` has the number of each event's kind.
+    """
+
+    def __init__(self, events: tuple[Event, ...]) -> None:
+        excluded: list[tuple[type[Event], ...]] = [
+            *((Edit, *rule.forbidden) for rule in EVENTUALITIES),
+            *(rule.edits for rule in GUIDANCE),
+        ]
+        allowed = Interner[tuple[bool, ...]]()
+        self.of = [
+            allowed.intern(tuple(not isinstance(event, types) for types in excluded))
+            for event in events
+        ]
+        self.kinds = allowed.values
+        self.count = len(self.kinds)
+
+    def allowed(self, position: int) -> set[int]:
+        """Return the kinds of events that a property allows, by its position in `LABELLED`."""
+        return {number for number, allowed in enumerate(self.kinds) if allowed[position]}
+
+
 class Explorer:
     """Searches a state graph breadth first, within a budget in seconds."""
 
@@ -94,9 +120,12 @@ class Explorer:
         self.graph = graph
         self.budget = budget
         self.report = report
-        self.searched = SearchGraph()
+        self.kinds = EventKinds(graph.scope.events)
+        self.searched = SearchGraph(self.kinds.count)
+        self.numbers: dict[Any, int] = {}
         self.nodes: list[Any] = []
-        self.labels: list[Labels] = []
+        self.labels = Interner[Labels]()
+        self.labels_of = array("H")
         self.first: dict[str, FirstViolation] = {}
         self.transitions = 0
         self.depth = 0
@@ -131,9 +160,9 @@ class Explorer:
 
     def search(self, started: float) -> tuple[int, bool]:
         """Expand one node after the other; return how many there are, and whether that is all."""
-        graph, searched = self.graph, self.searched
+        graph, searched, kinds = self.graph, self.searched, self.kinds
         nodes = self.nodes = [graph.initial()]
-        numbers = {nodes[0]: 0}
+        numbers = self.numbers = {nodes[0]: 0}
         level_end = 1
         for number, node in enumerate(nodes):
             if number == level_end:
@@ -143,7 +172,8 @@ class Explorer:
             self.transitions += expansion.enabled
             if expansion.violations:
                 self.record(number, expansion.violations)
-            self.labels.append(graph.labels(node))
+            self.labels_of.append(self.labels.intern(expansion.labels))
+            edges = dict[int, None]()
             for event, after in expansion.successors:
                 target = numbers.get(after)
                 if target is None:
@@ -151,9 +181,8 @@ class Explorer:
                     nodes.append(after)
                     searched.parents.append(number)
                     searched.events.append(event)
-                searched.edge_targets.append(target)
-                searched.edge_events.append(event)
-            searched.edge_starts.append(len(searched.edge_targets))
+                edges[target * kinds.count + kinds.of[event]] = None
+            searched.add_edges(edges)
             if number % NODES_PER_REPORT == 0:
                 seconds = time.monotonic() - started
                 frontier = len(nodes) - number - 1
@@ -186,14 +215,11 @@ class Explorer:
 
     def eventuality(self, rule: Eventuality, position: int, closed: bool) -> PropertyVerdict:
         """Return the verdict on an eventuality: every node it concerns can reach its goal."""
-        bit = 1 << position
-        concerned = [number for number, (at, _) in enumerate(self.labels) if at & bit]
+        concerned, goals = self.labelled(0, position), self.labelled(1, position)
         if not closed or not concerned:
             return PropertyVerdict(rule.id, rule.sentence, UNKNOWN, bool(concerned))
-        goals = [number for number, (_, met) in enumerate(self.labels) if met & bit]
-        allowed = self.all_but(Edit, *rule.forbidden)
-        can_reach = self.searched.can_reach(goals, len(self.labels), allowed)
-        lost = next((number for number in concerned if not can_reach[number]), None)
+        can_reach = self.searched.can_reach(self.nodes_with(goals), self.kinds.allowed(position))
+        lost = next((each for each in self.nodes_with(concerned) if not can_reach[each]), None)
         if lost is None:
             return PropertyVerdict(rule.id, rule.sentence, HOLDS, True)
         path = self.events_of(self.searched.path(lost))
@@ -202,22 +228,46 @@ class Explorer:
 
     def guidance(self, rule: Guidance, position: int, closed: bool) -> PropertyVerdict:
         """Return the verdict on guidance: it leads every node that it concerns to the goal."""
-        bit = 1 << position
-        unedited = self.searched.paths_by(self.all_but(*rule.edits))
-        concerned = [number for number in unedited if self.labels[number][0] & bit]
-        lost = next((number for number in concerned if not self.labels[number][1] & bit), None)
+        concerned, met = self.labelled(0, position), self.labelled(1, position)
+        if not concerned:
+            return PropertyVerdict(rule.id, rule.sentence, UNKNOWN, False)
+        before = self.searched.parents_by(self.kinds.allowed(position))
+        asked = [number for number in before if self.labels_of[number] in concerned]
+        lost = next((number for number in asked if self.labels_of[number] not in met), None)
         if lost is None:
-            verdict = (HOLDS if closed else HOLDS_TO_DEPTH) if concerned else UNKNOWN
-            return PropertyVerdict(rule.id, rule.sentence, verdict, bool(concerned))
-        path = self.events_of(unedited[lost])
+            verdict = (HOLDS if closed else HOLDS_TO_DEPTH) if asked else UNKNOWN
+            return PropertyVerdict(rule.id, rule.sentence, verdict, bool(asked))
+        path = self.events_between(before, lost, self.kinds.allowed(position))
         state = self.graph.situation(self.nodes[lost]).state
         found = (why_lost(rule, plan, self.graph.edition) for plan in state.plans)
         problem = next(filter(None, found))
         return PropertyVerdict(rule.id, rule.sentence, VIOLATED, True, problem, path)
 
-    def all_but(self, *types: type[Event]) -> list[bool]:
-        """Return of each event of the scope whether it is of no such type."""
-        return [not isinstance(event, types) for event in self.graph.scope.events]
+    def labelled(self, side: int, position: int) -> set[int]:
+        """Return the labels of what a property concerns (0), or of what meets it (1)."""
+        bit = 1 << position
+        return {number for number, sides in enumerate(self.labels.values) if sides[side] & bit}
+
+    def nodes_with(self, labels: set[int]) -> Iterator[int]:
+        """Yield the nodes that have one of these labels."""
+        return (number for number, label in enumerate(self.labels_of) if label in labels)
+
+    def events_between(
+        self, before: dict[int, int], node: int, allowed: Collection[int]
+    ) -> tuple[Event, ...]:
+        """Return the events of a path, of which only the nodes are known."""
+        found: list[int] = []
+        while node:
+            target, node = node, before[node]
+            successors = self.graph.expand(self.nodes[node]).successors
+            found.append(
+                next(
+                    event
+                    for event, after in successors
+                    if self.numbers[after] == target and self.kinds.of[event] in allowed
+                )
+            )
+        return self.events_of(tuple(reversed(found)))
 
     def events_of(self, path: tuple[int, ...]) -> tuple[Event, ...]:
         """Return the events with these numbers."""

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 
 @dataclass
 class SearchGraph:
-    """Nodes, numbered in breadth-first order, and edges, each with the number of its event."""
+    """Nodes, numbered in breadth-first order, and edges, each with the kind of its event.
 
+    Events are of one kind if whoever follows edges treats them alike; there are `kinds` of them. An
+    edge is one number, its target times `kinds` plus its kind, and kept once.
+    """
+
+    kinds: int
     parents: array[int] = field(default_factory=lambda: array("i", [-1]))
-    events: array[int] = field(default_factory=lambda: array("i", [-1]))
-    edge_starts: array[int] = field(default_factory=lambda: array("q", [0]))
-    edge_targets: array[int] = field(default_factory=lambda: array("i"))
-    edge_events: array[int] = field(default_factory=lambda: array("h"))
+    events: array[int] = field(default_factory=lambda: array("h", [-1]))
+    edge_starts: array[int] = field(default_factory=lambda: array("I", [0]))
+    edges: array[int] = field(default_factory=lambda: array("I"))
+
+    def add_edges(self, edges: Iterable[int]) -> None:
+        """Add the edges of the next node."""
+        self.edges.extend(edges)
+        self.edge_starts.append(len(self.edges))
+
+    def targets(self, node: int, allowed: Collection[int]) -> list[int]:
+        """Return where edges of the allowed kinds lead from an expanded node."""
+        edges = self.edges[self.edge_starts[node] : self.edge_starts[node + 1]]
+        return [edge // self.kinds for edge in edges if edge % self.kinds in allowed]
 
     def path(self, node: int) -> tuple[int, ...]:
         """Return the numbers of the events on a shortest path to a node."""
@@ -25,51 +39,35 @@ class SearchGraph:
             node = self.parents[node]
         return tuple(reversed(found))
 
-    def paths_by(self, allowed: Sequence[bool]) -> dict[int, tuple[int, ...]]:
-        """Return a shortest path of allowed events to each expanded node that they lead to."""
-        paths: dict[int, tuple[int, ...]] = {0: ()}
-        waiting = [0]
-        for number in waiting:
-            for edge in range(self.edge_starts[number], self.edge_starts[number + 1]):
-                target, event = self.edge_targets[edge], self.edge_events[edge]
-                expanded = target + 1 < len(self.edge_starts)
-                if allowed[event] and expanded and target not in paths:
-                    paths[target] = (*paths[number], event)
-                    waiting.append(target)
-        return paths
+    def parents_by(self, allowed: Collection[int]) -> dict[int, int]:
+        """Return the node before each expanded node on a shortest path of allowed edges.
 
-    def can_reach(self, goals: Iterable[int], count: int, allowed: Sequence[bool]) -> bytearray:
-        """Mark every one of `count` nodes from which allowed events lead to a goal."""
-        starts, sources = self.reversed_edges(count, allowed)
-        marked = bytearray(count)
-        waiting = list(goals)
-        for number in waiting:
-            marked[number] = 1
-        while waiting:
-            number = waiting.pop()
-            for source in sources[starts[number] : starts[number + 1]]:
-                if not marked[source]:
-                    marked[source] = 1
-                    waiting.append(source)
-        return marked
-
-    def reversed_edges(self, count: int, allowed: Sequence[bool]) -> tuple[array[int], array[int]]:
-        """Reverse the edges of allowed events.
-
-        Return where the sources of each node start, and all sources.
+        The first node, to which none leads, is before itself.
         """
-        starts = array("q", bytes(8 * (count + 1)))
-        for target, event in zip(self.edge_targets, self.edge_events, strict=True):
-            if allowed[event]:
-                starts[target + 1] += 1
-        for number in range(count):
-            starts[number + 1] += starts[number]
-        sources = array("i", bytes(4 * starts[count]))
-        free = array("q", starts)
-        for source in range(count):
-            for edge in range(self.edge_starts[source], self.edge_starts[source + 1]):
-                if allowed[self.edge_events[edge]]:
-                    target = self.edge_targets[edge]
-                    sources[free[target]] = source
-                    free[target] += 1
-        return starts, sources
+        before = {0: 0}
+        waiting = [0]
+        expanded = len(self.edge_starts) - 1
+        for number in waiting:
+            for target in self.targets(number, allowed):
+                if target < expanded and target not in before:
+                    before[target] = number
+                    waiting.append(target)
+        return before
+
+    def can_reach(self, goals: Iterable[int], allowed: Collection[int]) -> bytearray:
+        """Mark every node from which edges of the allowed kinds lead to a goal.
+
+        Most edges lead on, so the last nodes are looked at first, until nothing new is marked.
+        """
+        marked = bytearray(len(self.edge_starts) - 1)
+        for number in goals:
+            marked[number] = 1
+        grows = True
+        while grows:
+            grows = False
+            for number in range(len(marked) - 1, -1, -1):
+                if not marked[number] and any(
+                    map(marked.__getitem__, self.targets(number, allowed))
+                ):
+                    marked[number], grows = 1, True
+        return marked

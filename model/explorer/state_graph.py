@@ -11,8 +11,9 @@ from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from model.apply import apply
+from model.explorer.asking import ModelAnswers
 from model.explorer.canonicalization import canonical_names, canonical_state
-from model.explorer.events import apply_event
+from model.explorer.events import event_result
 from model.explorer.following import why_lost
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
@@ -39,12 +40,14 @@ class Expansion(Generic[Node]):
 
     `successors` are the events, by their number in the scope, that lead to another node; `enabled`
     counts all events that can happen; `violations` are problems, each with the event that shows
-    it, or `None` if the node itself does.
+    it, or `None` if the node itself does. `labels` says which properties of `LABELLED` concern the
+    node, and which it meets.
     """
 
     successors: list[tuple[int, Node]] = field(default_factory=list)
     enabled: int = 0
     violations: list[tuple[int | None, Problem]] = field(default_factory=list)
+    labels: Labels = (0, 0)
 
 
 class StateGraph(Protocol[Node]):
@@ -67,9 +70,6 @@ class StateGraph(Protocol[Node]):
     def situation(self, node: Node) -> Situation:
         """Return the situation that a node stands for."""
 
-    def labels(self, node: Node) -> Labels:
-        """Return which properties of `LABELLED` concern a node, and which it meets."""
-
 
 class PlainStateGraph:
     """Canonical situations, one by one. With `symmetric`, worktrees are interchangeable."""
@@ -77,7 +77,8 @@ class PlainStateGraph:
     def __init__(self, scope: Scope, edition: Edition, symmetric: bool = True) -> None:
         self.scope = scope
         self.edition = edition
-        self.checker = PropertyChecker(edition, scope.worktrees)
+        self.answers = ModelAnswers(edition)
+        self.checker = PropertyChecker(self.answers, scope.worktrees)
         self.clauses: set[str] = set()
         self.symmetric = symmetric
 
@@ -95,9 +96,11 @@ class PlainStateGraph:
 
     def expand(self, node: Situation) -> Expansion[Situation]:
         """Apply every event of the scope."""
-        found: Expansion[Situation] = Expansion()
+        labels = labels_of(self.scope, self.edition, node)
+        found: Expansion[Situation] = Expansion(labels=labels)
+        self.answers.look_at(node.state)
         for number, event in enumerate(self.scope.events):
-            result = apply_event(self.scope, self.edition, node, event)
+            result = event_result(self.scope, self.answers, node, event)
             if result is None:
                 continue
             found.enabled += 1
@@ -119,10 +122,6 @@ class PlainStateGraph:
     def situation(self, node: Situation) -> Situation:
         """Return the node: it is the situation."""
         return node
-
-    def labels(self, node: Situation) -> Labels:
-        """Evaluate the properties of `LABELLED` in a situation."""
-        return labels_of(self.scope, self.edition, node)
 
 
 @cache

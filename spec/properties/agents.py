@@ -86,6 +86,7 @@ AGENT_PROPERTIES = (
     StepProperty(
         "STP-50",
         "A command with a substitution is not judged, and the answer says so.",
+        (CheckCommand,),
         substitutes,
         is_not_judged,
         (DECLARED_SHELL_SUBSET,),
@@ -93,6 +94,7 @@ AGENT_PROPERTIES = (
     StepProperty(
         "STP-51",
         "Commands that only depend on each other's success are not reported as several.",
+        (CheckCommand,),
         only_chains,
         is_no_separate_command,
         (CHAINS_BELONG_TOGETHER,),
@@ -100,6 +102,7 @@ AGENT_PROPERTIES = (
     StepProperty(
         "STP-52",
         "Nobody is told to write a file with a tool that reads.",
+        (CheckCommand,),
         writes_to_a_file,
         is_not_told_of_a_reader,
         (TOOLS_THAT_SERVE,),
@@ -107,6 +110,7 @@ AGENT_PROPERTIES = (
     StepProperty(
         "STP-53",
         "A commit of several lines is told of another way.",
+        (CheckCommand,),
         commits_in_several_lines,
         names_another_way,
         (COMMITS_IN_ONE_LINE,),

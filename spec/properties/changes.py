@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import get_args
 
 from spec.amendments.amendment import Amendment
 from spec.vocabulary.items import Item
-from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.operations import Accepted, Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State, Step
@@ -53,16 +54,23 @@ class Change:
                         yield old, item, now[item.kind, item.ordinal]
 
 
+ACCEPTED: tuple[type[Outcome], ...] = get_args(Accepted)
+"""All answers but a rejection."""
+
+
 @dataclass(frozen=True, slots=True)
 class StepProperty:
     """A predicate over a change: `problems` yields a sentence for each place where it fails.
 
-    `applies` says whether a change can violate it at all. `amendments` are those without which it
+    `about` are the types of operations and of answers, one of which a change must have for the
+    property to concern it; none if it concerns all. `applies` says whether a change that it
+    concerns can violate it at all. `amendments` are those without which it
     does not hold, or, if they were withdrawn, with which it does not.
     """
 
     id: str
     sentence: str
+    about: tuple[type[Operation] | type[Outcome], ...]
     applies: Callable[[Change], bool]
     problems: Callable[[Change], Iterator[str]]
     amendments: tuple[Amendment, ...] = ()

@@ -61,6 +61,7 @@ CHECKLIST_PROPERTIES = (
     StepProperty(
         "STP-37",
         "An item that a batch defers has the reason that the batch gives.",
+        (Batch,),
         deferred_something,
         a_deferral_gives_its_reason,
         (KEPT_REASON,),
@@ -68,6 +69,7 @@ CHECKLIST_PROPERTIES = (
     StepProperty(
         "STP-38",
         "An update or batch counts the items that it changes, and no others.",
+        (Update, Batch),
         accepted(Update, Batch),
         what_is_counted_has_changed,
         (CHANGES_COUNTED,),
@@ -75,6 +77,7 @@ CHECKLIST_PROPERTIES = (
     StepProperty(
         "STP-39",
         "A rejection for the status of a step names the status that the step has.",
+        (Rejected,),
         was_refused_for_a_status,
         a_rejection_names_the_status,
         (RELEASE_NAMES_STATUS,),

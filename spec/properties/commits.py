@@ -117,12 +117,14 @@ COMMIT_PROPERTIES = (
     StepProperty(
         "STP-13",
         "A commit that does not complete its step changes nothing.",
+        (Committed, NotCommitted),
         update_failed,
         a_failed_update_changes_nothing,
     ),
     StepProperty(
         "STP-14",
         "A commit says why it did not complete its step, exactly if it did not.",
+        (Committed,),
         was_committed,
         a_failed_update_says_why,
         (FAILURE_REASON,),
@@ -130,6 +132,7 @@ COMMIT_PROPERTIES = (
     StepProperty(
         "STP-15",
         "A step that a commit has completed has the commit's hash, or one that the answer names.",
+        (Committed,),
         completed_its_step,
         a_completed_step_knows_its_commit,
         (COMMIT_RECORDS_HASH,),
@@ -137,6 +140,7 @@ COMMIT_PROPERTIES = (
     StepProperty(
         "STP-16",
         "Only who holds a step is told, after a commit, that something of it is open.",
+        (Committed,),
         lambda change: was_committed(change) and update_failed(change),
         open_items_are_for_the_holder,
         (OWNERSHIP_FIRST,),
@@ -145,6 +149,7 @@ COMMIT_PROPERTIES = (
         "STP-35",
         "Who completes a completed step again is told that it is, and changes nothing but a "
         "missing hash.",
+        (Complete, Committed),
         lambda change: named_completed_step(change) is not None,
         a_completed_step_can_be_completed_again,
         (COMPLETION_IS_IDEMPOTENT,),
@@ -152,6 +157,7 @@ COMMIT_PROPERTIES = (
     StepProperty(
         "STP-36",
         "A commit is not made again without new work, and its step records the one that was made.",
+        (Commit,),
         has_nothing_new,
         a_retry_without_new_work_makes_no_commit,
         (COMMIT_ONCE,),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
-from spec.properties.changes import Change, StepProperty, was_rejected
+from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed
@@ -110,6 +110,7 @@ FENCING_PROPERTIES = (
     StepProperty(
         "STP-43",
         "A claim answers the number of claims before it plus one, and nothing else is counted.",
+        ACCEPTED,
         plan_was_there,
         only_a_claim_counts,
         (FENCED_CLAIMS,),
@@ -118,6 +119,7 @@ FENCING_PROPERTIES = (
         "STP-44",
         "What carries a claim's id, and whatever the holder of a fenced step does, changes a step "
         "only under its current claim.",
+        ACCEPTED,
         is_under_a_claim,
         only_the_current_claim_changes_a_step,
         (FENCED_CLAIMS,),
@@ -125,6 +127,7 @@ FENCING_PROPERTIES = (
     StepProperty(
         "STP-45",
         "Who names the holder and its current claim is never told that it does not hold the step.",
+        (Rejected, Committed),
         holder_was_refused,
         the_current_holder_is_believed,
     ),

@@ -34,6 +34,7 @@ HOLDING_PROPERTIES = (
     StepProperty(
         "STP-55",
         "The holder of a step may start it again under its claim, which changes nothing.",
+        (Start,),
         has_started_it,
         a_start_can_be_repeated,
         (CONTINUING_EVERYWHERE,),

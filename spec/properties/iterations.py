@@ -152,12 +152,14 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-26",
         "A loop is never complete while work remains.",
+        (IterationDecided,),
         work_remains,
         nothing_left_is_the_only_completion,
     ),
     StepProperty(
         "STP-27",
         "Below its limit a loop with work remaining ends only if the agent is stuck.",
+        (IterationDecided,),
         work_remains,
         work_ends_only_for_a_reason,
         (CONTINUATION_OVERRIDE,),
@@ -165,6 +167,7 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-28",
         "A loop with work remaining ends when the agent is stuck.",
+        (IterationDecided,),
         reported_stuck,
         being_stuck_ends_the_loop,
         (HALTING_WINS,),
@@ -172,6 +175,7 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-29",
         "A loop has no more iterations than its limit.",
+        (IterationDecided,),
         was_decided,
         the_limit_is_kept,
         (HALTING_WINS,),
@@ -179,6 +183,7 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-30",
         "A loop ends when nothing remains.",
+        (IterationDecided,),
         was_decided,
         nothing_left_ends_the_loop,
         (HALTING_WINS,),
@@ -186,6 +191,7 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-31",
         "A report that contradicts itself is logged, once.",
+        (IterationDecided,),
         contradicted_itself,
         contradictions_are_logged,
         (CONTINUATION_OVERRIDE, HALTING_WINS),
@@ -193,6 +199,7 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-32",
         "An accepted report that leaves the smallest size open has a summary of 100 bytes or more.",
+        (IterationDecided,),
         without_least_size,
         summaries_have_room,
         (LARGER_SUMMARY,),
@@ -200,6 +207,7 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-33",
         "White space, brackets and a zero name no work that remains.",
+        (IterationDecided,),
         listed_nothing,
         nothing_is_no_work,
         (CHECKED_WORK,),
@@ -207,6 +215,7 @@ ITERATION_PROPERTIES = (
     StepProperty(
         "STP-34",
         "A list of words without quotes is not rejected, and `none` is no name of work.",
+        (ReportIteration,),
         has_one_reading,
         the_one_reading_counts,
         (CHECKED_WORK, WORK_AS_WRITTEN),

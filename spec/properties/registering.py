@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, HONEST_RESYNC
-from spec.properties.changes import Change, StepProperty, accepted
+from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted
 from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.plans import Registered
@@ -112,6 +112,7 @@ REGISTERING_PROPERTIES = (
     StepProperty(
         "STP-46",
         "A step stays completed only while its title, items and dependencies stay what they were.",
+        (Registered,),
         resynchronised,
         completed_means_what_is_written,
         (HONEST_RESYNC,),
@@ -119,6 +120,7 @@ REGISTERING_PROPERTIES = (
     StepProperty(
         "STP-47",
         "What updating a plan takes from a step is listed in the answer.",
+        (Registered,),
         resynchronised,
         what_is_lost_is_listed,
         (HONEST_RESYNC,),
@@ -126,6 +128,7 @@ REGISTERING_PROPERTIES = (
     StepProperty(
         "STP-48",
         "Updating a plan whose document only gained or moved steps takes nothing from any step.",
+        (Registered,),
         resynchronised,
         what_stands_unchanged_is_kept,
         (HONEST_RESYNC,),
@@ -133,6 +136,7 @@ REGISTERING_PROPERTIES = (
     StepProperty(
         "STP-49",
         "The ids of artifacts count those of their own plan, from 1, whatever else is stored.",
+        ACCEPTED,
         with_artifacts,
         artifacts_are_counted_in_their_plan,
         (ARTIFACT_IDS_PER_PLAN,),

@@ -235,6 +235,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-17",
         "Every review that is run is counted, and a cycle has no more than its limit.",
+        (StopAnswered,),
         was_reviewed,
         every_review_counts,
         (FULL_WRITE, BOUNDED_REVIEW),
@@ -242,12 +243,14 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-18",
         "Reviews let a plan go on only after two that passed in a row.",
+        (StopAnswered,),
         advanced,
         advancing_takes_two_passes,
     ),
     StepProperty(
         "STP-19",
         "What the stop hook decides is what is kept.",
+        (Stop,),
         stopped_in_a_cycle,
         what_is_decided_is_written,
         (REVIEWS_OFF, FULL_WRITE),
@@ -255,6 +258,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-20",
         "A review that is due is skipped only where a person will look.",
+        (Stop,),
         review_was_due,
         no_due_review_is_skipped,
         (BOUNDED_REVIEW, REVIEWS_GO_ON),
@@ -262,6 +266,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-21",
         "No stop repeats for ever: something changes, or a person decides.",
+        (Stop,),
         review_was_due,
         no_stop_repeats,
         (REVIEWS_OFF, BOUNDED_REVIEW, REVIEWS_GO_ON),
@@ -269,6 +274,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-22",
         "Two models review in turn.",
+        (StopAnswered,),
         was_reviewed,
         models_alternate,
         (FULL_WRITE, BOUNDED_REVIEW),
@@ -276,6 +282,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-23",
         "A review that a person started is not automated: the hook keeps out of it.",
+        (Stop,),
         stopped_by_hand,
         reviews_by_hand_stay_so,
         (STANDALONE_ITERATION,),
@@ -283,6 +290,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-24",
         "After a crash before a review it is known how to go on.",
+        (Route,),
         crashed_before_a_review,
         the_way_on_is_known,
         (CRASH_ROUTING,),
@@ -290,6 +298,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-25",
         "A pass adds to the clean reviews in a row, a fail ends the row, and nothing else counts.",
+        (StopAnswered,),
         was_reviewed,
         clean_reviews_are_counted,
         (FULL_WRITE, NO_VERDICT_IS_NO_REVIEW),
@@ -297,6 +306,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-40",
         "After a stop, `phase` names a review only if that review was made.",
+        (Stop,),
         stopped_in_a_cycle,
         only_reviews_set_the_phase,
         (SKIPPED_REVIEW_NAMED,),
@@ -304,6 +314,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-41",
         "An agent works on findings only after a review with one verdict.",
+        (StopAnswered,),
         was_reviewed,
         findings_come_from_a_verdict,
         (NO_VERDICT_IS_NO_REVIEW,),
@@ -311,6 +322,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-42",
         "Below the limit, no stop leaves findings that nobody has worked on.",
+        (Stop,),
         findings_were_open,
         findings_hold_the_stop,
         (FINDINGS_HOLD_THE_STOP,),
@@ -318,6 +330,7 @@ REVIEW_PROPERTIES = (
     StepProperty(
         "STP-54",
         "Work on findings leaves no review due that no stop has made.",
+        (PostReview,),
         findings_were_worked_on,
         a_stop_makes_the_review_asked_for,
         (CONTINUING_EVERYWHERE,),

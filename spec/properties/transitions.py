@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from spec.amendments.corrections import (
     FROZEN_WHEN_COMPLETED,
@@ -11,7 +12,7 @@ from spec.amendments.corrections import (
     RELEASE_NAMES_AUTHORITY,
 )
 from spec.properties.agents import AGENT_PROPERTIES
-from spec.properties.changes import Change, StepProperty, accepted, was_rejected
+from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, was_rejected
 from spec.properties.checklists import CHECKLIST_PROPERTIES
 from spec.properties.commits import COMMIT_PROPERTIES
 from spec.properties.conditions import (
@@ -35,7 +36,14 @@ from spec.properties.registering import REGISTERING_PROPERTIES
 from spec.properties.reviews import REVIEW_PROPERTIES
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.completion import (
+    CommitLogEntry,
+    Complete,
+    Reconcile,
+    Reconciled,
+    StepCompleted,
+)
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import QUERIES
@@ -189,18 +197,26 @@ def is_older_than_claim(entry: CommitLogEntry, step: Step) -> bool:
 
 STEP_PROPERTIES = (
     StepProperty(
-        "STP-1", "A rejection changes nothing.", was_rejected, a_rejection_changes_nothing
+        "STP-1",
+        "A rejection changes nothing.",
+        (Rejected,),
+        was_rejected,
+        a_rejection_changes_nothing,
     ),
-    StepProperty("STP-2", "A query changes nothing.", accepted(*QUERIES), a_query_changes_nothing),
+    StepProperty(
+        "STP-2", "A query changes nothing.", QUERIES, accepted(*QUERIES), a_query_changes_nothing
+    ),
     StepProperty(
         "STP-3",
         "An operation changes only the plan that it names.",
+        (),
         with_several_plans,
         only_the_named_plan_changes,
     ),
     StepProperty(
         "STP-4",
         "Completed is final: only registering a changed document makes a step new again.",
+        ACCEPTED,
         with_a_completed_step,
         completed_is_final,
     ),
@@ -208,6 +224,7 @@ STEP_PROPERTIES = (
         "STP-5",
         "A live lease changes hands only through its holder, through force or through a reset; "
         "in a claim the lease of the top-level step decides for its substeps.",
+        ACCEPTED,
         with_a_live_lease,
         a_live_lease_changes_hands_only_by_force,
         (RELEASE_NAMES_AUTHORITY,),
@@ -215,6 +232,7 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-6",
         "Only an allowed reopening, a release, a reset or a reclaim opens an item again.",
+        ACCEPTED,
         with_a_finished_item,
         items_open_again_only_on_purpose,
         (REASON_WITH_DEFERRAL,),
@@ -222,24 +240,28 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-7",
         "A batch changes no deferred item that it does not list.",
+        (Batch,),
         batch_beside_a_deferral,
         complete_remaining_leaves_deferrals,
     ),
     StepProperty(
         "STP-8",
         "Items never appear, vanish or change kind, ordinal or text, except by registering.",
+        ACCEPTED,
         with_items,
         checklists_keep_their_items,
     ),
     StepProperty(
         "STP-9",
         "A step is completed strictly only when all that it depends on is completed.",
+        (StepCompleted, Committed),
         strict_completion_of_a_dependent,
         strict_completion_follows_dependencies,
     ),
     StepProperty(
         "STP-10",
         "Who does not hold a step is told so when completing it, whatever else is unfinished.",
+        (Complete,),
         completion_was_refused,
         who_does_not_hold_a_step_is_told_so,
         (OWNERSHIP_FIRST,),
@@ -247,6 +269,7 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-11",
         "The items of a completed step or substep do not change.",
+        ACCEPTED,
         with_a_completed_checklist,
         items_of_completed_steps_are_frozen,
         (FROZEN_WHEN_COMPLETED,),
@@ -255,6 +278,7 @@ STEP_PROPERTIES = (
         "STP-12",
         "A commit hash that reconciling stores is that of the step's newest commit; without force, "
         "of those not made under an earlier claim.",
+        (Reconciled,),
         reconciled_something,
         the_newest_commit_counts,
         (RECONCILE_NEWEST,),
@@ -270,9 +294,19 @@ STEP_PROPERTIES = (
 )
 
 
+@cache
+def step_properties_about(*kinds: type) -> tuple[StepProperty, ...]:
+    """Return the step properties that concern changes with this operation and this answer."""
+    return tuple(
+        rule for rule in STEP_PROPERTIES if not rule.about or any(map(rule.about.count, kinds))
+    )
+
+
 def applicable_step_properties(change: Change) -> list[StepProperty]:
     """Return the step properties that a change can violate."""
-    return [rule for rule in STEP_PROPERTIES if rule.applies(change)]
+    kinds: tuple[type, type] = type(change.operation), type(change.outcome)
+    concerned = step_properties_about(*kinds)
+    return [rule for rule in concerned if rule.applies(change)]
 
 
 def broken_step_properties(

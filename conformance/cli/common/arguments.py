@@ -10,6 +10,7 @@ from conformance.cli.common.options import (
     add_clients,
     add_effort,
     add_json,
+    add_profile,
     add_sut,
     add_time,
     add_traces,
@@ -35,6 +36,12 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=positive, help="operations in a sequence (default 50)")
     parser.add_argument("--seed", type=int, help="where randomness starts (default 0)")
     parser.add_argument(
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="processes that share the sequences (default 1; the result is the same)",
+    )
+    parser.add_argument(
         "--exhaustive", action="store_true", help="compare every operation in every state"
     )
     parser.add_argument(
@@ -42,6 +49,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     )
     add_budget(parser)
     add_traces(parser)
+    add_profile(parser)
     add_json(parser)
 
 
@@ -66,6 +74,7 @@ def add_explore(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--property", metavar="ID", help="check one property, such as INV-4")
     add_budget(parser)
     add_traces(parser)
+    add_profile(parser)
     add_json(parser)
 
 
@@ -126,6 +135,7 @@ def add_conform(parser: argparse.ArgumentParser) -> None:
     add_clients(parser)
     parser.add_argument("--report", type=Path, metavar="DIR", help="write all reports there")
     parser.add_argument("--deviations", type=Path, metavar="FILE", help="known deviations, as TOML")
+    add_profile(parser)
     add_json(parser)
     add_sut(parser)
 

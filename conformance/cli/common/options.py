@@ -38,6 +38,15 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
+def add_profile(parser: argparse.ArgumentParser) -> None:
+    """Add the choice to see where the time goes."""
+    parser.add_argument(
+        "--profile",
+        action="store_true",
+        help="print on standard error in which functions the time went",
+    )
+
+
 def add_effort(parser: argparse.ArgumentParser) -> None:
     """Add how much is tried, and of what."""
     add_time(parser, "such as 60s, 2m30s or 90 (default 60s)")

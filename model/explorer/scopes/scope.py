@@ -48,6 +48,11 @@ class Scope:
         """Whether any event carries the id of a claim."""
         return any(carries_claim(event) for event in self.events)
 
+    @cached_property
+    def requests(self) -> dict[tuple[Operation, tuple[int, ...]], Operation]:
+        """The operations with the document that their plan has then, as far as they are known."""
+        return {}
+
 
 def scope(
     name: str,

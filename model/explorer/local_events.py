@@ -1,0 +1,50 @@
+"""What the interned graph knows of events: which read what, and what they do to one subtree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from model.explorer.property_checks import Problem
+from model.explorer.state_graph import Labels
+
+Violations = list[tuple[int | None, Problem]]
+
+
+@dataclass(slots=True)
+class LocalSuccessors:
+    """What can happen to one subtree: the event, and what it adds to the packed fingerprint.
+
+    The last part of a move says who holds the steps of the subtree, if others do than before.
+    """
+
+    moves: list[tuple[int, int, tuple[str, ...] | None]] = field(default_factory=list)
+    enabled: int = 0
+    violations: Violations = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class KnownLocally:
+    """What some events do to the subtree at a position, by its number.
+
+    The same for all nodes in which the same steps are completed.
+    """
+
+    events: tuple[int, ...]
+    successors: dict[int, LocalSuccessors] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class EventIndex:
+    """The events by what they read; the same for all nodes with the same claim views.
+
+    `local` are the events that name a step of each subtree, with what is known of them, and
+    `claims` those that claim a step, each with the position of its subtree. `whole` are those that
+    may change several subtrees. What changes nothing is only counted.
+    """
+
+    labels: Labels
+    local: list[KnownLocally] = field(default_factory=list)
+    claims: list[tuple[int, KnownLocally]] = field(default_factory=list)
+    whole: list[int] = field(default_factory=list)
+    enabled: int = 0
+    violations: Violations = field(default_factory=list)

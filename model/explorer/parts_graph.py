@@ -1,0 +1,297 @@
+"""The state graph of plans in parts: what an operation does is computed once for what it reads.
+
+An operation on the steps of a plan reads neither its reviews and iterations nor other plans; one on
+reviews and iterations reads neither steps nor other plans. So a plan is kept as two parts, each a
+number, and the model is asked once for each operation in each part. No rule is stated a second
+time; that the rules are local in this way is asserted where it can be seen, and checked against the
+plain state graph.
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from operator import attrgetter
+from typing import NamedTuple, get_args
+
+from model.explorer.asking import ModelAnswers
+from model.explorer.canonicalization import (
+    artifact_count,
+    canonical_names,
+    map_steps,
+    rename_holder,
+    tick_step,
+)
+from model.explorer.claim_ids import ranked_plan
+from model.explorer.events import event_result
+from model.explorer.fingerprints import Interner
+from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Edit, Situation, Tick
+from model.explorer.state_graph import Expansion, Labels, labels_of
+from spec.editions import Edition
+from spec.properties.changes import Change
+from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.iterations import ReportIteration, StartIterations
+from spec.vocabulary.plans import Register
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import ReviewOperation
+from spec.vocabulary.state import Plan, PlanStatus, State
+
+ON_WORK = (*get_args(ReviewOperation), StartIterations, ReportIteration)
+"""The operations that read and write the reviews and iterations of a plan, and no steps."""
+
+KEPT = -1
+"""The number of a part that an operation leaves as it is."""
+
+UNREGISTERED = 0
+"""The number of the steps of a plan that is not registered."""
+
+
+class PlanParts(NamedTuple):
+    """The version of a plan's document, and the numbers of its steps and of its work.
+
+    Its steps are the plan without reviews and iterations; these are its work.
+    """
+
+    document: int
+    steps: int
+    work: int
+
+
+Node = tuple[PlanParts, ...]
+
+
+class Work(NamedTuple):
+    """The reviews and iterations of a plan."""
+
+    review_cycle: ReviewCycle | None = None
+    iteration_loop: IterationLoop | None = None
+
+
+OF_STEPS = attrgetter(*(each.name for each in fields(Plan) if each.name not in Work._fields))
+"""What a plan is without its reviews and iterations."""
+
+
+class Reading(NamedTuple):
+    """What decides about some events: the plan by its position, what it has, what is around it."""
+
+    place: int
+    parts: tuple[int, ...]
+    status: PlanStatus | None
+    others: bool
+    artifacts: int
+
+
+@dataclass(slots=True)
+class Moves:
+    """Where some events lead one plan, how many can happen, and what is violated."""
+
+    moves: list[tuple[int, PlanParts]] = field(default_factory=list)
+    enabled: int = 0
+    violations: list[tuple[int | None, Problem]] = field(default_factory=list)
+
+
+class PartsGraph:
+    """Canonical situations of one or several plans, each plan as two numbers."""
+
+    def __init__(self, scope: Scope, edition: Edition) -> None:
+        self.scope = scope
+        self.edition = edition
+        self.answers = ModelAnswers(edition)
+        self.checker = PropertyChecker(self.answers, scope.worktrees)
+        self.clauses: set[str] = set()
+        self.paths = [path for path, _ in scope.documents.versions]
+        self.hashes = [
+            [version.document_hash for version in versions]
+            for _, versions in scope.documents.versions
+        ]
+        self.steps: Interner[Plan | None] = Interner()
+        self.work: Interner[Work] = Interner()
+        self.steps.intern(None)
+        self.work.intern(Work())
+        self.moves: dict[tuple[Reading, tuple[int, ...]], Moves] = {}
+        self.known_labels: dict[tuple[int, PlanParts], Labels] = {}
+        self.names: dict[tuple[int, ...], dict[str, str]] = {}
+        self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
+        self.decoded: tuple[Node, Situation] | None = None
+        self.on_steps, self.on_work, self.registering = self.events_by_reading()
+        self.timed = [
+            (number, event)
+            for number, event in enumerate(scope.events)
+            if isinstance(event, Tick | Edit)
+        ]
+
+    def events_by_reading(self) -> tuple[list[tuple[int, ...]], ...]:
+        """Return the events of each plan: on its steps, on its work, and registrations."""
+        groups: tuple[list[list[int]], ...] = tuple([[] for _ in self.paths] for _ in range(3))
+        for number, event in enumerate(self.scope.events):
+            if isinstance(event, Tick | Edit):
+                continue
+            kind = 1 if isinstance(event, ON_WORK) else 2 if isinstance(event, Register) else 0
+            # What names an unknown plan changes nothing, and is counted with the first.
+            path = getattr(event, "plan", "")
+            place = self.paths.index(path) if path in self.paths else 0
+            groups[kind][place].append(number)
+        return tuple([tuple(events) for events in group] for group in groups)
+
+    def initial(self) -> Node:
+        """Return the node in which nothing is registered."""
+        return tuple(PlanParts(0, UNREGISTERED, 0) for _ in self.paths)
+
+    def situation(self, node: Node) -> Situation:
+        """Return the situation that a node stands for."""
+        if self.decoded is None or self.decoded[0] != node:
+            plans = tuple(filter(None, map(self.plan_of, node)))
+            counted = sum(artifact_count(plan) for plan in plans if plan.last_artifact_id is None)
+            situation = Situation(State(plans, counted), tuple(parts.document for parts in node))
+            self.decoded = node, situation
+            self.answers.look_at(situation.state)
+        return self.decoded[1]
+
+    def plan_of(self, parts: PlanParts) -> Plan | None:
+        """Return the plan that parts stand for, or `None` if it is not registered."""
+        plan, work = self.steps.values[parts.steps], self.work.values[parts.work]
+        if plan is None or work == Work():
+            return plan
+        return replace(plan, review_cycle=work.review_cycle, iteration_loop=work.iteration_loop)
+
+    def labels(self, node: Node) -> Labels:
+        """Return which properties of `LABELLED` concern a node, and which it meets.
+
+        A node is concerned if one of its plans is, and meets what all of them meet.
+        """
+        concerned, met = 0, -1
+        for place, parts in enumerate(node):
+            known = self.known_labels.get((place, parts))
+            if known is None:
+                plan = self.plan_of(parts)
+                documents = tuple(each.document for each in node)
+                alone = Situation(State((plan,) if plan else ()), documents)
+                known = self.known_labels[place, parts] = labels_of(self.scope, self.edition, alone)
+            concerned, met = concerned | known[0], met & known[1]
+        return concerned, met
+
+    def expand(self, node: Node) -> Expansion[Node]:
+        """Apply every event, by what is known for the parts that it reads."""
+        found: Expansion[Node] = Expansion(labels=self.labels(node))
+        plans = [self.steps.values[parts.steps] for parts in node]
+        artifacts = sum(artifact_count(plan) for plan in plans if plan)
+        for place, (parts, plan) in enumerate(zip(node, plans, strict=True)):
+            others = any(other for at, other in enumerate(plans) if at != place)
+            around = (plan.status if plan else None, others, artifacts)
+            documents = parts.document, parts.steps
+            drifted = plan and plan.document_hash != self.hashes[place][parts.document]
+            readings = (
+                (documents, self.on_steps[place]),
+                ((parts.document, parts.work), self.on_work[place]),
+                (tuple(parts) if drifted else documents, self.registering[place]),
+            )
+            for read, events in readings:
+                if events:
+                    self.add(node, Reading(place, read, *around), events, found)
+        self.add_time_and_edits(node, found)
+        return found
+
+    def add(
+        self, node: Node, reading: Reading, events: tuple[int, ...], found: Expansion[Node]
+    ) -> None:
+        """Add what events do to one plan."""
+        known = self.moves.get((reading, events))
+        if known is None:
+            known = self.moves[reading, events] = self.evaluate(node, reading, events)
+        found.enabled += known.enabled
+        found.violations += known.violations
+        place, parts = reading.place, node[reading.place]
+        for event, after in known.moves:
+            # An event on the one part keeps the other, which need not be what it was here first.
+            steps = parts.steps if after.steps == KEPT else after.steps
+            work = parts.work if after.work == KEPT else after.work
+            moved = PlanParts(parts.document, steps, work)
+            canonical = self.canonical((*node[:place], moved, *node[place + 1 :]))
+            if canonical != node:
+                found.successors.append((event, canonical))
+
+    def evaluate(self, node: Node, reading: Reading, events: tuple[int, ...]) -> Moves:
+        """Apply events that change one plan, and check what they do."""
+        situation, found = self.situation(node), Moves()
+        for number in events:
+            event = self.scope.events[number]
+            result = event_result(self.scope, self.answers, situation, event)
+            if result is None:
+                continue
+            assert result.operation is not None
+            assert result.transition is not None
+            found.enabled += 1
+            self.clauses.update(result.transition.clauses)
+            before, after = situation.state, result.after.state
+            change = Change(before, result.operation, result.transition.outcome, after)
+            found.violations += [(number, problem) for problem in self.checker.change(change)]
+            if after is not before:
+                found.moves.append((number, self.moved(reading, before, after)))
+        plan = situation.state.plan(self.paths[reading.place])
+        if events is self.on_steps[reading.place] and plan is not None:
+            for step in plan.steps:
+                for by_claim in (False, True):
+                    problems = self.checker.possibilities(situation.state, plan, step, by_claim)
+                    found.violations += [(None, problem) for problem in problems]
+        return found
+
+    def moved(self, reading: Reading, before: State, after: State) -> PlanParts:
+        """Return the parts of the one plan that an operation has changed."""
+        path = self.paths[reading.place]
+        others = [[plan for plan in state.plans if plan.path != path] for state in (before, after)]
+        if others[0] != others[1]:
+            raise AssertionError(f"an operation on {path} changed another plan")
+        old, new = before.plan(path), after.plan(path)
+        assert new is not None
+        work = Work(new.review_cycle, new.iteration_loop)
+        if old is None or len(reading.parts) == 3:
+            return PlanParts(0, self.number_of_steps(new), self.work.intern(work))
+        if work == (old.review_cycle, old.iteration_loop):
+            return PlanParts(0, self.number_of_steps(new), KEPT)
+        if OF_STEPS(old) != OF_STEPS(new):
+            raise AssertionError(f"an operation changed both parts of {path}")
+        return PlanParts(0, KEPT, self.work.intern(work))
+
+    def number_of_steps(self, plan: Plan) -> int:
+        """Return the number of a plan without reviews and iterations."""
+        if plan.review_cycle is not None or plan.iteration_loop is not None:
+            plan = replace(plan, review_cycle=None, iteration_loop=None)
+        return self.steps.intern(ranked_plan(plan, self.scope.carries_claims))
+
+    def add_time_and_edits(self, node: Node, found: Expansion[Node]) -> None:
+        """Add the passing of time, and edits of the documents."""
+        for number, event in self.timed:
+            found.enabled += 1
+            if isinstance(event, Edit):
+                place = self.paths.index(event.plan)
+                edited = node[place]._replace(document=event.version)
+                after = (*node[:place], edited, *node[place + 1 :])
+            else:
+                after = tuple(
+                    parts._replace(steps=self.changed_steps(parts.steps, ())) for parts in node
+                )
+            if after != node:
+                found.successors.append((number, after))
+
+    def canonical(self, node: Node) -> Node:
+        """Return the node with its worktrees renamed in order of appearance."""
+        key = tuple(parts.steps for parts in node)
+        names = self.names.get(key)
+        if names is None:
+            plans = tuple(plan for number in key if (plan := self.steps.values[number]))
+            names = self.names[key] = canonical_names(State(plans), self.scope.worktrees)
+        if all(old == new for old, new in names.items()):
+            return node
+        order = tuple(names)
+        return tuple(parts._replace(steps=self.changed_steps(parts.steps, order)) for parts in node)
+
+    def changed_steps(self, number: int, order: tuple[str, ...]) -> int:
+        """Return the number of steps after a millisecond or, with an order of names, renamed."""
+        known = self.changed.get((number, order))
+        if known is None:
+            names = dict(zip(order, self.scope.worktrees, strict=False))
+            change = partial(rename_holder, names=names) if order else tick_step
+            plan = self.steps.values[number]
+            known = self.steps.intern(map_steps(plan, change)) if plan else UNREGISTERED
+            self.changed[number, order] = known
+        return known

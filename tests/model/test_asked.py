@@ -1,0 +1,61 @@
+"""What an exploration asked decides for which editions its verdicts are true."""
+
+import pytest
+
+from conformance.cli import diff
+from conformance.cli.explore import Budget, run_explorer
+from model.explorer.asked import answer_alike, recording
+from model.explorer.graphs import graph_of
+from model.explorer.search import Exploration, Explorer
+from spec.amendments.corrections import OWNERSHIP_FIRST
+from spec.editions import CURRENT, edition_named
+
+from .explored import BY_NAME, explored
+
+
+@pytest.mark.parametrize("name", ["order", "deferrals", "iterations", "single"])
+def test_what_was_never_asked_changes_nothing(name: str) -> None:
+    # Given an exploration that records which amendments decided,
+    asked = recording(CURRENT)
+    found = Explorer(graph_of(BY_NAME[name], asked)).run()
+    assert asked.asked
+    # then without any amendment that was not among them, everything is the same,
+    unasked = [each for each in sorted(CURRENT.amendments) if each not in asked.asked]
+    without = edition_named(f"2026.2{''.join(f'-{each}' for each in unasked)}")
+    assert answer_alike(CURRENT, without, asked.asked)
+    other = Explorer(graph_of(BY_NAME[name], without)).run()
+    assert (other.verdicts, other.transitions) == (found.verdicts, found.transitions)
+    # and as in an edition that records nothing.
+    assert explored(name, "2026.2").verdicts == found.verdicts
+
+
+def test_a_recording_edition_takes_no_answer_of_another() -> None:
+    # Given the same edition twice, when one after the other explores what is remembered,
+    first, second = recording(CURRENT), recording(CURRENT)
+    for edition in (first, second):
+        Explorer(graph_of(BY_NAME["iterations"], edition)).run()
+    # then both have asked the same.
+    assert first.asked == second.asked
+    assert first != second
+
+
+def test_verdicts_are_used_again_only_where_editions_answer_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given a function that explores once,
+    runs: list[str] = []
+
+    def counted(*arguments: object) -> Exploration:
+        runs.append(getattr(arguments[1], "name", ""))
+        return run_explorer(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("conformance.cli.diff.run_explorer", counted)
+    explore = diff.exploring_once(Budget(None))
+    scope, without_reviews = BY_NAME["single"], edition_named("2026.2-A22")
+    # when it is asked for an edition, for one that differs where nobody asks, and where somebody
+    # does,
+    found = explore(scope, CURRENT)
+    assert explore(scope, without_reviews) is found
+    explore(scope, edition_named(f"2026.2-{OWNERSHIP_FIRST.id}"))
+    # then only the first and the last are explored.
+    assert runs == ["2026.2", "2026.2-A14"]

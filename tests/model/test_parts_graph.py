@@ -1,0 +1,87 @@
+"""The graph of plans in parts is the plain one, and says so where a rule is not local."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.explorer import property_checks
+from model.explorer.asking import ModelAnswers
+from model.explorer.graphs import graph_of
+from model.explorer.parts_graph import PartsGraph
+from model.explorer.scopes.catalog import SCOPES, TOURED
+from model.explorer.search import Explorer
+from model.explorer.state_graph import PlainStateGraph
+from model.transition import Transition
+from spec.editions import CURRENT, EDITIONS, ORIGIN, Edition
+from spec.properties.changes import Change, StepProperty
+from spec.properties.transitions import STEP_PROPERTIES, applicable_step_properties
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.reviews import NewPlan
+from spec.vocabulary.state import State, StepStatus
+from tests.profiles import mostly_in_ci
+
+BY_NAME = {scope.name: scope for scope in (*SCOPES, *TOURED)}
+CASES = [
+    *(("iterations", edition) for edition in EDITIONS),
+    ("loops", CURRENT),
+    ("unknown-plans", CURRENT),
+    ("phases", CURRENT),
+    ("two-plans", ORIGIN),
+]
+
+
+@pytest.mark.parametrize(("name", "edition"), mostly_in_ci(CASES, CASES[:6]))
+def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Edition) -> None:
+    # Given a scope of reviews, iterations or several plans, explored in parts and whole,
+    parts = Explorer(PartsGraph(BY_NAME[name], edition)).run()
+    plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
+    # then states, transitions and clauses are the same,
+    assert (parts.states, parts.transitions, parts.depth) == (
+        plain.states,
+        plain.transitions,
+        plain.depth,
+    )
+    assert parts.clauses == plain.clauses
+    # and every property has the same verdict, by a path of the same length.
+    for one, other in zip(parts.verdicts, plain.verdicts, strict=True):
+        assert (one.id, one.verdict, one.tested) == (other.id, other.verdict, other.tested)
+        assert len(one.path or ()) == len(other.path or ())
+
+
+class Meddling(ModelAnswers):
+    """A model in which a review of a registered plan also completes its steps."""
+
+    def apply(self, state: State, operation: Operation) -> Transition:
+        found = super().apply(state, operation)
+        if not isinstance(operation, NewPlan) or not found.state.plans:
+            return found
+        [plan] = found.state.plans
+        steps = tuple(replace(step, status=StepStatus.COMPLETED) for step in plan.steps)
+        return replace(found, state=State((replace(plan, steps=steps),)))
+
+
+def test_an_operation_that_is_not_local_is_noticed() -> None:
+    # Given a model in which an operation on reviews changes a step,
+    graph = PartsGraph(BY_NAME["reviews"], CURRENT)
+    graph.answers = Meddling(CURRENT)
+    # when a scope is explored in parts, then nothing wrong is found out: it breaks off.
+    with pytest.raises(AssertionError, match="changed both parts"):
+        Explorer(graph).run()
+
+
+def test_no_property_applies_to_what_it_is_not_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given all step properties, also those that are not about an operation and its answer,
+    seen: set[str] = set()
+
+    def all_that_apply(change: Change) -> list[StepProperty]:
+        applying = [rule for rule in STEP_PROPERTIES if rule.applies(change)]
+        # then the index has left out none that applies.
+        assert applying == applicable_step_properties(change)
+        seen.update(rule.id for rule in applying)
+        return applying
+
+    # when scopes of all kinds of operations are explored,
+    monkeypatch.setattr(property_checks, "applicable_step_properties", all_that_apply)
+    for name in ("deferrals", "recommits", "iterations", "moves", "reconciling", "loops"):
+        Explorer(graph_of(BY_NAME[name], CURRENT)).run()
+    assert len(seen) > 30
