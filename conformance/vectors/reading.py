@@ -1,5 +1,6 @@
 """Reading the vectors that ship, or those of another folder."""
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -39,6 +40,12 @@ def read_vectors(folder: Path = VECTORS) -> tuple[Vector, ...]:
             raise VectorError(f"{folder}: two vectors have the id {vector.id!r}; rename one")
         seen.add(vector.id)
     return vectors
+
+
+@cache
+def shipped_vectors() -> tuple[Vector, ...]:
+    """Read the vectors that ship, once in a process. Raises `VectorError` if one is bad."""
+    return read_vectors(VECTORS)
 
 
 def vector_files(folder: Path) -> list[Path]:
