@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.differential.divergence import Divergence
@@ -13,7 +14,7 @@ from conformance.kit.coverage import VectorCoverage
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
-from conformance.vectors.reading import VECTORS, shipped_vectors
+from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from model.apply import apply
 from model.transition import Transition
@@ -28,9 +29,9 @@ KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
 
 
 @cache
-def shipped_in(edition: Edition) -> tuple[Vector, ...]:
-    """Return the vectors that ship, as they are in an edition. Raises `VectorError`."""
-    return tuple(vectors_in(shipped_vectors(), edition))
+def vectors_of(folder: Path, edition: Edition) -> tuple[Vector, ...]:
+    """Return the vectors of a folder, as they are in an edition. Raises `VectorError`."""
+    return tuple(vectors_in(read_once(folder), edition))
 
 
 def vectors_for(
@@ -47,7 +48,7 @@ def vectors_for(
         others = chosen.isdisjoint(AREA_OF_RULE.get(rule, "") for rule in vector.rules)
         return others, KINDS.index(vector.kind), len(vector.operations), vector.id
 
-    vectors = shipped_in(capabilities.edition)
+    vectors = vectors_of(VECTORS, capabilities.edition)
     asked = (each for each in vectors if capabilities.can_be_asked(operations_of(each)) is None)
     return tuple(sorted(asked, key=order))
 

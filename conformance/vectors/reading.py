@@ -43,9 +43,9 @@ def read_vectors(folder: Path = VECTORS) -> tuple[Vector, ...]:
 
 
 @cache
-def shipped_vectors() -> tuple[Vector, ...]:
-    """Read the vectors that ship, once in a process. Raises `VectorError` if one is bad."""
-    return read_vectors(VECTORS)
+def read_once(folder: Path = VECTORS) -> tuple[Vector, ...]:
+    """Read every vector of a folder that does not change, once in a process, as `read_vectors`."""
+    return read_vectors(folder)
 
 
 def vector_files(folder: Path) -> list[Path]:

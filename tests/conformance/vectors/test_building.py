@@ -29,8 +29,8 @@ from conformance.vectors.reading import (
     INDEX,
     SCHEMA,
     VECTORS,
+    read_once,
     read_vector,
-    read_vectors,
     vector_files,
 )
 from conformance.vectors.schema import schema_text
@@ -47,7 +47,7 @@ MOST_BYTES = 8_000_000
 @pytest.fixture(scope="module")
 def vectors() -> tuple[Vector, ...]:
     """Read all vectors that ship."""
-    return read_vectors()
+    return read_once()
 
 
 def text_that_ships(goal: Goal, found: FoundTrace) -> tuple[str, str]:
@@ -101,7 +101,7 @@ def test_a_vector_of_a_mutant_is_built_again_byte_for_byte(mutant: str) -> None:
 def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
     # Given a mutant's vector that ships, when its trace is kept,
     goal = MutantGoal(next(each for each in MUTANTS if each.id == "git-not-asked"))
-    vector = next(each for each in read_vectors() if each.id == goal.id)
+    vector = next(each for each in read_once() if each.id == goal.id)
     search = MutantSearch(ScopeLevels(()), [], {goal.id: found_of(vector)})
     # then nothing has to be searched: there is no scope in which it could be.
     assert search.search(goal.broken) == found_of(vector)
