@@ -83,3 +83,13 @@ def test_a_partial_system_is_walked_each_time() -> None:
     del without["plans"][0]["steps"]
     assert partial.state_differences(CLAIMED, without) == []
     assert "plans.steps" in partial.left_out
+
+
+def test_a_state_that_did_not_change_is_not_what_is_expected_next(
+    comparator: ProjectingComparator,
+) -> None:
+    # Given a system that answers a claim and stores nothing, when its state comes again,
+    again = shown(REGISTERED)
+    assert comparator.state_differences(REGISTERED, again) == []
+    # then that differs from what the claim should have stored.
+    assert comparator.state_differences(CLAIMED, again) != []
