@@ -9,9 +9,9 @@ import pytest
 from conformance.cli.main import main
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
-from tests.profiles import THOROUGH, requires_ci_profile
+from tests.profiles import requires_ci_profile
 
-OPERATIONS = "6000" if THOROUGH else "1500"
+OPERATIONS = "6000"
 """How many operations of vectors an example is asked at most, and how many at random."""
 TRACES = sorted((EXAMPLES_FOLDER / "traces").glob("*.json"))
 
