@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ def batch_text(entries: Iterable[BatchEntry]) -> str:
 
     It can be printed: what cannot is in the notation of JSON.
     """
+    import json  # most callers make only words
+
     names = ("kind", "ordinal", "status", "reason")
     listed = [{name: getattr(entry, name) for name in names} for entry in entries]
     given = [{k: v for k, v in entry.items() if v is not None} for entry in listed]
@@ -47,4 +48,6 @@ def batch_text(entries: Iterable[BatchEntry]) -> str:
 
 
 def _escaped(character: str) -> str:
-    return json.dumps(character)[1:-1] if ord(character) != 0x7F else "\\u007f"
+    from json import dumps
+
+    return dumps(character)[1:-1] if ord(character) != 0x7F else "\\u007f"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import VECTORS, read_once
 from model.apply import apply
 from spec.additions import is_known
 from spec.editions import EDITIONS, Edition
@@ -41,7 +41,7 @@ def changes(operations: tuple[Operation, ...], edition: Edition) -> Iterator[Cha
 @cache
 def refusals() -> tuple[Met, ...]:
     """Return every refusal with a remedy that a vector meets, in each edition."""
-    vectors = [tuple(each.operation for each in v.operations) for v in read_vectors(VECTORS)]
+    vectors = [tuple(each.operation for each in v.operations) for v in read_once(VECTORS)]
     return tuple(
         (edition, change, refusal)
         for edition in EDITIONS

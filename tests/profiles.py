@@ -1,4 +1,15 @@
-"""Profiles: how much a run of the tests tries, and what the `dev` profile leaves to `ci`."""
+"""Profiles: how much a run of the tests tries, and what each profile leaves to the next.
+
+`dev`, while one works: every test that takes less than a few seconds, a part of those with many
+parameters, short random runs, one example implementation. No site is built; of the mutants, one of
+each kind and area.
+
+`ci`, before anything is merged: all rules, scopes, clauses and mutants, and the site. It leaves out
+only what a shorter test samples: most vectors through a command line, most faults that lie under
+several others, long journals, and most pages about amendments on a phone.
+
+`nightly`: everything, with random runs of hours.
+"""
 
 import os
 from collections.abc import Container, Iterable, Sequence

@@ -10,6 +10,7 @@ from conformance.differential.divergence import Divergence
 from conformance.vectors.running import about
 from conformance.vectors.vector import DecidedBy, Vector
 from spec.editions import Edition
+from spec.vocabulary.operations import Operation
 
 
 @dataclass
@@ -30,6 +31,7 @@ class VectorCoverage:
         default_factory=lambda: defaultdict(list)
     )
     blocked: dict[str, str] = field(default_factory=dict)
+    _clauses: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
 
     @property
     def unsent(self) -> list[Vector]:
@@ -63,6 +65,15 @@ class VectorCoverage:
                 continue
             operations = tuple(asked.operation for asked in vector.operations)
             by_reset = capabilities.starts_with_plan(operations)
-            for transition in transitions_of(operations, self.edition)[by_reset:]:
-                found.update(wanted.intersection(transition.clauses))
+            for decided in self._clauses_of(vector, operations)[by_reset:]:
+                found.update(wanted.intersection(decided))
         return found
+
+    def _clauses_of(
+        self, vector: Vector, operations: Sequence[Operation]
+    ) -> Sequence[tuple[str, ...]]:
+        """Return the clauses that decide each operation of a vector, computed once."""
+        if vector.id not in self._clauses:
+            made = transitions_of(operations, self.edition)
+            self._clauses[vector.id] = [transition.clauses for transition in made]
+        return self._clauses[vector.id]

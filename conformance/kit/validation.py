@@ -21,6 +21,7 @@ from conformance.kit.finding import ConformanceFinding
 from conformance.kit.generalizing import generalize, is_established, places_altered
 from conformance.kit.limits import REDUCING, REDUCING_SHARE, REDUCING_VECTOR, RunLimits
 from conformance.kit.probing import Hidden, Probing
+from conformance.kit.projecting import ProjectingComparator
 from conformance.kit.random_runs import run_at_random
 from conformance.kit.real_time.clock import Clock, RealClock
 from conformance.kit.real_time.judging import Judged
@@ -67,8 +68,15 @@ class Validation:
         self.tally = Tally(edition=self.edition)
         self.findings: list[ConformanceFinding] = []
         self.steering = SteerAround(self.tally, self.findings)
+        comparator = ProjectingComparator(
+            system.identity, self.edition, tolerance=capabilities.tolerance
+        )
         self.runner = DifferentialRunner(
-            system, self.tally, policy=self.steering, capabilities=capabilities
+            system,
+            self.tally,
+            policy=self.steering,
+            comparator=comparator,
+            capabilities=capabilities,
         )
         self.reducer = Reducer(
             system,
@@ -392,13 +400,10 @@ class Validation:
 
     def run_at_random(self) -> None:
         """Apply random operations until the limits are reached or nothing can be asked."""
+        assert isinstance(self.system, RemoteSystem)
         if not self.limits.reached(self.operations):
-            run_at_random(
-                self.runner,
-                self.limits,
-                self.found_at_random,
-                self.report,
-            )
+            with self.system.observing_ahead():
+                run_at_random(self.runner, self.limits, self.found_at_random, self.report)
 
     def found_at_random(self, divergence: Divergence) -> None:
         """Keep what random operations showed; another sequence begins, by the right edition."""

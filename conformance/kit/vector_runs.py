@@ -3,6 +3,8 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.differential.divergence import Divergence
@@ -12,17 +14,24 @@ from conformance.kit.coverage import VectorCoverage
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import rule_id
+from spec.editions import Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
 """Kinds of vectors, those first that show most where there is little time."""
+
+
+@cache
+def vectors_of(folder: Path, edition: Edition) -> tuple[Vector, ...]:
+    """Return the vectors of a folder, as they are in an edition. Raises `VectorError`."""
+    return tuple(vectors_in(read_once(folder), edition))
 
 
 def vectors_for(
@@ -39,7 +48,7 @@ def vectors_for(
         others = chosen.isdisjoint(AREA_OF_RULE.get(rule, "") for rule in vector.rules)
         return others, KINDS.index(vector.kind), len(vector.operations), vector.id
 
-    vectors = vectors_in(read_vectors(VECTORS), capabilities.edition)
+    vectors = vectors_of(VECTORS, capabilities.edition)
     asked = (each for each in vectors if capabilities.can_be_asked(operations_of(each)) is None)
     return tuple(sorted(asked, key=order))
 

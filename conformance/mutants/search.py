@@ -15,7 +15,7 @@ from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.layers import Layer, LayerResult
-from conformance.vectors.reading import VectorError, read_vectors
+from conformance.vectors.reading import VectorError, read_once
 from conformance.vectors.running import Outcome, run
 from conformance.vectors.vector import DecidedBy, Vector
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
@@ -64,7 +64,7 @@ SEED, STEPS = 0, 40
 def vectors() -> tuple[Vector, ...]:
     """Return the vectors of the current edition, the shortest first; none if none were built."""
     try:
-        found = read_vectors()
+        found = read_once()
     except VectorError:
         return ()
     current = (vector for vector in found if vector.edition == CURRENT.name)

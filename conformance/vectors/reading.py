@@ -1,5 +1,6 @@
 """Reading the vectors that ship, or those of another folder."""
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -39,6 +40,12 @@ def read_vectors(folder: Path = VECTORS) -> tuple[Vector, ...]:
             raise VectorError(f"{folder}: two vectors have the id {vector.id!r}; rename one")
         seen.add(vector.id)
     return vectors
+
+
+@cache
+def read_once(folder: Path = VECTORS) -> tuple[Vector, ...]:
+    """Read every vector of a folder that does not change, once in a process, as `read_vectors`."""
+    return read_vectors(folder)
 
 
 def vector_files(folder: Path) -> list[Path]:

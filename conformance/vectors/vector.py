@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Final, Literal
 
 from conformance.protocol.areas import AREA_OF, faults_of
@@ -72,7 +73,7 @@ class Then:
     ending: Ending | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ExpectedReply:
     """An operation as a request of the protocol, the reply to it, and the rules that decide it.
 
@@ -85,9 +86,9 @@ class ExpectedReply:
     rules: tuple[str, ...] = ()
     then: Then | None = None
 
-    @property
+    @cached_property
     def operation(self) -> Operation:
-        """The operation that is requested."""
+        """The operation that is requested, which is read once."""
         operation = request_from(self.request)
         if not isinstance(operation, OPERATIONS):
             raise TypeError(f"{self.request.get('request')!r} is a request, but no operation")

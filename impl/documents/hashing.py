@@ -1,7 +1,8 @@
 """The hash of a plan document, which ticking a box does not change (DOC-1.6)."""
 
-import hashlib
 import re
+
+from impl.documents.sha256 import sha256_hex
 
 _LINES = re.compile(r"(\r\n|\n|\r)")
 _TICKED = re.compile(r"([ \t]*[-*+][ \t]+\[)[xX](?=\](?:[ \t]|$))")
@@ -11,12 +12,12 @@ def document_hash(data: bytes) -> str:
     """Return the SHA-256 of a document with all its boxes cleared, in lower-case hexadecimal."""
     if b"[x]" in data or b"[X]" in data:
         data = _with_boxes_cleared(data)
-    return hashlib.sha256(data).hexdigest()
+    return sha256_hex(data)
 
 
 def _with_boxes_cleared(data: bytes) -> bytes:
     """Return a document with every `x` in a box replaced by a blank, and nothing else changed."""
-    from impl.documents.lines import lines_to_read
+    from impl.documents.blocks import lines_to_read
 
     try:
         text = data.decode()

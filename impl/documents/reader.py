@@ -10,15 +10,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from impl.documents.blocks import Problem, excerpt, lines_to_read
 from impl.documents.hashing import document_hash
 from impl.documents.lines import (
     STEP_LEVELS,
     Heading,
-    Problem,
     StepHeading,
-    excerpt,
     heading_of,
-    lines_to_read,
     step_heading_of,
     step_near_miss,
     step_repeated,

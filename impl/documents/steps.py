@@ -4,7 +4,8 @@ import difflib
 import re
 from dataclasses import dataclass, field
 
-from impl.documents.lines import ANCHOR, Problem, excerpt
+from impl.documents.blocks import Problem, excerpt
+from impl.documents.lines import ANCHOR
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
 

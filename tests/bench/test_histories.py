@@ -5,10 +5,13 @@ import shutil
 import pytest
 
 from bench.histories import KINDS, Case, calls_of, judged, judged_by_porcupine, plain
+from tests.profiles import requires_ci_profile
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("go") is None, reason="no Go here: apt-get install golang"
-)
+pytestmark = [
+    requires_ci_profile,
+    pytest.mark.skipif(shutil.which("go") is None, reason="no Go here: apt-get install golang"),
+    pytest.mark.xdist_group("porcupine"),  # it is built once
+]
 
 SIZES = ((2, 12, 0), (3, 24, 0), (4, 40, 1), (4, 40, 2))
 SEEDS = range(12)

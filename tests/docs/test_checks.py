@@ -17,9 +17,9 @@ pytestmark = pytest.mark.xdist_group("pages")
 RULE = RULES[9]
 
 
-@pytest.fixture(scope="module")
-def pages() -> dict[str, str]:
-    return site.reference_pages()
+@pytest.fixture
+def pages(reference: dict[str, str]) -> dict[str, str]:
+    return reference
 
 
 def test_the_site_as_it_is_is_sound(pages: dict[str, str]) -> None:
@@ -68,12 +68,12 @@ def test_an_untraced_rule_stops_the_build(pages: dict[str, str], part: str, miss
 
 
 def test_what_is_not_sound_is_not_written_and_mkdocs_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    pages: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     # Given a generator that forgets the page of an area, when mkdocs builds the site,
-    whole = site.reference_pages()
-    del whole["claims.md"]
-    monkeypatch.setattr(site, "reference_pages", lambda: whole)
+    forgetful = {name: text for name, text in pages.items() if name != "claims.md"}
+    monkeypatch.setattr(site, "reference_pages", lambda: forgetful)
+    monkeypatch.setattr(site, "PAGES", {})
     # then the build ends with the rules that are missing.
     with pytest.raises(PluginError, match="CLM-1 is shown 0 times"):
         hooks.on_pre_build(MkDocsConfig())

@@ -1,15 +1,15 @@
 """The guide to command lines is made of commands that really run, and end as it says."""
 
+from pathlib import Path
+
 import pytest
 
-from docs.build.sessions import command_line_page
-
-pytestmark = pytest.mark.xdist_group("pages")
+pytestmark = pytest.mark.xdist_group("site")
 
 
 @pytest.fixture(scope="module")
-def page() -> str:
-    return command_line_page()
+def page(guides: Path) -> str:
+    return (guides / "command-line.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,17 @@
 """The guide to concurrency is made of commands that really run, and of a race that happened."""
 
+from pathlib import Path
+
 import pytest
 
-from docs.build.pages.histories import concurrency_page, recorded_picture
+from docs.build.pages.histories import recorded_picture
 
-pytestmark = pytest.mark.xdist_group("pages")
+pytestmark = pytest.mark.xdist_group("site")
 
 
 @pytest.fixture(scope="module")
-def page() -> str:
-    return concurrency_page()
+def page(guides: Path) -> str:
+    return (guides / "concurrency.md").read_text(encoding="utf-8")
 
 
 def test_the_race_is_contradicted_and_the_command_explains(page: str) -> None:

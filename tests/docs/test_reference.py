@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.build import site
 from docs.build.pages.migrating import nav_entries
 from docs.build.rendering import linked
 from docs.build.site import write_reference
@@ -19,16 +20,6 @@ from spec.vocabulary.rejections import REASON_WORDS
 pytestmark = pytest.mark.xdist_group("pages")
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    folder = tmp_path_factory.mktemp("reference")
-    write_reference(folder)
-    return {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in folder.rglob("*.md")
-    }
 
 
 def anchors(text: str) -> list[str]:
@@ -163,7 +154,11 @@ def test_words_in_code_are_not_linked() -> None:
     assert linked("`CLM-5` and CLM-5") == "`CLM-5` and [CLM-5](claims.md#CLM-5)"
 
 
-def test_writing_again_leaves_unchanged_pages_alone_and_removes_stale_ones(tmp_path: Path) -> None:
+def test_writing_again_leaves_unchanged_pages_alone_and_removes_stale_ones(
+    reference: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # Given pages that were written, and one that is no page any more,
+    monkeypatch.setattr(site, "reference_pages", lambda: reference)
     write_reference(tmp_path)
     (tmp_path / "stale.md").write_text("# Stale\n")
     before = {path.name: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}

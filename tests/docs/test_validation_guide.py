@@ -1,15 +1,17 @@
 """The guide to validating is made of commands that really run, and end as it says."""
 
+from pathlib import Path
+
 import pytest
 
-from docs.build.sessions import UnexpectedExit, validation, validation_page
+from docs.build.sessions import UnexpectedExit, validation
 
-pytestmark = pytest.mark.xdist_group("pages")
+pytestmark = pytest.mark.xdist_group("site")
 
 
 @pytest.fixture(scope="module")
-def page() -> str:
-    return validation_page()
+def page(guides: Path) -> str:
+    return (guides / "validate.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

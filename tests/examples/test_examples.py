@@ -17,9 +17,9 @@ TRACES = sorted((EXAMPLES_FOLDER / "traces").glob("*.json"))
 
 
 def marks_of(example: str) -> list[pytest.MarkDecorator]:
-    """Return the marks of the tests of an example, which one process builds; Rust takes longest."""
+    """Return the marks of the tests of an example, which one process builds; in dev, only Go."""
     group = pytest.mark.xdist_group(example)
-    return [group, requires_ci_profile] if example == "rust" else [group]
+    return [group] if example == "go" else [group, requires_ci_profile]
 
 
 @pytest.fixture(
@@ -88,6 +88,7 @@ def test_an_example_refuses_versions_of_the_protocol_that_it_does_not_speak(
     assert "planspec 1" in str(hello["message"])
 
 
+@requires_ci_profile
 @pytest.mark.xdist_group("go")
 def test_an_example_whose_leases_end_too_early_does_not_conform(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from conformance.vectors.orchestrated import RunReplay, of_edition
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import Vector
 from model.apply import apply
 from spec.editions import Edition, edition_named
@@ -16,7 +16,7 @@ def citations() -> frozenset[tuple[str, str]]:
     """Return the names of editions and the clauses that decide there in a shipped vector."""
     return frozenset(
         (edition.name, clause)
-        for vector in read_vectors(VECTORS)
+        for vector in read_once(VECTORS)
         for edition in editions_of(vector)
         for clause in clauses_in(vector, edition)
     )

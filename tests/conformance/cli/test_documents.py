@@ -17,7 +17,7 @@ from conformance.cli.main import main
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
 from conformance.protocol.traces import Trace, write_trace
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import VECTORS, read_once
 
 SCHEMAS = document_schemas()
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
@@ -121,7 +121,7 @@ def test_a_program_that_breaks(document: Print, command: str) -> None:
 
 
 def test_a_trace_on_a_program_that_breaks(document: Print, tmp_path: Path) -> None:
-    vector = read_vectors()[0]
+    vector = read_once()[0]
     write_trace(tmp_path / "trace.json", Trace(tuple(e.operation for e in vector.operations)))
     found = document("replay", "replay", str(tmp_path / "trace.json"), sut=("false",))
     assert found["verdict"] == "broken"

@@ -9,10 +9,10 @@ from conformance.histories.calls import calls_of
 from conformance.histories.format import Recording, read_history
 from tests.conformance.histories.altered import ALTERATIONS, altered, verdict
 from tests.conformance.histories.workers import PLANS, work
-from tests.profiles import THOROUGH
+from tests.profiles import PROFILE
 
 WORKERS = 4
-CALLS, SAMPLES = (1000, 50) if THOROUGH else (40, 10)
+CALLS, SAMPLES = {"dev": (40, 10), "ci": (300, 25), "nightly": (1000, 50)}[PROFILE]
 
 pytestmark = pytest.mark.xdist_group("journals")
 

@@ -14,7 +14,7 @@ from conformance.histories.calls import Call, by_plan, calls_of
 from conformance.histories.judging import parts
 from conformance.histories.linearizability import Search, Situation, Verdict
 from conformance.protocol.operations import OPERATION_NAMES, operation_name
-from conformance.vectors.reading import read_vectors
+from conformance.vectors.reading import read_once
 from model.apply import apply
 from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.histories import Event, History
@@ -28,7 +28,7 @@ from tests.rules.builders import PLAN
 WITHOUT_A32 = edition_named("2026.2-A32")
 OTHER = "another.md"
 
-TRACES = tuple(tuple(each.operation for each in vector.operations) for vector in read_vectors())
+TRACES = tuple(tuple(each.operation for each in vector.operations) for vector in read_once())
 """The operations of every vector: each accepts or rejects for another reason."""
 
 

@@ -12,7 +12,7 @@ from conformance.kit.grading import Grading
 from conformance.kit.vector_runs import operations_of
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.reports.record import Grade
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.running import cannot_run
 from conformance.vectors.touring import why_not_toured
 from conformance.vectors.vector import Kind
@@ -144,7 +144,7 @@ def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:
 
 def test_vectors_that_need_a_feature_are_not_run() -> None:
     # Given the vectors of one area
-    vectors = [each for each in read_vectors(VECTORS) if each.areas <= set(STEPS)]
+    vectors = [each for each in read_once(VECTORS) if each.areas <= set(STEPS)]
     # When it is asked which of them a board can run
     board = Board()
     asked = [each for each in vectors if cannot_run(each, board.identity) is None]

@@ -49,7 +49,7 @@ def state_after(*operations: Operation) -> State:
 
 @pytest.mark.parametrize(
     "amendment",
-    mostly_nightly(BURIED, BURIED[1::3], (OWNERSHIP_FIRST, FORCE_CASCADE)),
+    mostly_nightly(BURIED, BURIED[1::3], (FORCE_CASCADE,)),
     ids=lambda each: each.id,
 )
 def test_an_amendment_is_named_under_ten_layers(validate: Any, amendment: Amendment) -> None:
@@ -66,7 +66,7 @@ def test_an_amendment_is_named_under_ten_layers(validate: Any, amendment: Amendm
 
 
 @pytest.mark.parametrize(
-    "amendment", mostly_nightly(BURIED, BURIED[2::3], (FORCE_CASCADE,)), ids=lambda each: each.id
+    "amendment", mostly_nightly(BURIED, BURIED[2::3], ()), ids=lambda each: each.id
 )
 def test_an_amendment_is_named_under_other_layers(validate: Any, amendment: Amendment) -> None:
     # Given a program that refuses whole operations, and answers others wrongly

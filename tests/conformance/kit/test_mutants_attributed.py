@@ -11,7 +11,7 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import MUTANTS
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import DecidedBy, Vector
 from tests.profiles import requires_ci_profile
 
@@ -35,7 +35,7 @@ def vectors_of(area: str) -> list[Vector]:
     """Return the vectors about the rules of an area, the shortest first."""
     found = [
         vector
-        for vector in read_vectors(VECTORS)
+        for vector in read_once(VECTORS)
         if vector.decided_by is DecidedBy.STORE and vector.rules[0].startswith(area)
     ]
     return sorted(found, key=lambda each: (len(each.operations), each.id))

@@ -11,7 +11,7 @@ from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import MUTANTS
 from conformance.traceability.witnesses import clause_witnesses
-from conformance.vectors.reading import VECTORS, read_vectors
+from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from spec.editions import CURRENT
 
@@ -22,7 +22,7 @@ PROGRAMS = [mutant for mutant in MUTANTS if isinstance(mutant, ChangedProgram)]
 
 DECIDED = [
     vector
-    for vector in read_vectors(VECTORS)
+    for vector in read_once(VECTORS)
     if vector.kind is Kind.MUTANT and vector.decided_by is DecidedBy.STORE
 ]
 """The vectors of the mutants of a store."""

@@ -15,7 +15,7 @@ from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from conformance.vectors.editions import vectors_in
-from conformance.vectors.reading import read_vectors
+from conformance.vectors.reading import read_once
 from conformance.vectors.running import Outcome, run
 from conformance.vectors.vector import Kind, Length, Vector
 from spec import additions
@@ -30,7 +30,7 @@ EDITIONS = ("origin", "seeds", "2026.1", "2026.1-A14")
 @pytest.fixture(scope="module")
 def shipped() -> tuple[Vector, ...]:
     """Read all vectors that ship."""
-    return read_vectors()
+    return read_once()
 
 
 def by_id(vectors: tuple[Vector, ...], edition: Edition) -> dict[str, Vector]:

@@ -21,7 +21,7 @@ from conformance.differential.comparator import Comparator
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
-from conformance.vectors.reading import read_vectors
+from conformance.vectors.reading import read_once
 from conformance.vectors.running import Outcome, VectorResult, cannot_run, run
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from spec.amendments.amendment import Amendment
@@ -34,7 +34,7 @@ Printed = pytest.CaptureFixture[str]
 @pytest.fixture(scope="module")
 def vectors() -> dict[str, Vector]:
     """Read all vectors that ship, by their ids."""
-    return {vector.id: vector for vector in read_vectors()}
+    return {vector.id: vector for vector in read_once()}
 
 
 def ran(served: SystemUnderTest | InProcessSystem, vector: Vector) -> VectorResult:

@@ -1,11 +1,8 @@
-"""The site, built once and served on this machine, and a browser to look at it."""
+"""The built site, served on this machine, and a browser to look at it."""
 
 import functools
 import http.server
-import os
 import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -16,7 +13,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.docs.site.visits import Visit
 
-ROOT = Path(__file__).parents[3]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -40,22 +36,6 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Do nothing."""
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run(
-        [Path(sys.executable).parent / "mkdocs", "build", "--strict", "--site-dir", folder],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "WARNING" not in done.stderr
-    return folder
 
 
 @pytest.fixture(scope="session")

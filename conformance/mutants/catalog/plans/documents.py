@@ -9,6 +9,7 @@ _LINES = f"{_TESTS}test_document_lines.py::"
 _STEPS = f"{_TESTS}test_document_steps.py::"
 _NEAR_MISS = f"{_LINES}test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling"
 
+_blocks = partial(ChangedProgram, file="documents/blocks.py")
 _lines = partial(ChangedProgram, file="documents/lines.py")
 _reader = partial(ChangedProgram, file="documents/reader.py")
 _steps = partial(ChangedProgram, file="documents/steps.py")
@@ -25,8 +26,8 @@ READER_MUTANTS = (
         id="hash-without-the-mark",
         clause="DOC-1.6",
         broken="the document hash leaves out a byte order mark",
-        original="hashlib.sha256(data)",
-        replacement='hashlib.sha256(data.removeprefix(b"\\xef\\xbb\\xbf"))',
+        original="sha256_hex(data)",
+        replacement='sha256_hex(data.removeprefix(b"\\xef\\xbb\\xbf"))',
         test=f"{_TESTS}test_documents.py::"
         "test_the_hash_is_that_of_the_bytes_mark_and_line_ends_included",
     ),
@@ -34,8 +35,8 @@ READER_MUTANTS = (
         id="hash-of-unix-lines",
         clause="DOC-1.6",
         broken="the document hash takes every line end as a line feed",
-        original="hashlib.sha256(data)",
-        replacement='hashlib.sha256(data.replace(b"\\r\\n", b"\\n"))',
+        original="sha256_hex(data)",
+        replacement='sha256_hex(data.replace(b"\\r\\n", b"\\n"))',
         test=f"{_TESTS}test_documents.py::"
         "test_the_hash_is_that_of_the_bytes_mark_and_line_ends_included",
     ),
@@ -55,7 +56,7 @@ READER_MUTANTS = (
         replacement="enumerate(parts[::2], 1)",
         test=f"{_HASHED}test_what_is_no_progress_mark_changes_the_hash",
     ),
-    _lines(
+    _blocks(
         id="comments-read",
         clause="DOC-1.8",
         broken="the steps and items in an HTML comment are read",
@@ -63,7 +64,7 @@ READER_MUTANTS = (
         replacement='        elif line.startswith("<!-- no comment"):\n',
         test=f"{_WRITTEN}test_a_comment_is_skipped_to_the_end_of_the_line_that_closes_it",
     ),
-    _lines(
+    _blocks(
         id="shorter-fence-closes",
         clause="DOC-1.3",
         broken="a fence is closed by a shorter one of its kind",
@@ -71,7 +72,7 @@ READER_MUTANTS = (
         replacement="text.startswith(self.mark[:3])",
         test=f"{_LINES}test_a_fence_left_open_skips_the_rest_and_is_reported_where_it_opens",
     ),
-    _lines(
+    _blocks(
         id="tildes-open-no-fence",
         clause="DOC-1.3",
         broken="the text in a block fenced by tildes is read",
@@ -103,7 +104,7 @@ READER_MUTANTS = (
         replacement="            pass\n",
         test=f"{_NEAR_MISS}[### step 2: Two-### Step 2: Two]",
     ),
-    _lines(
+    _blocks(
         id="lines-counted-from-zero",
         clause="DOC-2.9",
         broken="the report of such a heading counts lines from 0",

@@ -9,7 +9,6 @@ name that claims the step later: give it to them with --claim-id or in $PLANSTAT
 """
 
 import argparse
-import shlex
 
 from impl.cli.answers import Answer, about
 from impl.cli.command import CLAIM_TO_END, LEASE, PLAN, WORKTREE, Command, flag
@@ -71,6 +70,8 @@ def run(options: argparse.Namespace) -> Answer:
 
 def nothing(options: argparse.Namespace, found: NothingClaimable) -> Answer:
     """Return why no step was claimed."""
+    import shlex  # the usual answer names no command
+
     plan, blocked = options.known["plan_path"], found.blocked
     return about(
         options,

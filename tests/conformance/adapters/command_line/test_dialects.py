@@ -10,7 +10,7 @@ from conformance.adapters.command_line.dialects.files import DialectError, read_
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
 from conformance.adapters.command_line.words import NAMES, words
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.vectors.reading import read_vectors
+from conformance.vectors.reading import read_once
 
 ROOT = Path("/srv/bridge")
 CLAIM = Words(
@@ -136,7 +136,7 @@ def test_commands_that_set_up_name_the_program_and_the_places() -> None:
 
 def test_every_argument_of_the_fixed_command_line_is_known() -> None:
     # Given all operations of the vectors, when they become calls, then a dialect can rename all
-    operations = {expected.operation for vector in read_vectors() for expected in vector.operations}
+    operations = {expected.operation for vector in read_once() for expected in vector.operations}
     for operation in operations:
         if type(operation) not in NAMES:
             continue

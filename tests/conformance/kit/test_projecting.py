@@ -1,0 +1,95 @@
+"""States are compared as texts first, and that hides no difference."""
+
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.adapters.model import WHOLE
+from conformance.differential.comparator import Comparator
+from conformance.kit.projecting import ProjectingComparator
+from conformance.protocol.codec import Message, state_to_json
+from conformance.protocol.messages import Observed
+from model.apply import apply
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.state import State
+
+HASH = "0" * 64
+DEFINITION = PlanDefinition("One", HASH, (StepDefinition("a", "A"), StepDefinition("b", "B")))
+REGISTERED = apply(State(), Register("plan.md", DEFINITION, 0)).state
+CLAIMED = apply(REGISTERED, Claim("plan.md", "ann", HASH, 1)).state
+
+
+def shown(state: State) -> Message:
+    """Return a state as a system shows it that leaves out what it does not have."""
+    message = deepcopy(state_to_json(state))
+    for plan in message["plans"]:
+        for name in ("review_cycle", "iteration_loop"):
+            plan.pop(name, None)
+    return message
+
+
+@pytest.fixture
+def comparator() -> ProjectingComparator:
+    """Return a comparator that has seen which fields the system leaves out."""
+    found = ProjectingComparator(WHOLE)
+    assert found.state_differences(REGISTERED, shown(REGISTERED)) == []
+    return found
+
+
+def test_what_is_left_out_is_left_out_of_what_is_expected(
+    comparator: ProjectingComparator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a system that leaves out what is null, when it does so again,
+    monkeypatch.setattr(Comparator, "state_differences", lambda *_: pytest.fail("walked"))
+    # then nothing has to be compared field by field.
+    assert comparator.state_differences(CLAIMED, shown(CLAIMED)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("claimed_by", "bob"), ("claimed_by", None), ("index", False), ("index", 0.0), ("fenced", 0)],
+)
+def test_a_difference_is_found_as_if_all_were_walked(
+    comparator: ProjectingComparator, name: str, value: Any
+) -> None:
+    # Given a state in which one value, or only its type, is another,
+    wrong = shown(CLAIMED)
+    wrong["plans"][0]["steps"][0][name] = value
+    # when it is compared, then the lines are those of the comparator that walks.
+    found = comparator.state_differences(CLAIMED, wrong)
+    assert found == Comparator(WHOLE).state_differences(CLAIMED, wrong) != []
+
+
+def test_what_is_left_out_although_it_is_there_is_found(comparator: ProjectingComparator) -> None:
+    # Given a system that leaves out who holds a step, once nobody does and once somebody,
+    free, held = shown(REGISTERED), shown(CLAIMED)
+    for message in (free, held):
+        for step in message["plans"][0]["steps"]:
+            del step["claimed_by"]
+    # when both are compared, then only the second differs.
+    assert comparator.state_differences(REGISTERED, free) == []
+    [line] = comparator.state_differences(CLAIMED, held)
+    assert line.endswith('claimed_by: "ann" -> null')
+
+
+def test_a_partial_system_is_walked_each_time() -> None:
+    # Given a system that says that it leaves fields out, then they are noted, not compared.
+    partial = ProjectingComparator(replace(WHOLE, observe=Observed.PARTIAL))
+    assert partial.state_differences(CLAIMED, {"plans": []} | {"reply": "ok"}) != []
+    without = shown(CLAIMED)
+    del without["plans"][0]["steps"]
+    assert partial.state_differences(CLAIMED, without) == []
+    assert "plans.steps" in partial.left_out
+
+
+def test_a_state_that_did_not_change_is_not_what_is_expected_next(
+    comparator: ProjectingComparator,
+) -> None:
+    # Given a system that answers a claim and stores nothing, when its state comes again,
+    again = shown(REGISTERED)
+    assert comparator.state_differences(REGISTERED, again) == []
+    # then that differs from what the claim should have stored.
+    assert comparator.state_differences(CLAIMED, again) != []
