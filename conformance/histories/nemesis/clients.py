@@ -49,7 +49,10 @@ class Counts:
 
 
 class Session:
-    """A client at work. `ahead` is how far its clock is ahead, in milliseconds."""
+    """A client at work. `ahead` is how far its clock is ahead, in milliseconds.
+
+    `last` is how long the last operation took that was answered, in milliseconds.
+    """
 
     def __init__(
         self,
@@ -65,6 +68,7 @@ class Session:
         self.counts = Counts()
         self.in_a_row = 0
         self.is_killed = False
+        self.last = 0.0
         self.system: SystemUnderTest | None = None
         self.board: Board
         self.edition: Edition
@@ -131,8 +135,7 @@ class Session:
         self.log.add((Ok if reply["reply"] == "ok" else Fail)(name, ended, reply))
         self.requests.learn(operation, reply)
         self.in_a_row = 0
-        if hold is None:
-            self.requests.measure((ended - began) / MILLISECOND)
+        self.last = (ended - began) / MILLISECOND
 
     def look(self, plan: str, document_hash: str) -> None:
         """Look at what is stored of a plan."""

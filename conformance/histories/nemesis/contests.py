@@ -18,11 +18,11 @@ GOES_ON = 0.4
 """The probability that another contest follows about the same plan."""
 ASKS_AGAIN = 0.3
 """The probability that a client asks a second operation in a contest."""
-PATIENCE, OPERATIONS = 0.02, 3
+PATIENCE, OPERATIONS = 0.005, 4
 """How long others may have to wait for a client that is held: some seconds, and operations."""
 KILLED_FIRST = 0.5
 """The share of the kills after which others ask; before the rest they ask while it is held."""
-PAST_LEASES = 0.3
+PAST_LEASES = 0.15
 """The share of the pauses that last until a lease is over."""
 ASKED_AGAIN = (ask.complete, ask.claim, ask.batch, ask.heartbeat, ask.ready, ask.show)
 """What clients ask as a second operation, or when a contest is over."""
@@ -102,9 +102,10 @@ class Contests:
             first.kill()
         first.submit(first.bury).result()
         first.counts.pauses += hold.is_held and not kills
-        self.places.learn(making, place, hold.seen, was_held=hold.is_held)
         if hold.is_held:
             self.places.blocks(making, place, others=bool(waiting))
+        else:
+            self.places.learn(making, hold.seen)
 
     def _outlast(self, session: Session, scene: Scene) -> None:
         """Wait until the lease of the last step is over, sometimes, if that is soon."""
@@ -114,8 +115,9 @@ class Contests:
                 Gate().wait(left)
 
     def _alone(self, session: Session, makings: Sequence[Making]) -> None:
-        """Let a client ask while no other does."""
+        """Let a client ask while no other does, and see how long that takes."""
         session.submit(session.ask, makings).result()
+        session.requests.measure(session.last)
 
     def _flag(self, chance: float) -> bool:
         return self.random.random() < chance

@@ -5,9 +5,9 @@ from random import Random
 
 from conformance.histories.nemesis.requests import Making
 
-FIRST = 24
-"""How many system calls an operation is expected to make before one was seen to its end."""
-REMEMBERED = 8
+BEYOND = 1 << 62
+"""A place that no operation reaches: it shows how many there are."""
+REMEMBERED = 5
 """How many operations of a kind are remembered."""
 SKIPPED = 0.75
 """How often a place is skipped at which the others had to wait: nothing happens there."""
@@ -27,20 +27,17 @@ class Places:
         while True:
             deck = self._decks.get(making)
             if not deck:
-                last = max(self._ends.get(making, [FIRST]))
+                last = max(self._ends.get(making, [0]))
                 deck = self._decks[making] = [*range(1, last + 1)]
                 self.random.shuffle(deck)
+                deck.append(BEYOND)
             place = deck.pop()
             if (making, place) not in self._blocking or self.random.random() >= SKIPPED:
                 return place
 
-    def learn(self, making: Making, place: int, seen: int, *, was_held: bool) -> None:
-        """Take note of how many system calls there were, or that there are more than that."""
-        ends = self._ends.setdefault(making, [FIRST])
-        if not was_held:
-            self._ends[making] = [*ends[1 - REMEMBERED :], seen]
-        elif place == max(ends):
-            self._ends[making] = [*ends[1 - REMEMBERED :], place * 2]
+    def learn(self, making: Making, seen: int) -> None:
+        """Take note of how many places an operation had that was not held."""
+        self._ends[making] = [*self._ends.get(making, ())[1 - REMEMBERED :], seen]
 
     def blocks(self, making: Making, place: int, *, others: bool) -> None:
         """Take note of whether others had to wait while an operation was held."""

@@ -13,7 +13,7 @@ from spec.vocabulary.plans import PlanDefinition, Register
 
 Making = Callable[["Requests"], Operation]
 """Makes an operation of one kind."""
-LEASES = (1, 10, 1_000, 1_000)
+LEASES = (1, 10, 30, 60_000, 60_000)
 """Leases in operations: from one that is over at once to one that outlasts a contest."""
 SHORT_LEASES = (0, 0.5, 1, 2)
 """Leases in operations that are over soon."""

@@ -31,8 +31,7 @@ def is_traceable() -> bool:
 class Tracer:
     """Holds the processes of a session before a system call, counted from where it begins.
 
-    The beginning and the end of a call count as one each. `seen` is how many there were until it
-    was over. The session must not be waited for before a process is held.
+    `seen` is how many calls began until it was over. The session must not be waited for before a process is held.
     """
 
     def __init__(self, session: int, place: int) -> None:
@@ -44,6 +43,7 @@ class Tracer:
         self._begun = threading.Event()
         self._released = threading.Event()
         self._tasks: set[int] = set()
+        self._inside: set[int] = set()
         self._thread = threading.Thread(target=self._trace, daemon=True)
 
     def begin(self) -> None:
@@ -105,7 +105,8 @@ class Tracer:
                 self._ask(DETACH, task, passed_on(status))
                 return
             if os.WSTOPSIG(status) == AT_CALL:
-                self.seen += 1
+                self._inside ^= {task}
+                self.seen += task in self._inside
                 if self.seen == self.place:
                     self._hold(task)
                     return
