@@ -32,12 +32,12 @@ from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.reviews import ReviewOperation
 
-KILLS = 0.05
-"""The probability that a client is killed at an operation."""
-KILLS_OF_PROCESSES = 0.2
+KILLS = 0.2
+"""The probability that a client is killed in a contest."""
+KILLS_OF_PROCESSES = 0.5
 """The same where every operation is a process, and a killed one costs no more than another."""
-PAUSES = 0.2
-"""The probability that a client is stopped for a while at an operation."""
+PAUSES = 0.9
+"""The probability that a client is held for a while in a contest that nobody is killed in."""
 REPETITIONS = 4
 """How often what was contradicted is tried again."""
 NOT_BY_PROCESSES = (

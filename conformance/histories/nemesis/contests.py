@@ -47,14 +47,20 @@ class Contests:
         scene = self.board.scene(self.random)
         for session in self.sessions:
             session.requests.scene = scene
-        theme = self.random.choice(THEMES)
+        theme, failures = self.random.choice(THEMES), self._failures()
         if self.board.registers and theme.is_registered:
             self._alone(self.random.choice(self.sessions), [ask.register_first])
-        self._contest(theme, scene)
-        while goes_on() and not scene.is_finished and self._flag(GOES_ON):
-            self._contest(self.random.choice(THEMES), scene)
+        # Where something failed, as because a lock is never returned, what is stored may tell why.
+        while self._failures() == failures:
+            self._contest(theme, scene)
+            theme = self.random.choice(THEMES)
+            if scene.is_finished or not goes_on() or not self._flag(GOES_ON):
+                break
         session = self.random.choice(self.sessions)
         session.submit(session.look, scene.plan, scene.document_hash).result()
+
+    def _failures(self) -> int:
+        return sum(len(session.counts.failures) for session in self.sessions)
 
     def _contest(self, theme: Theme, scene: Scene) -> None:
         """Let some clients prepare a contest one by one, and then all of them ask at once."""

@@ -31,7 +31,8 @@ def is_traceable() -> bool:
 class Tracer:
     """Holds the processes of a session before a system call, counted from where it begins.
 
-    `seen` is how many calls began until it was over. The session must not be waited for before a process is held.
+    `seen` is how many calls began until it was over. Before a process is held, nobody may wait for
+    the session to end.
     """
 
     def __init__(self, session: int, place: int) -> None:
