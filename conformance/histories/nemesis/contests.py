@@ -50,14 +50,15 @@ class Contests:
         theme, failures = self.random.choice(THEMES), self._failures()
         if self.board.registers and theme.is_registered:
             self._alone(self.random.choice(self.sessions), [ask.register_first])
-        # Where something failed, as because a lock is never returned, what is stored may tell why.
         while self._failures() == failures:
             self._contest(theme, scene)
             theme = self.random.choice(THEMES)
             if scene.is_finished or not goes_on() or not self._flag(GOES_ON):
                 break
-        session = self.random.choice(self.sessions)
-        session.submit(session.look, scene.plan, scene.document_hash).result()
+        # Where something failed, as because a lock is never returned, others may see why.
+        most = 1 if self._failures() == failures else len(self.sessions)
+        for session in self.random.sample(self.sessions, most):
+            session.submit(session.look, scene.plan, scene.document_hash).result()
 
     def _failures(self) -> int:
         return sum(len(session.counts.failures) for session in self.sessions)
