@@ -152,14 +152,7 @@ def weakened(
 
 def without_rejections(blamed: Call, calls: Sequence[Call]) -> list[Call]:
     """Return the calls that may have changed something: an order does not need the others."""
-    return [each for each in calls if each.number == blamed.number or may_change(each)]
-
-
-def may_change(call: Call) -> bool:
-    """Return whether a call may have changed something: a rejection changes nothing (STP-1)."""
-    if call.operation is None:
-        return False
-    return call.reply is None or call.reply.get("reply") != "rejected"
+    return [each for each in calls if each.number == blamed.number or each.may_change]
 
 
 def without_replies(calls: Sequence[Call]) -> list[Call]:

@@ -136,7 +136,7 @@ class Search:
         return Judgement(Verdict.CONTRADICTED, furthest, situations, call, quiet)
 
     def following(
-        self, place: int, end: "End", situation: Situation
+        self, place: int, end: End, situation: Situation
     ) -> Iterator[tuple[int, Situation]]:
         """Yield what may follow a situation before the end of a call, by which it takes effect.
 
@@ -146,15 +146,27 @@ class Search:
             rest = situation.effective - {end.call.number}
             yield place + 1, replace(situation, effective=rest)
             return
-        if not end.call.is_certain:
-            yield place + 1, situation
         possible = sorted(
             possible_next(situation, end.pending),
             key=lambda call: (call.number != end.call.number, not call.is_certain),
         )
+        # What changes nothing wherever it is put can come first if it is answered so now.
         for call in possible:
-            for new in self.effects(situation, call, end.moment):
-                yield place, new
+            if not call.may_change:
+                for new in self.effects(situation, call, end.moment):
+                    if new.now == situation.now:
+                        yield place, new
+                        return
+        if not end.call.is_certain:
+            yield place + 1, situation
+        found = [new for call in possible for new in self.effects(situation, call, end.moment)]
+        yield from ((place, new) for new in self.promising(found, end))
+
+    def promising(self, found: Sequence[Situation], end: End) -> Sequence[Situation]:
+        """Return situations with those first in which a call can take effect that has to."""
+        if len(found) < 2 or end.call.number in found[0].effective:
+            return found
+        return sorted(found, key=lambda new: not any(self.effects(new, end.call, end.moment)))
 
     def effects(self, situation: Situation, call: Call, moment: int) -> Iterator[Situation]:
         """Yield the situations after a call takes effect, if its reply allows that."""
