@@ -26,6 +26,7 @@ from conformance.protocol.documents.histories import ClientsDocument, Repetition
 from conformance.reports.clients import clients_as_text
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import BROKEN
+from conformance.reports.history_page import history_page
 from spec.formats.histories import Event, History
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
@@ -66,7 +67,12 @@ def run(options: argparse.Namespace) -> int:
             return report_broken(error, options.json)
         raise
     document = document_of(options, recorder, outcome, path, time.monotonic() - begun)
-    print_result(options.json, lambda: document, clients_as_text(document, outcome.remarkable))
+    lines = [*clients_as_text(document, outcome.remarkable)]
+    if document.page is not None:
+        judged, history = outcome.remarkable, recorder.history
+        page = history_page(str(path), history, judged, outcome.verdict, lines[-1])
+        Path(document.page).write_text(page, encoding="utf-8")
+    print_result(options.json, lambda: document, iter(lines))
     if outcome.verdict is Verdict.EXPLAINED and document.failures:
         return BROKEN
     return EXIT_CODES[outcome.verdict]
@@ -147,6 +153,7 @@ def document_of(
         command=command_of(options, outcome.operations),
         circumstances=outcome.circumstances,
         repetitions=repeated(options, outcome.operations) if again else None,
+        page=str(path.with_suffix(".html")) if again else None,
     )
 
 

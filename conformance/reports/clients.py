@@ -28,6 +28,8 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
     if found.repetitions is not None:
         tried, again = found.repetitions.tried, found.repetitions.contradicted
         yield f"it happened again in {again} of {tried} repetitions with the same seed"
+    if found.page is not None:
+        yield f"calls and orders in pictures: {found.page}"
     yield f"history: {found.history}; judge it again: planspec audit {found.history}"
     yield f"record one like it: {found.command}"
     yield verdict_sentence(found)

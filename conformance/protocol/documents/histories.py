@@ -32,14 +32,16 @@ class AuditedOrder(CommandDocument):
 
 
 class AuditedContradiction(CommandDocument):
-    """Calls that no order explains, and what is wrong with each order.
+    """Calls that no order explains, and what is wrong with each order, or with some of more.
 
     `others` is how many calls came between, of which the replies make no difference.
+    `orders_are_sample` says whether there are more orders than are shown.
     """
 
     calls: list[AuditedCall]
     others: int
     orders: list[AuditedOrder]
+    orders_are_sample: bool
 
 
 class AuditedLease(CommandDocument):
@@ -105,7 +107,8 @@ class ClientsDocument(HistoryVerdict):
 
     `failures` are operations that were not answered although nothing disturbed the client.
     `command` records such a history again; `circumstances` say what was going on where it is
-    contradicted. `repetitions` is `None` if nothing is.
+    contradicted. `repetitions` and `page`, a file with the verdict and a timeline, are `None` if
+    nothing is.
     """
 
     implementation: Identity
@@ -121,3 +124,4 @@ class ClientsDocument(HistoryVerdict):
     command: str
     circumstances: list[str]
     repetitions: Repetitions | None
+    page: str | None

@@ -1,0 +1,90 @@
+"""Measure how soon clients that know nothing of a race find it, for each race of the store.
+
+Every run is one `planspec conform --clients 6 --pause --budget 30s`, with a seed of its own,
+without the repetitions that follow a finding. The faultless store is run as well, in which nothing
+may be found. Run with `.venv/bin/python -m bench.races`; `--json` prints one document, and
+`--only ID` measures one race.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from conformance.cli.clients import recorded
+from conformance.cli.conform import limits_of
+from conformance.cli.main import parsed
+from conformance.histories.linearizability import Verdict
+from conformance.mutants.catalog.races import RACES
+
+PROGRAM = str(Path(sys.executable).parent / "planspec")
+CLIENTS, BUDGET, RUNS, FAULTLESS_RUNS = 6, 30, 3, 5
+HOW = ("--clients", str(CLIENTS), "--pause", "--budget", f"{BUDGET}s")
+PATIENT = ("--start-timeout", "120", "--timeout", "60")
+"""A busy machine is no fault of the store."""
+
+Document = dict[str, Any]
+
+
+def run(mutant: tuple[str, ...], seed: int) -> Document:
+    """Return what one run has found, and how soon."""
+    with tempfile.TemporaryDirectory() as folder:
+        how = (*HOW, *PATIENT, "--seed", str(seed), "--traces", folder)
+        system = ("--", PROGRAM, "serve", "impl", "--store", "{store}", *mutant)
+        options = parsed(["conform", *how, *system])
+        begun = time.monotonic()
+        _, outcome = recorded(options, limits_of(options), lambda _: None)
+    return {
+        "verdict": outcome.verdict.value,
+        "operations": outcome.operations,
+        "plans": outcome.plans,
+        "seconds": round(time.monotonic() - begun, 1),
+    }
+
+
+def row(name: str, mutant: tuple[str, ...], count: int) -> Document:
+    """Return what some runs have found."""
+    runs = [run(mutant, seed) for seed in range(count)]
+    found = sum(each["verdict"] == Verdict.CONTRADICTED for each in runs)
+    print(f"{name:42} found in {found} of {count}", file=sys.stderr)
+    return {"id": name, "found": found, "runs": runs}
+
+
+def rows(only: str | None) -> Iterator[Document]:
+    """Yield what is found in each race."""
+    for race in RACES:
+        if only in (None, race.id):
+            yield row(race.id, ("--mutant", race.id), RUNS)
+
+
+def main() -> None:
+    """Measure, and print a table or a document."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    races = [*rows(options.only)]
+    faultless = row("faultless", (), FAULTLESS_RUNS) if options.only is None else None
+    document = {
+        "command": " ".join(("planspec", "conform", *HOW)),
+        "budget": BUDGET,
+        "runs": RUNS,
+        "often": sum(each["found"] * 3 >= RUNS * 2 for each in races),
+        "total": len(races),
+        "races": races,
+        "faultless": faultless,
+    }
+    if options.json:
+        print(json.dumps(document))
+        return
+    for each in (*races, *filter(None, [faultless])):
+        seconds = ", ".join(f"{one['seconds']:g} s" for one in each["runs"])
+        print(f"{each['id']:42} {each['found']} of {len(each['runs'])}: {seconds}")
+
+
+if __name__ == "__main__":
+    main()
