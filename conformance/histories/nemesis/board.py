@@ -19,17 +19,22 @@ LONG_PLAN = 24
 
 @dataclass
 class Board:
-    """The plans that are contended for. `excluded` are kinds of operations that are not asked."""
+    """The plans that are contended for. `excluded` are kinds of operations that are not asked.
+
+    `has_files` says whether clients change files beside the store: documents and summaries.
+    """
 
     capabilities: Capabilities
     excluded: Collection[type] = ()
-    edited: bool = True
+    has_files: bool = True
 
     def __post_init__(self) -> None:
         self.unsupported: set[type] = set(self.excluded)
         self.documents = [*self._documents()]
         self.numbers = count(1)
         self.only = None if self.registers else self._new_scene(self.documents[0])
+        if self.only is not None:
+            self.only.is_registered = True
 
     @property
     def registers(self) -> bool:
@@ -51,7 +56,7 @@ class Board:
         """Yield documents with their edited versions, as the system can have them."""
         without = self.capabilities.identity.without
         for original in (SINGLE, PAIR, CONTENDED) if self.registers else (long_plan(),):
-            changed = tuple(edits(original)) if self.edited and self.registers else ()
+            changed = tuple(edits(original)) if self.has_files and self.registers else ()
             yield tuple(plainer(each, without) for each in (original, *changed))
 
 

@@ -79,6 +79,7 @@ class Session:
         """Ask what a board offers, and is judged by an edition."""
         self.board = board
         self.edition = edition
+        self.requests.has_files = board.has_files
         self.requests.real = board.capabilities.identity.clock is not Clock.VIRTUAL
 
     def submit(

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from random import Random
+from typing import NamedTuple
 
 from conformance.histories.nemesis import makings as ask
 from conformance.histories.nemesis.board import Board
@@ -14,7 +15,7 @@ from conformance.histories.nemesis.requests import Making
 from conformance.histories.nemesis.scenes import Scene
 from conformance.histories.nemesis.themes import THEMES, Theme
 
-GOES_ON = 0.4
+GOES_ON = 0.5
 """The probability that another contest follows about the same plan."""
 ASKS_AGAIN = 0.3
 """The probability that a client asks a second operation in a contest."""
@@ -24,10 +25,15 @@ KILLED_FIRST = 0.5
 """The share of the kills after which others ask; before the rest they ask while it is held."""
 PAST_LEASES = 0.15
 """The share of the pauses that last until a lease is over."""
-ASKED_AGAIN = (ask.complete, ask.claim, ask.batch, ask.heartbeat, ask.ready, ask.show)
-"""What clients ask as a second operation, or when a contest is over."""
 
 Gate = threading.Event
+
+
+class Turn(NamedTuple):
+    """What a client asks, the first of `makings` that is offered, and what perhaps `again`."""
+
+    makings: Sequence[Making]
+    again: Sequence[Making]
 
 
 class Contests:
@@ -47,12 +53,9 @@ class Contests:
         scene = self.board.scene(self.random)
         for session in self.sessions:
             session.requests.scene = scene
-        theme, failures = self.random.choice(THEMES), self._failures()
-        if self.board.registers and theme.is_registered:
-            self._alone(self.random.choice(self.sessions), [ask.register_first])
+        failures = self._failures()
         while self._failures() == failures:
-            self._contest(theme, scene)
-            theme = self.random.choice(THEMES)
+            self._contest(self.random.choice(THEMES), scene)
             if scene.is_finished or not goes_on() or not self._flag(GOES_ON):
                 break
         # Where something failed, as because a lock is never returned, others may see why.
@@ -65,6 +68,8 @@ class Contests:
 
     def _contest(self, theme: Theme, scene: Scene) -> None:
         """Let some clients prepare a contest one by one, and then all of them ask at once."""
+        if theme.is_registered and not scene.is_registered:
+            self._alone(self.random.choice(self.sessions), [ask.register_first])
         scene.edited = self.random.choice(scene.versions)
         most = min(len(self.sessions), 2 + self.random.choice((0, 0, 1, 1, 2, 4)))
         cast = self.random.sample(self.sessions, most)
@@ -72,14 +77,12 @@ class Contests:
             self._alone(cast[number % len(cast)], [making])
         self.random.shuffle(cast)
         drawn = theme.drawn(self.random, len(cast))
-        turns = [[making, *theme.rivals] for making in drawn]
+        turns = [Turn((making, *theme.first, *theme.others), theme.again) for making in drawn]
         self._at_once(cast, turns, scene)
         if self._flag(ASKS_AGAIN):
-            self._alone(self.random.choice(cast), [self.random.choice(ASKED_AGAIN)])
+            self._alone(self.random.choice(cast), [self.random.choice(theme.again)])
 
-    def _at_once(
-        self, cast: Sequence[Session], turns: Sequence[Sequence[Making]], scene: Scene
-    ) -> None:
+    def _at_once(self, cast: Sequence[Session], turns: Sequence[Turn], scene: Scene) -> None:
         """Let clients ask at the same time; perhaps the first is held, or killed."""
         chance, first = self.random.random(), cast[0]
         kills = chance < self.disturbing.kills
@@ -87,11 +90,13 @@ class Contests:
         if connection is None or chance >= self.disturbing.kills + self.disturbing.pauses:
             finish(started(cast, turns))
             return
-        making, *_ = turns[0]
+        makings, _ = turns[0]
+        making = makings[0]
         place = self.places.next(making)
         delay = self.random.uniform(0, first.requests.usual / 1_000)
         hold = hold_of(connection, place, delay)
-        running = [first.submit(first.ask, turns[0], hold)]
+        before = first.counts.kills
+        running = [first.submit(first.ask, makings, hold)]
         try:
             hold.wait()
             if kills and hold.is_held and self._flag(KILLED_FIRST):
@@ -105,7 +110,7 @@ class Contests:
         finally:
             hold.release()
         finish(running)
-        if kills and not first.counts.kills:
+        if kills and first.counts.kills == before:
             first.kill()
         first.submit(first.bury).result()
         first.counts.pauses += hold.is_held and not kills
@@ -130,23 +135,24 @@ class Contests:
         return self.random.random() < chance
 
 
-def started(sessions: Sequence[Session], turns: Sequence[Sequence[Making]]) -> list["Future[None]"]:
+def started(sessions: Sequence[Session], turns: Sequence[Turn]) -> list["Future[None]"]:
     """Let clients begin their turns at the same moment."""
     gate = Gate()
     running = [
-        session.submit(take_turn, session, makings, gate)
-        for session, makings in zip(sessions, turns, strict=True)
+        session.submit(take_turn, session, turn, gate)
+        for session, turn in zip(sessions, turns, strict=True)
     ]
     gate.set()
     return running
 
 
-def take_turn(session: Session, makings: Sequence[Making], gate: Gate) -> None:
+def take_turn(session: Session, turn: Turn, gate: Gate) -> None:
     """Ask once all may, and perhaps something else after it. Runs in the client's thread."""
     gate.wait()
-    session.ask(makings)
+    session.ask(turn.makings)
     if session.requests.flag(ASKS_AGAIN):
-        session.ask([session.requests.random.choice((*makings, *ASKED_AGAIN)), *makings])
+        again = session.requests.random.choice((*turn.makings, *turn.again))
+        session.ask([again, *turn.makings])
 
 
 def finish(running: "Sequence[Future[None]]") -> None:

@@ -78,7 +78,8 @@ class Delay:
     def release(self) -> None:
         """Let the client go on."""
         self._timer.cancel()
-        self._timer.join()
+        if self._timer.ident is not None:
+            self._timer.join()
         if self.is_held:
             self.connection.signal(signal.SIGCONT)
 

@@ -153,7 +153,7 @@ def report_iteration(of: Requests) -> ReportIteration:
     """Report an iteration, mostly one that goes on."""
     remaining = of.random.choice((None, "a b", "a", "a"))
     report = IterationReport(remaining, remaining is not None, of.flag(0.1))
-    size = of.random.choice((None, 1_000_000))
+    size = of.random.choice((None, 1_000_000)) if of.has_files else None
     return ReportIteration(of.plan, report, size, of.now)
 
 

@@ -12,6 +12,13 @@ REMEMBERED = 5
 SKIPPED = 0.75
 """How often a place is skipped at which the others had to wait: nothing happens there."""
 
+BETWEEN = 0.5
+"""How often one of the other places is taken, between the first and the last of these.
+
+There others can do something although an operation has begun and is not over: a lock that is given
+back too early.
+"""
+
 
 @dataclass
 class Places:
@@ -20,10 +27,14 @@ class Places:
     random: Random
     _decks: dict[Making, list[int]] = field(default_factory=dict)
     _ends: dict[Making, list[int]] = field(default_factory=dict)
-    _blocking: set[tuple[Making, int]] = field(default_factory=set)
+    _blocking: dict[Making, set[int]] = field(default_factory=dict)
 
     def next(self, making: Making) -> int:
         """Return where to hold the next operation of a kind."""
+        blocking = self._blocking.setdefault(making, set())
+        if len(blocking) > 1 and self.random.random() < BETWEEN:
+            around = range(max(min(blocking) - 1, 1), max(blocking) + 2)
+            return self.random.choice([each for each in around if each not in blocking])
         while True:
             deck = self._decks.get(making)
             if not deck:
@@ -32,7 +43,7 @@ class Places:
                 self.random.shuffle(deck)
                 deck.append(BEYOND)
             place = deck.pop()
-            if (making, place) not in self._blocking or self.random.random() >= SKIPPED:
+            if place not in blocking or self.random.random() >= SKIPPED:
                 return place
 
     def learn(self, making: Making, seen: int) -> None:
@@ -41,7 +52,8 @@ class Places:
 
     def blocks(self, making: Making, place: int, *, others: bool) -> None:
         """Take note of whether others had to wait while an operation was held."""
+        blocking = self._blocking.setdefault(making, set())
         if others:
-            self._blocking.add((making, place))
+            blocking.add(place)
         else:
-            self._blocking.discard((making, place))
+            blocking.discard(place)

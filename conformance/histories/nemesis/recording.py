@@ -29,7 +29,8 @@ class Conditions:
     """How clients work: how they are disturbed, and how far their clocks are apart.
 
     `skew` is in milliseconds. Operations are asked of `areas`, or of all, and not if
-    they are of the kinds `excluded`; `edited` says whether documents are edited meanwhile.
+    they are of the kinds `excluded`; `has_files` says whether they change documents and
+    summaries meanwhile.
     """
 
     seed: int = 0
@@ -37,7 +38,7 @@ class Conditions:
     skew: int = 0
     areas: frozenset[AreaName] = frozenset()
     excluded: Collection[type] = ()
-    edited: bool = True
+    has_files: bool = True
 
 
 class Recorder:
@@ -79,7 +80,7 @@ class Recorder:
         self.edition = edition
         conditions = self.conditions
         self.capabilities = capabilities_of(system.identity, conditions.areas, edition, tolerance)
-        self.board = Board(self.capabilities, conditions.excluded, conditions.edited)
+        self.board = Board(self.capabilities, conditions.excluded, conditions.has_files)
         if self.board.only is None:
             first.submit(system.reset).result()
         else:

@@ -29,7 +29,7 @@ class Requests:
     """What one client asks. Its worktree is `own`.
 
     `usual` is how long an operation takes, in milliseconds. Leases last some operations, or some
-    seconds if the clock is `real`.
+    seconds if the clock is `real`. Reports of iterations have summaries if it `has_files`.
     """
 
     def __init__(self, worktrees: Sequence[str], number: int, random: Random) -> None:
@@ -37,6 +37,7 @@ class Requests:
         self.own = worktrees[number]
         self.random = random
         self.real = False
+        self.has_files = True
         self.usual = 0.0
         self.now = 0
         self.commits = number * MOST_COMMITS

@@ -106,8 +106,9 @@ class ClientsDocument(HistoryVerdict):
     """The document of `planspec conform --clients`: of the plans, those that are remarkable.
 
     `failures` are operations that were not answered although nothing disturbed the client.
-    `command` records such a history again; `circumstances` say what was going on where it is
-    contradicted. `repetitions` and `page`, a file with the verdict and a timeline, are `None` if
+    `not_asked` are operations that were not put to the test, as what connects the clients cannot
+    ask them at the same time. `command` records such a history again; `circumstances` say what was
+    going on where it is contradicted. `repetitions` and `page`, a file with the verdict and a timeline, are `None` if
     nothing is.
     """
 
@@ -121,6 +122,7 @@ class ClientsDocument(HistoryVerdict):
     live_leases_taken: int
     failures: list[str]
     plans_judged: int
+    not_asked: list[str]
     command: str
     circumstances: list[str]
     repetitions: Repetitions | None
