@@ -115,7 +115,7 @@ class Contests:
         first.submit(first.bury).result()
         first.counts.pauses += hold.is_held and not kills
         if hold.is_held:
-            self.places.blocks(making, place, others=bool(waiting))
+            self.places.blocks(making, place, others=len(waiting) == len(running) - 1)
         else:
             self.places.learn(making, hold.seen)
 
