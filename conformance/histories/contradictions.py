@@ -6,13 +6,13 @@ from functools import partial
 
 from conformance.histories.attempts import MOST_CALLS, Attempt, attempts
 from conformance.histories.calls import Call
+from conformance.histories.ends import boundaries
 from conformance.histories.linearizability import (
     Judgement,
     Quiet,
     Search,
     Situation,
     Verdict,
-    boundaries,
 )
 
 MOST_REDUCING, SHARES = 200_000, 40

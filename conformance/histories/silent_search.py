@@ -4,15 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.histories.calls import Call
+from conformance.histories.ends import End, ends_of
 from conformance.histories.linearizability import (
-    End,
     Judgement,
     OutOfBudget,
     Quiet,
     Search,
     Situation,
     Verdict,
-    ends_of,
     in_order,
 )
 from conformance.histories.silent import SilentSteps

@@ -108,8 +108,8 @@ class ClientsDocument(HistoryVerdict):
     `failures` are operations that were not answered although nothing disturbed the client.
     `not_asked` are operations that were not put to the test, as what connects the clients cannot
     ask them at the same time. `command` records such a history again; `circumstances` say what was
-    going on where it is contradicted. `repetitions` and `page`, a file with the verdict and a timeline, are `None` if
-    nothing is.
+    going on where it is contradicted. `repetitions`, and `page`, a file with the verdict and a
+    timeline, are `None` if nothing is.
     """
 
     implementation: Identity
