@@ -31,9 +31,9 @@ from spec.formats.words import operation_name
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
 
-KILLS = 0.2
+KILLS = 0.4
 """The probability that a client is killed in a contest."""
-KILLS_OF_PROCESSES = 0.5
+KILLS_OF_PROCESSES = 0.8
 """The same where every operation is a process, and a killed one costs no more than another."""
 PAUSES = 0.9
 """The probability that a client is held for a while in a contest that nobody is killed in."""

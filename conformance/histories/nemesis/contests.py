@@ -55,7 +55,10 @@ class Contests:
             session.requests.scene = scene
         failures = self._failures()
         while self._failures() == failures:
-            self._contest(self.random.choice(THEMES), scene)
+            theme = self.random.choice(THEMES)
+            cast = self._prepared(theme, scene)
+            if self._failures() == failures:
+                self._contest(theme, cast, scene)
             if scene.is_finished or not goes_on() or not self._flag(GOES_ON):
                 break
         # Where something failed, as because a lock is never returned, others may see why.
@@ -66,8 +69,8 @@ class Contests:
     def _failures(self) -> int:
         return sum(len(session.counts.failures) for session in self.sessions)
 
-    def _contest(self, theme: Theme, scene: Scene) -> None:
-        """Let some clients prepare a contest one by one, and then all of them ask at once."""
+    def _prepared(self, theme: Theme, scene: Scene) -> Sequence[Session]:
+        """Let some clients prepare a contest one by one, and return them."""
         if theme.is_registered and not scene.is_registered:
             self._alone(self.random.choice(self.sessions), [ask.register_first])
         scene.edited = self.random.choice(scene.versions)
@@ -75,7 +78,11 @@ class Contests:
         cast = self.random.sample(self.sessions, most)
         for number, making in enumerate(theme.before):
             self._alone(cast[number % len(cast)], [making])
-        self.random.shuffle(cast)
+        return cast
+
+    def _contest(self, theme: Theme, cast: Sequence[Session], scene: Scene) -> None:
+        """Let clients ask at once, any of them first, and perhaps one something else after it."""
+        cast = self.random.sample(cast, len(cast))
         drawn = theme.drawn(self.random, len(cast))
         turns = [Turn((making, *theme.first, *theme.others), theme.again) for making in drawn]
         self._at_once(cast, turns, scene)
@@ -150,7 +157,7 @@ def take_turn(session: Session, turn: Turn, gate: Gate) -> None:
     """Ask once all may, and perhaps something else after it. Runs in the client's thread."""
     gate.wait()
     session.ask(turn.makings)
-    if session.requests.flag(ASKS_AGAIN):
+    if not session.in_a_row and session.requests.flag(ASKS_AGAIN):
         again = session.requests.random.choice((*turn.makings, *turn.again))
         session.ask([again, *turn.makings])
 
