@@ -52,7 +52,7 @@ KINDS = (
     Kind("apart", ("--clients", "6", "--skew", "40"), 10_000, 2, SERVED),
     Kind("stopped", ("--clients", "4", "--pause"), 2_000, 1, SERVED),
     Kind("killed", ("--clients", "4", "--kill"), 1_000, 2, SERVED),
-    Kind("commands", ("--clients", "4", "--kill"), 1_000, 7, BY_COMMANDS),
+    Kind("commands", ("--clients", "4", "--kill"), 1_000, 10, BY_COMMANDS),
     Kind("stopped-commands", ("--clients", "4", "--pause"), 500, 1, BY_COMMANDS),
 )
 """What is run: servers of the store's protocol, and `planstate` itself, a process a call."""

@@ -33,7 +33,7 @@ from spec.vocabulary.state import Show, State
 PORCUPINE = Path(__file__).parent / "peers" / "porcupine"
 PLAN, HASH, LEASE = "plan.md", "1" * 64, 2**40
 KINDS = ("register", "lock")
-STEPS, SECONDS = 50_000, 10.0
+STEPS, SECONDS = 1_000_000, 10.0
 """The most steps of our search, and how long Porcupine may take."""
 
 
@@ -54,6 +54,7 @@ def cases() -> Iterator[Case]:
         *((processes, 400, 0) for processes in (2, 4, 8, 16)),
         *((4, operations, 0) for operations in (100, 1_000, 4_000)),
         *((4, 200, lost) for lost in (1, 2, 4, 8, 16)),
+        (16, 200, 16),
     ]
     for kind in KINDS:
         for processes, operations, lost in grown:

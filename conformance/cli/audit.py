@@ -147,6 +147,7 @@ def contradiction_document(found: Contradiction) -> AuditedContradiction:
             )
             for attempt in found.attempts
         ],
+        orders_are_sample=found.is_sample,
     )
 
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import get_args
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import kept_apart
@@ -26,25 +25,22 @@ from conformance.protocol.documents.histories import ClientsDocument, Repetition
 from conformance.reports.clients import clients_as_text
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import BROKEN
+from conformance.reports.history_page import history_page
 from spec.formats.histories import Event, History
+from spec.formats.words import operation_name
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
-from spec.vocabulary.iterations import ReportIteration, StartIterations
-from spec.vocabulary.reviews import ReviewOperation
 
-KILLS = 0.05
-"""The probability that a client is killed at an operation."""
-KILLS_OF_PROCESSES = 0.2
+KILLS = 0.4
+"""The probability that a client is killed in a contest."""
+KILLS_OF_PROCESSES = 0.8
 """The same where every operation is a process, and a killed one costs no more than another."""
-PAUSES = 0.2
-"""The probability that a client is stopped for a while at an operation."""
+PAUSES = 0.9
+"""The probability that a client is held for a while in a contest that nobody is killed in."""
 REPETITIONS = 4
 """How often what was contradicted is tried again."""
-NOT_BY_PROCESSES = (
-    *(Commit, Reconcile, StartIterations, ReportIteration),
-    *get_args(ReviewOperation),
-)
-"""Operations for which the adapter of a command line changes what other clients see too."""
+NOT_BY_PROCESSES = (Commit, Reconcile)
+"""Operations for which the adapter of a command line changes what other clients see of git."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -66,7 +62,12 @@ def run(options: argparse.Namespace) -> int:
             return report_broken(error, options.json)
         raise
     document = document_of(options, recorder, outcome, path, time.monotonic() - begun)
-    print_result(options.json, lambda: document, clients_as_text(document, outcome.remarkable))
+    lines = [*clients_as_text(document, outcome.remarkable)]
+    if document.page is not None:
+        judged, history = outcome.remarkable, recorder.history
+        page = history_page(str(path), history, judged, outcome.verdict, lines[-1])
+        Path(document.page).write_text(page, encoding="utf-8")
+    print_result(options.json, lambda: document, iter(lines))
     if outcome.verdict is Verdict.EXPLAINED and document.failures:
         return BROKEN
     return EXIT_CODES[outcome.verdict]
@@ -100,7 +101,7 @@ def conditions_of(options: argparse.Namespace) -> Conditions:
         skew=options.skew,
         areas=areas_of(frozenset(options.area or ())),
         excluded=NOT_BY_PROCESSES if options.cli else (),
-        edited=not options.cli,
+        has_files=not options.cli,
     )
 
 
@@ -144,9 +145,11 @@ def document_of(
         live_leases_taken=sum(len(each.taken) for each in outcome.remarkable),
         failures=[why for each in counts for why in each.failures],
         plans_judged=outcome.plans,
+        not_asked=sorted(map(operation_name, recorder.board.unsupported)),
         command=command_of(options, outcome.operations),
         circumstances=outcome.circumstances,
         repetitions=repeated(options, outcome.operations) if again else None,
+        page=str(path.with_suffix(".html")) if again else None,
     )
 
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 
 from conformance.protocol.codec import Message
 from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok
+from spec.vocabulary.claims import Ready
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import Show
 
 NANOSECONDS = 1_000_000
 """Nanoseconds in a millisecond."""
@@ -40,6 +42,15 @@ class Call:
     def is_certain(self) -> bool:
         """Whether it is known that the call took effect, and how it was answered."""
         return self.reply is not None
+
+    @property
+    def may_change(self) -> bool:
+        """Whether it may have changed something: no rejection does (STP-1), and no query."""
+        if self.reply is None:
+            return True
+        asks = self.operation is None or isinstance(self.operation, Ready | Show)
+        refused = self.reply.get("reply") == "rejected"
+        return not (asks or refused or self.reply.get("answer") == "nothing_claimable")
 
 
 def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:

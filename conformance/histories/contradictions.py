@@ -3,42 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import permutations
 
+from conformance.histories.attempts import MOST_CALLS, Attempt, attempts
 from conformance.histories.calls import Call
+from conformance.histories.ends import boundaries
 from conformance.histories.linearizability import (
     Judgement,
     Quiet,
     Search,
     Situation,
     Verdict,
-    boundaries,
 )
-from conformance.protocol.codec import Message, outcome_to_json
-from model.transition import Transition
-
-MOST_EXPLAINED = 5
-"""The most calls whose orders are all shown."""
 
 MOST_REDUCING, SHARES = 200_000, 40
 """The most steps that reducing may take, and how many attempts may use them up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """An order that was tried, up to the first call whose reply it does not explain.
-
-    `expected` is what the rules answer there, by `clauses`.
-    """
-
-    order: tuple[Call, ...]
-    expected: Message
-    clauses: tuple[str, ...]
-
-    @property
-    def failing(self) -> Call:
-        """The call whose reply is not explained."""
-        return self.order[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +31,11 @@ class Contradiction:
     calls: tuple[Call, ...]
     others: tuple[Call, ...]
     attempts: tuple[Attempt, ...]
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether there are more orders than were tried."""
+        return len(self.calls) > MOST_CALLS
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -116,7 +99,7 @@ def reduce(
     """
     search.budget = min(search.budget, MOST_REDUCING)
     calls = weakened(search, window, situations, without_replies)
-    if sum(call.is_certain for call in calls) <= MOST_EXPLAINED:
+    if sum(call.is_certain for call in calls) <= MOST_CALLS:
         return calls
     search.budget = MOST_REDUCING
     fewer = weakened(search, window, situations, partial(without_rejections, blamed))
@@ -152,14 +135,7 @@ def weakened(
 
 def without_rejections(blamed: Call, calls: Sequence[Call]) -> list[Call]:
     """Return the calls that may have changed something: an order does not need the others."""
-    return [each for each in calls if each.number == blamed.number or may_change(each)]
-
-
-def may_change(call: Call) -> bool:
-    """Return whether a call may have changed something: a rejection changes nothing (STP-1)."""
-    if call.operation is None:
-        return False
-    return call.reply is None or call.reply.get("reply") != "rejected"
+    return [each for each in calls if each.number == blamed.number or each.may_change]
 
 
 def without_replies(calls: Sequence[Call]) -> list[Call]:
@@ -176,44 +152,3 @@ def is_contradicted(
     verdict = attempt.judge(calls, situations).verdict
     search.budget -= share - max(attempt.budget, 0)
     return verdict is Verdict.CONTRADICTED
-
-
-def attempts(search: Search, calls: tuple[Call, ...], situation: Situation) -> Iterator[Attempt]:
-    """Yield what is wrong with each order in which calls can have taken effect."""
-    if len(calls) > MOST_EXPLAINED:
-        return
-    seen = set()
-    for order in permutations(calls):
-        if is_possible(order):
-            attempt = tried(search, order, situation)
-            numbers = tuple(each.number for each in attempt.order)
-            if numbers not in seen:
-                seen.add(numbers)
-                yield attempt
-
-
-def is_possible(order: Sequence[Call]) -> bool:
-    """Return whether no call of an order ended before an earlier one of it began."""
-    return not any(
-        later.ended is not None and later.ended < earlier.began
-        for place, later in enumerate(order)
-        for earlier in order[:place]
-    )
-
-
-def tried(search: Search, order: Sequence[Call], situation: Situation) -> Attempt:
-    """Return where an order fails; the last call is blamed if it only fails with the others."""
-    transition: Transition | None = None
-    tried_calls: list[Call] = []
-    for call in order:
-        tried_calls.append(call)
-        now = min(search.times(situation, call, call.ended or call.began), default=situation.now)
-        if call.operation is not None:
-            transition = search.transition(situation.state, call, now)
-        state = search.state_after(situation.state, call, now)
-        if state is None:
-            break
-        situation = replace(situation, state=state, now=max(now, situation.now))
-    clauses = () if transition is None else transition.clauses
-    expected = {} if transition is None else outcome_to_json(transition.outcome, search.edition)
-    return Attempt((*tried_calls,), expected, clauses)

@@ -1,8 +1,8 @@
 """Whether some order of overlapping calls follows the rules (linearizability).
 
-The search walks along the starts and ends of the calls with the set of possible situations: what
-may be stored, and which of the open calls have taken effect by then. Calls take effect only when
-one of them has to, at its end; situations that are alike are kept once.
+The search walks along the ends of the calls, depth first (Wing and Gong), from situation to
+situation: what may be stored, and which of the open calls have taken effect. Calls take effect only
+when one of them has to, at its end; what was met before is not followed again (Lowe).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from conformance.differential.comparator import Comparator
 from conformance.histories.calls import Call
+from conformance.histories.ends import End, ends_of
 from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.messages import Observed
 from model.apply import apply
@@ -41,8 +42,8 @@ class Order(NamedTuple):
 class Situation:
     """What may be stored at some moment, and which open calls took effect.
 
-    `now` is the latest time at which one did, in milliseconds of a server's clock. `order` is one
-    way that leads here.
+    `now` is the latest time at which one did, in milliseconds of a server's clock, or 0. `order` is
+    one way that leads here.
     """
 
     state: State
@@ -100,99 +101,60 @@ class Search:
     _fits: dict[tuple[int, Outcome], bool] = field(default_factory=dict)
 
     def judge(self, calls: Sequence[Call], initial: Iterable[Situation]) -> Judgement:
-        """Return whether an order of calls explains their replies, from one of some situations.
-
-        Calls of which nobody knows whether they took effect multiply what is possible. So an order
-        is first looked for in which they do only where nothing else explains a reply.
-        """
-        situations = tuple(dict.fromkeys(initial))
-        if all(call.is_certain for call in calls):
-            return self.followed(calls, situations, sparing=False)
-        sparing = replace(self, budget=self.budget // 2)
-        judgement = sparing.followed(calls, situations, sparing=True)
-        if judgement.verdict is Verdict.EXPLAINED:
-            return judgement
-        self.budget -= self.budget // 2 - max(sparing.budget, 0)
-        return self.followed(calls, situations, sparing=False)
-
-    def followed(
-        self, calls: Sequence[Call], situations: tuple[Situation, ...], *, sparing: bool
-    ) -> Judgement:
-        """Return how far an order explains calls; `sparing` looks for some orders only."""
-        pending: dict[int, Call] = {}
-        ended, quiet = 0, Quiet(situations, (), 0)
+        """Return whether an order of calls explains their replies, from one of some situations."""
+        ends, furthest = ends_of(calls), 0
+        seen: dict[tuple[int, Situation], None] = {}
+        path = [iter([(0, situation) for situation in initial])]
         try:
-            for moment, is_end, call in boundaries(calls):
-                if not is_end:
-                    if not any(each.is_certain for each in pending.values()):
-                        quiet = Quiet(situations, (*pending.values(),), ended)
-                    pending[call.number] = call
-                    continue
-                open_calls = [*pending.values()]
-                after = self.after(situations, open_calls, call, moment, sparing=sparing)
-                if not after:
-                    return Judgement(Verdict.CONTRADICTED, ended, situations, call, quiet)
-                situations, ended = after, ended + 1
-                del pending[call.number]
+            while path:
+                node = next(path[-1], None)
+                if node is None:
+                    path.pop()
+                elif node not in seen:
+                    seen[node] = None
+                    place, situation = node
+                    furthest = max(furthest, place)
+                    if place == len(ends):
+                        return Judgement(Verdict.EXPLAINED, place, (situation,))
+                    path.append(self.following(place, ends[place], situation))
         except OutOfBudget:
-            return Judgement(Verdict.UNKNOWN, ended, situations)
-        return Judgement(Verdict.EXPLAINED, ended, situations)
+            return Judgement(Verdict.UNKNOWN, furthest, ())
+        situations = tuple(situation for place, situation in seen if place == furthest)
+        call, quiet = ends[furthest].call, quiet_before(ends, furthest, seen)
+        return Judgement(Verdict.CONTRADICTED, furthest, situations, call, quiet)
 
-    def after(
-        self,
-        situations: tuple[Situation, ...],
-        pending: Sequence[Call],
-        call: Call,
-        moment: int,
-        *,
-        sparing: bool,
-    ) -> tuple[Situation, ...]:
-        """Return the situations after the end of a call, or with `sparing` some of them."""
-        if sparing:
-            needed = [each for each in pending if each.is_certain or each == call]
-            if found := self.ended(situations, needed, call, moment):
-                return found
-        return self.ended(situations, pending, call, moment)
+    def following(
+        self, place: int, end: End, situation: Situation
+    ) -> Iterator[tuple[int, Situation]]:
+        """Yield what may follow a situation before the end of a call, by which it takes effect.
 
-    def ended(
-        self,
-        situations: Iterable[Situation],
-        pending: Sequence[Call],
-        call: Call,
-        moment: int,
-    ) -> tuple[Situation, ...]:
-        """Return the situations after the end of a call, by which it has taken effect."""
-        seen, after = dict.fromkeys(situations), dict[Situation, None]()
-        self.explore(seen, after, [*seen], pending, call, moment)
-        return tuple(after)
-
-    def explore(
-        self,
-        seen: dict[Situation, None],
-        after: dict[Situation, None],
-        waiting: list[Situation],
-        pending: Sequence[Call],
-        call: Call,
-        moment: int,
-    ) -> None:
-        """Add the situations `after` the end of a call, by which it has taken effect.
-
-        Any of the calls in `pending` may have taken effect before it. A call that may have had no
-        effect leaves situations without it too. All that are found on the way are `seen`.
+        The call itself is tried first, and calls that may have had no effect are tried last.
         """
-        while waiting:
-            situation = waiting.pop()
-            if call.number in situation.effective:
-                rest = situation.effective - {call.number}
-                after.setdefault(replace(situation, effective=rest))
-                continue
-            if not call.is_certain:
-                after.setdefault(situation)
-            for other in following(situation, pending):
-                for new in self.effects(situation, other, moment):
-                    if new not in seen:
-                        seen[new] = None
-                        waiting.append(new)
+        if end.call.number in situation.effective:
+            rest = situation.effective - {end.call.number}
+            yield place + 1, replace(situation, effective=rest)
+            return
+        possible = sorted(
+            possible_next(situation, end.pending),
+            key=lambda call: (call.number != end.call.number, not call.is_certain),
+        )
+        # What changes nothing wherever it is put can come first if it is answered so now.
+        for call in possible:
+            if not call.may_change:
+                for new in self.effects(situation, call, end.moment):
+                    if new.now == situation.now:
+                        yield place, new
+                        return
+        if not end.call.is_certain:
+            yield place + 1, situation
+        found = [new for call in possible for new in self.effects(situation, call, end.moment)]
+        yield from ((place, new) for new in self.promising(found, end))
+
+    def promising(self, found: Sequence[Situation], end: End) -> Sequence[Situation]:
+        """Return situations with those first in which a call can take effect that has to."""
+        if len(found) < 2 or end.call.number in found[0].effective:
+            return found
+        return sorted(found, key=lambda new: not any(self.effects(new, end.call, end.moment)))
 
     def effects(self, situation: Situation, call: Call, moment: int) -> Iterator[Situation]:
         """Yield the situations after a call takes effect, if its reply allows that."""
@@ -204,7 +166,8 @@ class Search:
             if state is not None:
                 effective = situation.effective | {call.number}
                 order = Order(situation.order, call.number, now)
-                yield Situation(state, effective, max(now, situation.now), order)
+                latest = 0 if self.times is times_of_client else max(now, situation.now)
+                yield Situation(state, effective, latest, order)
 
     def state_after(self, state: State, call: Call, now: int) -> State | None:
         """Return what is stored after a call, or `None` if it could not have been answered so.
@@ -244,7 +207,7 @@ class Search:
         return not self.comparator.state_differences(state, observed)
 
 
-def following(situation: Situation, pending: Sequence[Call]) -> Iterator[Call]:
+def possible_next(situation: Situation, pending: Sequence[Call]) -> Iterator[Call]:
     """Yield the calls that may take effect next: each process keeps to its order."""
     waiting = {
         each.number
@@ -256,14 +219,16 @@ def following(situation: Situation, pending: Sequence[Call]) -> Iterator[Call]:
             yield call
 
 
-def boundaries(calls: Iterable[Call]) -> list[tuple[int, bool, Call]]:
-    """Return the starts and ends of calls, as time, whether it is an end, and the call.
-
-    At the same time starts come first: such calls overlap.
-    """
-    starts = [(call.began, False, call) for call in calls]
-    ends = [(call.ended, True, call) for call in calls if call.ended is not None]
-    return sorted([*starts, *ends], key=lambda each: each[:2])
+def quiet_before(ends: Sequence[End], place: int, seen: Iterable[tuple[int, Situation]]) -> Quiet:
+    """Return the last quiet moment before an end, of all the situations that were seen."""
+    last, is_open = next(
+        (number, end.open)
+        for number, end in [*enumerate(ends[: place + 1])][::-1]
+        if end.open is not None
+    )
+    numbers = {call.number for call in is_open}
+    situations = (each for number, each in seen if number == last and each.effective <= numbers)
+    return Quiet((*situations,), is_open, last)
 
 
 def in_order(situation: Situation) -> list[Order]:

@@ -7,7 +7,7 @@ from itertools import chain
 from conformance.histories.calls import Call
 from conformance.protocol.times import TIMES
 from spec.formats.histories import History
-from spec.vocabulary.checklists import StatusChange, Update
+from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
@@ -65,6 +65,12 @@ def _update(held: Held) -> Iterator[Operation]:
                 yield Update(*named, (change,), held.plan.document_hash, held.now, True)
 
 
+def _batch(held: Held) -> Iterator[Operation]:
+    if any(item.status == ItemStatus.OPEN for item in held.step.items):
+        named = (held.plan.path, held.step.anchor, held.worktree)
+        yield Batch(*named, (), held.plan.document_hash, held.now, complete_remaining=True)
+
+
 def _complete(held: Held) -> Iterator[Operation]:
     named = (held.plan.path, held.step.anchor, held.worktree)
     for force in (False, True):
@@ -77,10 +83,15 @@ OF_A_STEP: dict[str, Callable[[Held], Iterator[Operation]]] = {
     "release": _release,
     "reset": _reset,
     "update": _update,
+    "batch": _batch,
     "complete": _complete,
 }
 KINDS = ("claim", *OF_A_STEP)
-"""The operations that can be silent; what others would store cannot be guessed."""
+"""The operations that can be silent.
+
+Of a batch, that is one that completes all open items; the reasons of others cannot be guessed, nor
+the texts of artifacts and the hashes of commits, which are stored.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +135,7 @@ class SilentSteps:
 
 def with_claim(operation: Operation, claim_id: int | None) -> Operation:
     """Return an operation under the claim that a step is under."""
-    assert isinstance(operation, Start | Heartbeat | Release | Reset | Update | Complete)
+    assert isinstance(operation, Start | Heartbeat | Release | Reset | Update | Batch | Complete)
     return replace(operation, claim_id=claim_id)
 
 

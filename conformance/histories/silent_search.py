@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.histories.calls import Call
+from conformance.histories.ends import End, ends_of
 from conformance.histories.linearizability import (
     Judgement,
+    OutOfBudget,
+    Quiet,
     Search,
     Situation,
     Verdict,
@@ -50,30 +53,63 @@ class SilentSearch(Search):
             return replace(judgement, verdict=Verdict.UNKNOWN)
         return self.followed(calls, situations, sparing=False)
 
+    def followed(
+        self, calls: Sequence[Call], situations: tuple[Situation, ...], *, sparing: bool
+    ) -> Judgement:
+        """Return how far an order explains calls; `sparing` looks for some orders only.
+
+        All the situations that are possible are kept, so that a silent step is only tried where
+        none of them explains a reply.
+        """
+        quiet, place, ends = Quiet(situations, (), 0), 0, ends_of(calls)
+        try:
+            for place, end in enumerate(ends):
+                if end.open is not None:
+                    quiet = Quiet(situations, end.open, place)
+                after = self.after(situations, end, sparing=sparing)
+                if not after:
+                    verdict = Verdict.CONTRADICTED
+                    return Judgement(verdict, place, situations, end.call, quiet)
+                situations = after
+        except OutOfBudget:
+            return Judgement(Verdict.UNKNOWN, place, situations)
+        return Judgement(Verdict.EXPLAINED, len(ends), situations)
+
     def after(
-        self,
-        situations: tuple[Situation, ...],
-        pending: Sequence[Call],
-        call: Call,
-        moment: int,
-        *,
-        sparing: bool,
+        self, situations: tuple[Situation, ...], end: End, *, sparing: bool
     ) -> tuple[Situation, ...]:
         """Return the situations after the end of a call, or with `sparing` some of them."""
         if sparing:
-            found = super().after(situations, pending, call, moment, sparing=True)
-            if found:
-                return found
-        return self.ended_silently(situations, pending, call, moment, sparing=sparing)
+            call = end.call
+            needed = (each for each in end.pending if each.is_certain or each == call)
+            for fewer in (replace(end, pending=(*needed,)), end):
+                seen, after = dict.fromkeys(situations), dict[Situation, None]()
+                self.explore(seen, after, [*seen], fewer)
+                if after:
+                    return tuple(after)
+        return self.ended_silently(situations, end, sparing=sparing)
+
+    def explore(
+        self,
+        seen: dict[Situation, None],
+        after: dict[Situation, None],
+        waiting: list[Situation],
+        end: End,
+    ) -> None:
+        """Add the situations `after` the end of a call, by which it has taken effect.
+
+        All that are found on the way are `seen`.
+        """
+        while waiting:
+            for place, new in self.following(0, end, waiting.pop()):
+                if place:
+                    after.setdefault(new)
+                elif new not in seen:
+                    seen[new] = None
+                    waiting.append(new)
 
     def ended_silently(
-        self,
-        situations: Iterable[Situation],
-        pending: Sequence[Call],
-        call: Call,
-        moment: int,
-        *,
-        sparing: bool,
+        self, situations: Iterable[Situation], end: End, *, sparing: bool
     ) -> tuple[Situation, ...]:
         """Return the situations after the end of a call, and silent steps before it.
 
@@ -82,13 +118,13 @@ class SilentSearch(Search):
         seen, after = dict.fromkeys(situations), dict[Situation, None]()
         layer, done, steps = [*seen], 0, 0
         while layer:
-            self.explore(seen, after, layer, pending, call, moment)
+            self.explore(seen, after, layer, end)
             if (sparing and after) or (steps == MOST_SILENT and not self.silent.are_all):
                 break
             found = dict.fromkeys(
                 new
                 for situation in [*seen][done:]
-                for new in self.silently(situation, call, moment)
+                for new in self.silently(situation, end.call, end.moment)
                 if new not in seen
             )
             done, steps, layer = len(seen), steps + 1, [*found]

@@ -18,6 +18,8 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
     yield from (taken_sentence(each) for each in taken[:MOST_SHOWN])
     if taken:
         yield f"{len(taken):,} leases were taken while they were live in true time"
+    if found.not_asked:
+        yield f"not put to the test, as clients cannot share it: {', '.join(found.not_asked)}"
     yield from some_of("an operation failed, and nothing disturbed it", found.failures)
     for judged in remarkable:
         if judged.judgement.verdict is not Verdict.EXPLAINED:
@@ -28,6 +30,8 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
     if found.repetitions is not None:
         tried, again = found.repetitions.tried, found.repetitions.contradicted
         yield f"it happened again in {again} of {tried} repetitions with the same seed"
+    if found.page is not None:
+        yield f"calls and orders in pictures: {found.page}"
     yield f"history: {found.history}; judge it again: planspec audit {found.history}"
     yield f"record one like it: {found.command}"
     yield verdict_sentence(found)

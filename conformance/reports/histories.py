@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from conformance.histories.attempts import Attempt
 from conformance.histories.calls import NANOSECONDS, Call
-from conformance.histories.contradictions import Attempt, Contradiction
+from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan, Taken
 from conformance.reports.traces import render_message, render_operation
 from spec.catalog import clause as clause_named
@@ -42,6 +43,8 @@ def contradiction_lines(found: Contradiction) -> Iterator[str]:
     for number, call in enumerate(found.calls, start=1):
         yield f"    {number}. {call_line(call, first)}"
     yield from (f"  {sentence}" for sentence in overlap_sentences(found))
+    if found.is_sample:
+        yield f"  {sample_sentence(found)}:"
     for attempt in found.attempts:
         yield f"  {attempt_line(attempt, found.calls)}"
 
@@ -51,6 +54,11 @@ def contradiction_title(found: Contradiction) -> str:
     if len(found.calls) == 1:
         return "one call cannot have been answered so, whatever came before"
     return f"no order explains these {len(found.calls)} calls"
+
+
+def sample_sentence(found: Contradiction) -> str:
+    """Return which orders are shown where there are too many to show all."""
+    return f"there are many orders; {len(found.attempts)} of a sample, those that explain most"
 
 
 def overlap_sentences(found: Contradiction) -> Iterator[str]:

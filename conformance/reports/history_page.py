@@ -6,8 +6,9 @@ from typing import Any
 from jinja2 import Template
 from markupsafe import Markup
 
+from conformance.histories.attempts import Attempt
 from conformance.histories.calls import Call
-from conformance.histories.contradictions import Attempt, Contradiction
+from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan
 from conformance.histories.linearizability import Verdict
 from conformance.reports.histories import (
@@ -18,6 +19,7 @@ from conformance.reports.histories import (
     milliseconds,
     order_of,
     overlap_sentences,
+    sample_sentence,
     taken_sentence,
 )
 from conformance.reports.rendering import environment
@@ -91,6 +93,7 @@ def contradiction_of(found: Contradiction) -> dict[str, Any]:
         "lines": [call_line(call, first) for call in found.calls],
         "title": contradiction_title(found),
         "overlaps": list(overlap_sentences(found)),
+        "sample": sample_sentence(found) if found.is_sample else "",
         "attempts": [attempt_of(attempt, found.calls) for attempt in found.attempts],
         "clauses": [(each, clause_named(each).text) for each in found.clauses[:MOST_CLAUSES]],
     }

@@ -60,6 +60,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "diff-2026.1-2026.2": ("planspec", "diff", "2026.1", "2026.2", "--json"),
     "mutants": ("planspec", "mutants", "--all-layers", "--budget", "2000", "--json"),
     "races": ("planspec", "mutants", "--layer", "clients", "--json"),
+    "finding": ("python", "-m", "bench.races", "--json"),
     "crashes": ("pytest", "-q", *CRASHES),
     "processes": ("pytest", "-q", *PROCESSES),
     "histories": ("python", "-m", "bench.clients", "--json"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from signal import Signals
 
@@ -71,6 +72,7 @@ class CommandLine:
         self.habits = habits
         self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
         self.runs = 0
+        self.clients = count(2)
         self.clock_kind = Clock.VIRTUAL
         self._begin()
 
@@ -133,7 +135,7 @@ class CommandLine:
         if isinstance(operation, Show):
             return rejection(envelope) if envelope.failed else self._shown(envelope)
         if isinstance(operation, Register) and not envelope.failed:
-            self.plans = [*dict.fromkeys((*self.plans, operation.plan))]
+            self.note_plan(operation.plan)
         return answer(operation, envelope)
 
     def observe(self) -> Message:
@@ -191,7 +193,15 @@ class CommandLine:
         """Return another client of the program, in the same repository, for another thread."""
         other = copy(self)
         other.program = replace(self.program, running=None)
+        # A summary is written anew for every report; what is known of plans is known to all.
+        folder = self.summaries.folder.with_name(f"summaries-{next(self.clients)}")
+        other.summaries = replace(self.summaries, folder=folder)
         return other
+
+    def note_plan(self, plan: str) -> None:
+        """Take note that a plan is registered."""
+        if plan not in self.plans:
+            self.plans.append(plan)
 
     def close(self) -> None:
         """Take all files away."""

@@ -6,6 +6,7 @@ written here but the plan's document: all that a program keeps there is asked of
 
 import json
 import shlex
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,7 +86,7 @@ TIME_LIMIT = "1"
 
 def review(operation: ReviewOperation, line: "CommandLine") -> Message:
     """Apply an operation on reviews by the program."""
-    line.reviewed |= {operation.plan}
+    line.reviewed.add(operation.plan)
     envelope = line.ask(review_words(operation, line))
     if envelope.failed:
         return rejection(envelope)
@@ -138,7 +139,11 @@ def task_argument(task: str) -> Argument:
 def reviewing(result: ReviewResult, line: "CommandLine") -> list[Argument]:
     """Return the options by which a stop gets a reviewer with a result."""
     script = line.site.repository.folder / "reviewer.sh"
-    script.write_text(REVIEWER)
+    if not script.exists():
+        # Another client may be running it, so it must never be there in part.
+        written = script.with_name(f"reviewer-{threading.get_ident()}.sh")
+        written.write_text(REVIEWER)
+        written.replace(script)
     limited = option("--time-limit", TIME_LIMIT) if result is ReviewResult.TIMED_OUT else []
     return [*option("--reviewer", shlex.join(("sh", str(script), result))), *limited]
 
@@ -150,7 +155,8 @@ def folder_of(plan: str, line: "CommandLine") -> list[Argument]:
     if plan in line.plans:
         place = line.site.root / folder
         place.mkdir(parents=True, exist_ok=True)
-        (place / "plan.md").write_text(plan)
+        if not (place / "plan.md").exists():
+            (place / "plan.md").write_text(plan)
     return option(PLAN_FOLDER, str(folder))
 
 

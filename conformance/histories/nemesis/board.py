@@ -1,110 +1,68 @@
-"""The board: the plans that the clients of one store work on, all at the same time."""
+"""The board: the plans that the clients of one store contend for, one after the other."""
 
-import threading
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import count
 from random import Random
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import plainer
 from conformance.generators.edits import edits
+from conformance.histories.nemesis.scenes import Scene
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
-AT_ONCE = 2
-"""How many plans are worked on at the same time."""
-LONGEST_LIFE = 120
-"""Operations about a plan, after which another one takes its place."""
 LONG_PLAN = 24
 """The steps of the only plan, where plans cannot be registered."""
 
 
 @dataclass
 class Board:
-    """The plans that are worked on, each until it is finished or has had its share of operations.
+    """The plans that are contended for. `excluded` are kinds of operations that are not asked.
 
-    Every client reads it and writes to it. `excluded` are kinds of operations that are not asked.
+    `has_files` says whether clients change files beside the store: documents and summaries.
     """
 
     capabilities: Capabilities
     excluded: Collection[type] = ()
-    edited: bool = True
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _plans: list[str] = field(default_factory=list)
-    _asked: dict[str, int] = field(default_factory=dict)
-    _hashes: dict[str, str] = field(default_factory=dict)
-    _begun: int = 0
+    has_files: bool = True
 
     def __post_init__(self) -> None:
         self.unsupported: set[type] = set(self.excluded)
-        self.versions = self._versions()
-        self.anchors = tuple(dict.fromkeys(anchors_of(self.versions)))
-        self.renew()
+        self.documents = [*self._documents()]
+        self.numbers = count(1)
+        self.only = None if self.registers else self._new_scene(self.documents[0])
+        if self.only is not None:
+            self.only.is_registered = True
 
     @property
     def registers(self) -> bool:
         """Whether clients register plans; otherwise there is one, which the reset brings."""
         return self.capabilities.registers
 
-    def renew(self) -> None:
-        """Put new plans in the place of all, and forget those."""
-        with self._lock:
-            if self.registers or not self._plans:
-                self._asked.clear()
-                wanted = AT_ONCE if self.registers else 1
-                self._plans = [self._new_plan() for _ in range(wanted)]
-
-    @property
-    def known(self) -> tuple[str, ...]:
-        """The plans since the last renewal, in the order in which they began."""
-        with self._lock:
-            return tuple(self._asked)
-
-    def registered(self, plan: str, document_hash: str) -> None:
-        """Take note of the document of a plan."""
-        self._hashes[plan] = document_hash
-
-    def document_hash(self, plan: str) -> str:
-        """Return the hash of the document that was registered last, as far as that is known."""
-        return self._hashes.get(plan, self.versions[0].document_hash)
-
-    def plan(self, random: Random) -> str:
-        """Return one of the plans, and count an operation about it."""
-        with self._lock:
-            plan = random.choice(self._plans)
-            self._asked[plan] += 1
-            over = self._asked[plan] >= LONGEST_LIFE
-        if over:
-            self.finish(plan)
-        return plan
-
-    def finish(self, plan: str) -> None:
-        """Put a new plan in the place of a finished one, also if another client has done so."""
-        with self._lock:
-            if plan in self._plans and self.registers:
-                self._plans[self._plans.index(plan)] = self._new_plan()
+    def scene(self, random: Random) -> Scene:
+        """Return a new plan, or the only one."""
+        return self.only or self._new_scene(random.choice(self.documents))
 
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation can be asked."""
         return type(operation) not in self.unsupported and self.capabilities.offers(operation)
 
-    def first(self) -> Register:
-        """Return the registration of the plan that a reset brings along."""
-        return Register(self._plans[0], self.versions[0], 0)
+    def _new_scene(self, versions: tuple[PlanDefinition, ...]) -> Scene:
+        return Scene(f"plans/{next(self.numbers)}.md", versions)
 
-    def _new_plan(self) -> str:
-        self._begun += 1
-        plan = f"plans/{self._begun}.md"
-        self._asked[plan] = 0
-        return plan
-
-    def _versions(self) -> tuple[PlanDefinition, ...]:
-        """Return the document of every plan, the original first, as the system can have it."""
-        original = CONTENDED if self.registers else long_plan()
-        changed = tuple(edits(original)) if self.edited and self.registers else ()
+    def _documents(self) -> Iterator[tuple[PlanDefinition, ...]]:
+        """Yield documents with their edited versions, as the system can have them."""
         without = self.capabilities.identity.without
-        return tuple(plainer(each, without) for each in (original, *changed))
+        for original in (SINGLE, PAIR, CONTENDED) if self.registers else (long_plan(),):
+            changed = tuple(edits(original)) if self.has_files and self.registers else ()
+            yield tuple(plainer(each, without) for each in (original, *changed))
+
+
+def first_registration(scene: Scene) -> Register:
+    """Return the first registration of a plan."""
+    return Register(scene.plan, scene.versions[0], 0)
 
 
 def items(*kinds: ItemKind) -> tuple[ItemDefinition, ...]:
@@ -112,9 +70,15 @@ def items(*kinds: ItemKind) -> tuple[ItemDefinition, ...]:
     return tuple(ItemDefinition(kind, f"Do the {kind}") for kind in kinds)
 
 
+SINGLE = PlanDefinition(
+    "Single",
+    "1" * 64,
+    (StepDefinition("a", "Only", items=items(ItemKind.TASK, ItemKind.TASK)),),
+)
+PAIR = PlanDefinition("Pair", "2" * 64, (StepDefinition("a", "One"), StepDefinition("b", "Two")))
 CONTENDED = PlanDefinition(
     "Contended",
-    "1" * 64,
+    "3" * 64,
     (
         StepDefinition(
             "a",
@@ -126,7 +90,7 @@ CONTENDED = PlanDefinition(
         StepDefinition("c", "Last", dependencies=("a",), items=items(ItemKind.CHECKPOINT)),
     ),
 )
-"""A document of few steps, for which all clients contend."""
+"""Documents of few steps, for which all clients contend."""
 
 
 def long_plan() -> PlanDefinition:
@@ -140,14 +104,4 @@ def long_plan() -> PlanDefinition:
         )
         for number in range(LONG_PLAN)
     )
-    return PlanDefinition("Contended", "2" * 64, steps)
-
-
-def anchors_of(versions: Collection[PlanDefinition]) -> list[str]:
-    """Return the anchors of all steps and substeps, those of the original first."""
-    return [
-        each.anchor
-        for version in versions
-        for step in version.steps
-        for each in (step, *step.substeps)
-    ]
+    return PlanDefinition("Contended", "4" * 64, steps)

@@ -1,24 +1,30 @@
-"""One of several clients: it asks one operation after the other, and is disturbed at it."""
+"""One of several clients: it asks what it is told to, in a thread of its own, and is disturbed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from signal import SIGKILL
+from typing import ParamSpec, TypeVar
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
-from conformance.histories.nemesis.disturbing import UNDISTURBED, Disturbing, Kill, Pause, drawn
+from conformance.histories.nemesis.board import Board
+from conformance.histories.nemesis.disturbing import Hold, signalled
 from conformance.histories.nemesis.log import MILLISECOND, Log
-from conformance.histories.nemesis.requests import NothingToAsk, Requests
+from conformance.histories.nemesis.requests import Making, Requests
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
+from conformance.protocol.messages import Clock
 from spec.editions import Edition
 from spec.formats.histories import Dead, Fail, Info, Invoke, Observe, Ok
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import Show, State
 
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
 MOST_IN_A_ROW = 10
 """Operations in a row without an answer, though nothing disturbed them, that end a run."""
-WEIGHT = 0.1
-"""How much the last operation counts in how long operations usually take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +49,47 @@ class Counts:
 
 
 class Session:
-    """A client at work. `ahead` is how far its clock is ahead, in milliseconds."""
+    """A client at work. `ahead` is how far its clock is ahead, in milliseconds.
+
+    `last` is how long the last operation took that was answered, in milliseconds.
+    """
 
     def __init__(
         self,
         client: Client,
         requests: Requests,
         log: Log,
-        disturbing: Disturbing,
-        edition: Edition,
         ahead: int = 0,
     ) -> None:
         self.client = client
         self.requests = requests
         self.log = log
-        self.disturbing = disturbing
-        self.edition = edition
         self.ahead = ahead
         self.counts = Counts()
         self.in_a_row = 0
+        self.is_killed = False
+        self.last = 0.0
         self.system: SystemUnderTest | None = None
+        self.board: Board
+        self.edition: Edition
+        # A system may demand that it is used in the thread in which it was opened.
+        self.thread = ThreadPoolExecutor(1, client.name)
+
+    def take_part(self, board: Board, edition: Edition) -> None:
+        """Ask what a board offers, and is judged by an edition."""
+        self.board = board
+        self.edition = edition
+        self.requests.has_files = board.has_files
+        self.requests.real = board.capabilities.identity.clock is not Clock.VIRTUAL
+
+    def submit(
+        self,
+        function: Callable[Arguments, Result],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> "Future[Result]":
+        """Let the thread of the client do something."""
+        return self.thread.submit(function, *arguments, **named)
 
     def opened(self) -> SystemUnderTest:
         """Return the system, connected. Raises `Broken`."""
@@ -76,49 +103,48 @@ class Session:
             self.system.close()
             self.system = None
 
-    def run(self, goes_on: Callable[[], bool]) -> None:
-        """Apply operations as long as that is wanted. Raises `Broken` if nothing is answered."""
-        while goes_on():
-            try:
-                operation = self.requests.next(self.log.milliseconds() + self.ahead)
-            except NothingToAsk:
-                return
-            self.ask(operation)
+    def ask(self, makings: Iterable[Making], hold: Hold | None = None) -> None:
+        """Ask the first operation that is offered, perhaps held, and note what became of it.
 
-    def ask(self, operation: Operation) -> None:
-        """Apply an operation, perhaps disturbed, and write down what became of it."""
-        name, system = self.client.name, self.opened()
-        disturbance = self._drawn(system)
+        Raises `Broken` if nothing is answered any more.
+        """
+        self.requests.now = self.log.milliseconds() + self.ahead
+        operations = (making(self.requests) for making in makings)
+        try:
+            operation = next(each for each in operations if self.board.offers(each))
+            self._ask(operation, self.opened(), hold)
+        except StopIteration:
+            return
+        finally:
+            if hold is not None:
+                hold.answered()
+
+    def _ask(self, operation: Operation, system: SystemUnderTest, hold: Hold | None) -> None:
+        name = self.client.name
         self.counts.operations += 1
+        if hold is not None:
+            hold.begin()
         began = self.log.now()
         # A clock that was read any earlier would be one that is behind.
         operation = replace(operation, now=began // MILLISECOND + self.ahead)
         self.log.add(Invoke(name, began, operation))
-        if disturbance:
-            disturbance.begin()
         reply, why = self._reply(system, operation)
         ended = self.log.now()
-        if reply is not None:
-            accepted = reply["reply"] == "ok"
-            self.log.add((Ok if accepted else Fail)(name, ended, reply))
-            self.requests.learn(operation, reply)
-            self.in_a_row = 0
-            self._measure((ended - began) / MILLISECOND)
-        killed = disturbance is not None and disturbance.end()
-        self._count(disturbance, killed)
-        if killed or reply is None:
-            self._buried(why, killed, reply is None)
+        if reply is None:
+            self._lose(why)
+            return
+        self.log.add((Ok if reply["reply"] == "ok" else Fail)(name, ended, reply))
+        self.requests.learn(operation, reply)
+        self.in_a_row = 0
+        self.last = (ended - began) / MILLISECOND
 
     def look(self, plan: str, document_hash: str) -> None:
-        """Look at what is stored of a plan, undisturbed."""
-        disturbing, self.disturbing = self.disturbing, UNDISTURBED
-        now = self.log.milliseconds() + self.ahead
-        show = Show(plan, document_hash, now)
-        if self.requests.board.offers(show):
-            self.ask(show)
+        """Look at what is stored of a plan."""
+        show = Show(plan, document_hash, self.log.milliseconds() + self.ahead)
+        if self.board.offers(show):
+            self._ask(show, self.opened(), None)
         else:
             self.observe(plan)
-        self.disturbing = disturbing
 
     def observe(self, plan: str) -> None:
         """Write down all that is stored, if it can be seen."""
@@ -129,42 +155,46 @@ class Session:
                 state = state_to_json(state, self.edition)
             self.log.add(Observe(self.client.name, began, self.log.now(), plan, state))
 
-    def _measure(self, milliseconds: float) -> None:
-        """Take note of how long an operation took."""
-        usual = self.requests.usual
-        self.requests.usual += (milliseconds - usual) * (WEIGHT if usual else 1)
-
-    def _drawn(self, system: SystemUnderTest) -> Kill | Pause | None:
-        held = max((each.until for each in self.requests.held), default=0)
-        past = max(held - self.requests.now + 5, 10) / 1_000
-        usual = self.requests.usual / 1_000
-        return drawn(self.disturbing, self.requests.random, system, usual, past)
-
     def _reply(self, system: SystemUnderTest, operation: Operation) -> tuple[Message | None, str]:
         """Return the reply, or `None` and why there is none."""
         try:
             outcome = system.apply(operation)
         except UnsupportedRequest as error:
-            self.requests.board.unsupported.add(type(operation))
+            self.board.unsupported.add(type(operation))
             return None, f"not supported: {error}"
         except (RequestFailed, Broken) as error:
             return None, str(error)
         return outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition), ""
 
-    def _count(self, disturbance: Kill | Pause | None, killed: bool) -> None:
-        self.counts.kills += killed
-        self.counts.pauses += isinstance(disturbance, Pause) and disturbance.was_there
+    def kill(self) -> None:
+        """Kill the processes of the client, while it is asking or later. Any thread may do that."""
+        if connection := signalled(self.system) if self.system else None:
+            # Said before, so that nobody takes the end for a failure.
+            self.is_killed = True
+            self.is_killed = connection.signal(SIGKILL)
 
-    def _buried(self, why: str, killed: bool, is_lost: bool) -> None:
-        """End what is left of the client, so that nothing that it asked happens from now on."""
-        name = self.client.name
+    def bury(self) -> None:
+        """End what is left of a client that was killed after it had been answered."""
+        if self.is_killed:
+            self._end()
+
+    def _lose(self, why: str) -> None:
+        """Note an operation without an answer. Raises `Broken` after too many undisturbed ones."""
         self.close()
-        if is_lost:
-            self.log.add(Info(name, self.log.now(), "killed" if killed else why))
-        self.log.add(Dead(name, self.log.now()))
-        if killed or why.startswith("not supported"):
+        is_killed = self.is_killed
+        self.log.add(Info(self.client.name, self.log.now(), "killed" if is_killed else why))
+        self._end()
+        if is_killed or why.startswith("not supported"):
             return
         self.counts.failures.append(why)
         self.in_a_row += 1
         if self.in_a_row >= MOST_IN_A_ROW:
+            name = self.client.name
             raise Broken("crash", f"{MOST_IN_A_ROW} operations of {name} in a row failed: {why}")
+
+    def _end(self) -> None:
+        """End what is left of the client, so that nothing that it asked happens from now on."""
+        self.close()
+        self.counts.kills += self.is_killed
+        self.is_killed = False
+        self.log.add(Dead(self.client.name, self.log.now()))

@@ -1,24 +1,22 @@
-"""What is done to clients in the middle of their operations: SIGKILL, or SIGSTOP past the lease."""
+"""What is done to a client in the middle of an operation: it is held, and goes on or is killed."""
 
 import signal
 import threading
 from dataclasses import dataclass
-from random import Random
 from typing import Protocol
 
 from conformance.adapters.connections import SignalledConnection
+from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
-
-PAST_LEASES = 0.3
-"""The share of the pauses that last until a lease is over."""
+from conformance.histories.nemesis.tracing import Tracer, is_traceable
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbing:
-    """How often operations are disturbed: the probability of a kill, and of a pause.
+    """How often contests are disturbed: the probability of a kill, and of a pause.
 
-    `longest_pause` is in seconds.
+    `longest_pause` is how long a pause past a lease may be, in seconds.
     """
 
     kills: float = 0.0
@@ -29,64 +27,61 @@ class Disturbing:
 UNDISTURBED = Disturbing()
 
 
-class Disturbance(Protocol):
-    """What is done to a client during one operation, by a thread of its own."""
+class Hold(Protocol):
+    """Holds a client in the middle of its next operation.
+
+    `is_held` says whether it was. `seen` is how far it came, if it was answered before.
+    """
+
+    is_held: bool
+    seen: int
 
     def begin(self) -> None:
         """Begin to wait for the moment."""
 
-    def end(self) -> bool:
-        """Return whether the client is dead, once the operation has ended and this is over."""
+    def wait(self) -> None:
+        """Wait until the client is held or answered."""
+
+    def answered(self) -> None:
+        """Take note that the client has been answered, or has failed."""
+
+    def release(self) -> None:
+        """Let the client go on. This is over then."""
 
 
-class Kill:
-    """Kills the processes of a client `delay` seconds after an operation was begun."""
+class Delay:
+    """Stops the processes of a client some seconds after its operation began."""
 
     def __init__(self, connection: SignalledConnection, delay: float) -> None:
         self.connection = connection
-        self.timer = threading.Timer(delay, self._kill)
-        self.was_there = False
+        self.is_held = False
+        self.seen = 0
+        self._met = threading.Event()
+        self._timer = threading.Timer(delay, self._stop)
 
     def begin(self) -> None:
         """Begin to wait for the moment."""
-        self.timer.start()
+        self._timer.start()
 
-    def _kill(self) -> None:
-        self.was_there = self.connection.signal(signal.SIGKILL)
+    def _stop(self) -> None:
+        self.is_held = self.connection.signal(signal.SIGSTOP)
+        self._met.set()
 
-    def end(self) -> bool:
-        """Kill what has answered before; return whether there was something to kill."""
-        self.timer.cancel()
-        self.timer.join()
-        if not self.was_there:
-            self._kill()
-        return self.was_there
+    def wait(self) -> None:
+        """Wait until the client is held or answered."""
+        self._met.wait()
 
+    def answered(self) -> None:
+        """Take note that the client has been answered, or has failed."""
+        self._met.set()
 
-class Pause:
-    """Stops the processes of a client for some seconds in the middle of an operation."""
-
-    def __init__(self, connection: SignalledConnection, delay: float, length: float) -> None:
-        self.connection = connection
-        self.length = length
-        self.timer = threading.Timer(delay, self._pause)
-        self.was_there = False
-
-    def begin(self) -> None:
-        """Begin to wait for the moment."""
-        self.timer.start()
-
-    def _pause(self) -> None:
-        self.was_there = self.connection.signal(signal.SIGSTOP)
-        if self.was_there:
-            threading.Event().wait(self.length)
+    def release(self) -> None:
+        """Let the client go on."""
+        self._timer.cancel()
+        if self._timer.ident is not None:
+            self._timer.join()
+        if self.is_held:
             self.connection.signal(signal.SIGCONT)
-
-    def end(self) -> bool:
-        """Wait until the client goes on, and return `False`: it lives."""
-        self.timer.cancel()
-        self.timer.join()
-        return False
 
 
 def signalled(system: SystemUnderTest) -> SignalledConnection | None:
@@ -96,21 +91,12 @@ def signalled(system: SystemUnderTest) -> SignalledConnection | None:
     return None
 
 
-def drawn(
-    disturbing: Disturbing, random: Random, system: SystemUnderTest, usual: float, past: float
-) -> Kill | Pause | None:
-    """Return what is done during the next operation, or `None`.
+def hold_of(connection: SignalledConnection, place: int, delay: float) -> Hold:
+    """Return what holds a client: at a place if its program can be traced, else after a delay.
 
-    `usual` is how long operations take, `past` how long the client must stop until its lease is
-    over, both in seconds.
+    `place` counts system calls, and `delay` is in seconds. A program that is started for every
+    operation makes too many calls before it begins with that.
     """
-    chance = random.random()
-    connection = signalled(system)
-    if connection is None or chance >= disturbing.kills + disturbing.pauses:
-        return None
-    delay = random.uniform(0, usual)
-    if chance < disturbing.kills:
-        return Kill(connection, delay)
-    # Mostly so long that others come in between, now and then until a lease is over.
-    length = past if random.random() < PAST_LEASES else usual * random.uniform(2, 10)
-    return Pause(connection, delay, min(length, disturbing.longest_pause))
+    if isinstance(connection, ProcessConnection) and is_traceable():
+        return Tracer(connection.process.pid, place)
+    return Delay(connection, delay)

@@ -1,8 +1,6 @@
 """Recording what concurrent clients of one store ask at the same time, and what they are told."""
 
-import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Self
@@ -11,16 +9,19 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.features import transition_of
 from conformance.adapters.remote import RemoteSystem, reset_to
 from conformance.histories.format import Recording
-from conformance.histories.nemesis.board import Board
+from conformance.histories.nemesis.board import Board, first_registration
 from conformance.histories.nemesis.clients import Client, Counts, Session
 from conformance.histories.nemesis.contests import Contests
 from conformance.histories.nemesis.disturbing import UNDISTURBED, Disturbing
 from conformance.histories.nemesis.log import Log
-from conformance.histories.nemesis.requests import Requests, Theme
+from conformance.histories.nemesis.requests import Requests
 from conformance.protocol.messages import AreaName, Clock, Observed
 from spec.editions import CURRENT
 from spec.formats.histories import NOTHING, Event, History, HistoryClock
 from spec.vocabulary.state import State
+
+MOST_IDLE = 100
+"""Contests in a row in which nothing could be asked, after which a run ends."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Conditions:
     """How clients work: how they are disturbed, and how far their clocks are apart.
 
     `skew` is in milliseconds. Operations are asked of `areas`, or of all, and not if
-    they are of the kinds `excluded`; `edited` says whether documents are edited meanwhile.
+    they are of the kinds `excluded`; `has_files` says whether they change documents and
+    summaries meanwhile.
     """
 
     seed: int = 0
@@ -36,7 +38,7 @@ class Conditions:
     skew: int = 0
     areas: frozenset[AreaName] = frozenset()
     excluded: Collection[type] = ()
-    edited: bool = True
+    has_files: bool = True
 
 
 class Recorder:
@@ -54,13 +56,8 @@ class Recorder:
         self.clients = clients
         self.conditions = conditions
         self.log = Log(sink)
-        # A system may demand that it is used in the thread in which it was opened.
-        self.threads = [ThreadPoolExecutor(1, each.name) for each in clients]
-        self.sessions: list[Session] = []
+        self.sessions = [*self._sessions()]
         self.state = NOTHING
-        self._left = 0
-        self._lock = threading.Lock()
-        self._is_over = threading.Event()
 
     def __enter__(self) -> Self:
         try:
@@ -75,38 +72,36 @@ class Recorder:
 
     def _begin(self) -> None:
         """Connect all clients; the first empties the store, before any other connects."""
-        first, *others = self.clients
-        system = self.threads[0].submit(first.open).result()
+        first, *others = self.sessions
+        system = first.submit(first.opened).result()
         edition, tolerance = CURRENT, None
         if isinstance(system, RemoteSystem):
             edition, tolerance = system.edition, system.tolerance
         self.edition = edition
-        areas = self.conditions.areas
-        self.capabilities = capabilities_of(system.identity, areas, edition, tolerance)
-        self.board = Board(self.capabilities, self.conditions.excluded, self.conditions.edited)
-        self.sessions = [*self._sessions()]
-        self.sessions[0].system = system
-        if self.board.registers:
-            self.threads[0].submit(system.reset).result()
+        conditions = self.conditions
+        self.capabilities = capabilities_of(system.identity, conditions.areas, edition, tolerance)
+        self.board = Board(self.capabilities, conditions.excluded, conditions.has_files)
+        if self.board.only is None:
+            first.submit(system.reset).result()
         else:
-            register = self.board.first()
-            self.state = transition_of(State(), register, self.edition).state
-            self.threads[0].submit(reset_to, system, register).result()
-        opening = zip(self.threads[1:], self.sessions[1:], others, strict=True)
-        for each in [thread.submit(session.opened) for thread, session, _ in opening]:
+            register = first_registration(self.board.only)
+            self.state = transition_of(State(), register, edition).state
+            first.submit(reset_to, system, register).result()
+        for session in self.sessions:
+            session.take_part(self.board, edition)
+        for each in [session.submit(session.opened) for session in others]:
             each.result()
+        seed, disturbing = conditions.seed, conditions.disturbing
+        self.contests = Contests(self.sessions, self.board, disturbing, seed)
 
     def _sessions(self) -> Iterator[Session]:
         conditions = self.conditions
-        contests = Contests[Theme]()
-        real = self.capabilities.identity.clock is not Clock.VIRTUAL
         worktrees = [f"worktrees/{client.name}" for client in self.clients]
         for number, client in enumerate(self.clients):
             random = Random(f"{conditions.seed} {number}")
-            requests = Requests(self.board, contests, worktrees, number, random, real=real)
+            requests = Requests(worktrees, number, random)
             ahead = conditions.skew * number // max(len(self.clients) - 1, 1)
-            disturbing = conditions.disturbing
-            yield Session(client, requests, self.log, disturbing, self.edition, ahead)
+            yield Session(client, requests, self.log, ahead)
 
     @property
     def history(self) -> History:
@@ -132,46 +127,28 @@ class Recorder:
         return [session.counts for session in self.sessions]
 
     def run(self, operations: int, is_over: Callable[[], bool] = lambda: False) -> Recording:
-        """Apply so many operations to new plans, and return what happened.
+        """Play contests until so many operations were asked, and return what happened.
 
-        The last of it is a look at each plan when all are done. Raises `Broken`.
+        Raises `Broken`.
         """
-        first = len(self.log.events)
-        self.board.renew()
-        self._left = operations
-
-        def goes_on() -> bool:
-            with self._lock:
-                self._left -= 1
-                return self._left >= 0 and not self._is_over.is_set() and not is_over()
-
-        self._wait([self._submit(each, goes_on) for each in range(len(self.sessions))])
-        self._wait([self.threads[0].submit(self._look)])
+        first, last, idle = len(self.log.events), self.asked + operations, 0
+        while idle < MOST_IDLE and self.asked < last and not is_over():
+            before = self.asked
+            self.contests.play(lambda: self.asked < last and not is_over())
+            idle = 0 if self.asked > before else idle + 1
         return Recording(self.history, tuple(self.log.events[first:]))
 
-    def _submit(self, number: int, goes_on: Callable[[], bool]) -> "Future[None]":
-        return self.threads[number].submit(self.sessions[number].run, goes_on)
-
-    def _look(self) -> None:
-        for plan in self.board.known:
-            self.sessions[0].look(plan, self.board.document_hash(plan))
-
-    def _wait(self, running: "Sequence[Future[None]]") -> None:
-        """Wait for all, and end the others if one fails, or if this is interrupted."""
-        try:
-            for each in running:
-                each.result()
-        finally:
-            if any(not each.done() or each.exception() for each in running):
-                self._is_over.set()
+    @property
+    def asked(self) -> int:
+        """How many operations were asked."""
+        return sum(each.operations for each in self.counts)
 
     def close(self) -> None:
         """Disconnect all clients, once what they are asking is answered."""
-        self._is_over.set()
-        for thread, session in zip(self.threads, self.sessions, strict=False):
-            thread.submit(session.close)
-        for thread in self.threads:
-            thread.shutdown()
+        for session in self.sessions:
+            session.submit(session.close)
+        for session in self.sessions:
+            session.thread.shutdown()
 
 
 def record(

@@ -11,7 +11,7 @@ from conformance.histories.nemesis.log import MILLISECOND
 from conformance.histories.nemesis.recording import Recorder
 from spec.formats.histories import Dead, Event
 
-ROUND = 1_000
+ROUND = 200
 """Operations that are asked before they are judged."""
 STEPS = 1_000_000
 """The most steps of the search about one plan."""

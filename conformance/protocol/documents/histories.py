@@ -32,14 +32,16 @@ class AuditedOrder(CommandDocument):
 
 
 class AuditedContradiction(CommandDocument):
-    """Calls that no order explains, and what is wrong with each order.
+    """Calls that no order explains, and what is wrong with each order, or with some of more.
 
     `others` is how many calls came between, of which the replies make no difference.
+    `orders_are_sample` says whether there are more orders than are shown.
     """
 
     calls: list[AuditedCall]
     others: int
     orders: list[AuditedOrder]
+    orders_are_sample: bool
 
 
 class AuditedLease(CommandDocument):
@@ -104,8 +106,10 @@ class ClientsDocument(HistoryVerdict):
     """The document of `planspec conform --clients`: of the plans, those that are remarkable.
 
     `failures` are operations that were not answered although nothing disturbed the client.
-    `command` records such a history again; `circumstances` say what was going on where it is
-    contradicted. `repetitions` is `None` if nothing is.
+    `not_asked` are operations that were not put to the test, as what connects the clients cannot
+    ask them at the same time. `command` records such a history again; `circumstances` say what was
+    going on where it is contradicted. `repetitions`, and `page`, a file with the verdict and a
+    timeline, are `None` if nothing is.
     """
 
     implementation: Identity
@@ -118,6 +122,8 @@ class ClientsDocument(HistoryVerdict):
     live_leases_taken: int
     failures: list[str]
     plans_judged: int
+    not_asked: list[str]
     command: str
     circumstances: list[str]
     repetitions: Repetitions | None
+    page: str | None

@@ -22,6 +22,7 @@ TITLES = {
     "diff-2026.1-2026.2": "Amendments between 2026.1 and 2026.2",
     "mutants": "Mutants",
     "races": "Races",
+    "finding": "Races found by clients that do not know them",
     "crashes": "Crashes and faults",
     "processes": "Many processes at once",
     "histories": "Histories of concurrent clients",

@@ -124,6 +124,12 @@ def test_the_report_names_the_clause_the_history_and_the_command(
     assert re.search(r"suspected: [A-Z]{3}-\d+\.\d+ ", said)
     assert re.search(r"it happened again in \d of 4 repetitions", said)
     assert f"planspec audit {tmp_path / 'clients-0.jsonl'}" in said
+    # and it names a page that shows them, with a timeline.
+    page = tmp_path / "clients-0.html"
+    assert f"calls and orders in pictures: {page}" in said
+    shown = page.read_text(encoding="utf-8")
+    assert "Which orders were tried" in shown
+    assert "<svg" in shown
     assert said.splitlines()[-1].startswith("contradicted: ")
 
 

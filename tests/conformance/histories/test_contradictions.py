@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from conformance.histories.attempts import MOST_SHOWN, attempts
 from conformance.histories.calls import calls_of
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.linearizability import Search, Situation, Verdict
@@ -109,6 +110,29 @@ def test_orders_are_tried_from_what_came_before() -> None:
     found = contradiction(events)
     assert [call.process for call in found.calls] == ["two", "three"]
     assert [each.expected["answer"] for each in found.attempts] == ["nothing_claimable"] * 2
+
+
+def test_of_many_orders_a_sample_is_tried_that_time_allows() -> None:
+    # Given seven claims at the same time, of which all but one got the first step, and one after
+    workers = [f"worker-{number}" for number in range(8)]
+    events: list[Event] = [
+        *(Invoke(worker, 0, claim(worker)) for worker in workers[:7]),
+        *(Ok(worker, 1, claimed()) for worker in workers[:7]),
+        Invoke(workers[7], 2, claim(workers[7])),
+        Ok(workers[7], 3, claimed(9)),
+    ]
+    calls = tuple(calls_of(events))
+    # When orders of them are tried
+    found = [*attempts(Search(), calls, START[0])]
+    # Then those are shown that go furthest, once each, with the clauses that they break,
+    orders = [tuple(call.number for call in each.order) for each in found]
+    assert 1 < len(set(orders)) == len(orders) <= MOST_SHOWN
+    assert all(each.clauses and each.expected for each in found)
+    assert [len(each) for each in orders] == sorted(map(len, orders), reverse=True)
+    # and the last claim is never tried before the others.
+    assert all(7 not in order[:7] for order in orders)
+    # and they are the same each time.
+    assert found == [*attempts(Search(), calls, START[0])]
 
 
 @given(histories(10, may_die=False), st.data())

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from conformance.histories.calls import Call, calls_of
 from conformance.histories.linearizability import Judgement, Search, Situation, Verdict, in_order
-from spec.formats.histories import Event, Fail, Ok
+from conformance.protocol.codec import outcome_to_json, state_to_json
+from model.apply import apply
+from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
 from tests.conformance.histories.simulated import (
     BEGINNING,
     explains,
@@ -15,6 +17,7 @@ from tests.conformance.histories.simulated import (
     has_an_order,
     histories,
 )
+from tests.rules.builders import PLAN, claim, reset
 
 START = (Situation(BEGINNING),)
 
@@ -53,6 +56,23 @@ def test_the_verdict_is_that_of_trying_all_orders(
     # When it is judged, then the verdict is that of trying every order of its calls.
     expected = Verdict.EXPLAINED if has_an_order(calls) else Verdict.CONTRADICTED
     assert judged(calls).verdict is expected
+
+
+def test_a_call_without_an_effect_may_have_had_one_later() -> None:
+    # Given a reset while a step is claimed, nobody knows when, and a look at it that finds it free
+    # although it was claimed once
+    claimed = apply(BEGINNING, claim("one")).state
+    transition = apply(claimed, reset("a"))
+    events: list[Event] = [
+        Invoke("one", 0, claim("one")),
+        Invoke("two", 1, reset("a")),
+        Ok("two", 2, outcome_to_json(transition.outcome)),
+        Observe("two", 3, 4, PLAN, state_to_json(transition.state)),
+    ]
+    # When it is judged, then the claim came first, although the reset could have.
+    judgement = judged(calls_of(events))
+    assert judgement.verdict is Verdict.EXPLAINED
+    assert [each.number for each in in_order(judgement.situations[0])] == [0, 1, 2]
 
 
 @given(histories(12, may_die=False), st.data())

@@ -12,11 +12,12 @@ from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.silent_search import silent_count
 from conformance.protocol.codec import Message, outcome_to_json
+from model.apply import apply
 from spec.formats.histories import Event, History, Info, Invoke, Observe, Ok
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.holding import Release, Started
 from tests.conformance.histories.simulated import BEGINNING, falsified, histories, with_reply
-from tests.rules.builders import claim, start
+from tests.rules.builders import batch, claim, complete, start
 
 MILLISECOND = 1_000_000
 WHOLE = History("2026.2", state=BEGINNING)
@@ -79,6 +80,22 @@ def test_a_worker_without_lines_may_have_done_what_explains_the_others() -> None
     assert judged(WHOLE, events).judgement.verdict is Verdict.CONTRADICTED
     # When a third worker has no lines, then it may hold the first step.
     found = judged(WITHOUT_THREE, events).judgement
+    assert (found.verdict, silent_count(found)) == (Verdict.EXPLAINED, 1)
+
+
+def test_a_batch_without_a_line_may_have_completed_the_items() -> None:
+    # Given a worker who completes a step of which the items were open
+    asked_to, all_of = complete("a", "one"), batch("a", worktree="one", remaining=True)
+    state = apply(apply(BEGINNING, claim("one")).state, all_of).state
+    done = apply(state, asked_to)
+    events: tuple[Event, ...] = (
+        *asked("one", 0, claimed("a", 1)),
+        Invoke("one", 10 * MILLISECOND, asked_to),
+        Ok("one", 11 * MILLISECOND, outcome_to_json(done.outcome)),
+    )
+    assert judged(WHOLE, events).judgement.verdict is Verdict.CONTRADICTED
+    # When batches have no lines, then one of them explains it.
+    found = judged(replace(WHOLE, unlogged=("batch",)), events).judgement
     assert (found.verdict, silent_count(found)) == (Verdict.EXPLAINED, 1)
 
 

@@ -108,7 +108,7 @@ def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Pa
 
 def test_paused_clients_go_on_and_are_explained(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are stopped past their leases,
-    conditions = Conditions(seed=0, disturbing=Disturbing(pauses=0.3, longest_pause=0.05))
+    conditions = Conditions(seed=0, disturbing=Disturbing(pauses=1, longest_pause=0.05))
     with Recorder(processes("store", tmp_path, 2), conditions) as recorder:
         recording = recorder.run(OPERATIONS)
         counts = recorder.counts

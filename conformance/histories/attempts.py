@@ -1,0 +1,96 @@
+"""The orders of calls that contradict the rules, and where each of them fails."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from random import Random
+
+from conformance.histories.calls import Call
+from conformance.histories.linearizability import Search, Situation
+from conformance.protocol.codec import Message, outcome_to_json
+from model.transition import Transition
+
+MOST_CALLS = 5
+"""The most calls whose orders are all tried."""
+SAMPLED, MOST_SHOWN = 200, 12
+"""How many orders of more calls are tried, and the most of them that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An order that was tried, up to the first call whose reply it does not explain.
+
+    `expected` is what the rules answer there, by `clauses`.
+    """
+
+    order: tuple[Call, ...]
+    expected: Message
+    clauses: tuple[str, ...]
+
+    @property
+    def failing(self) -> Call:
+        """The call whose reply is not explained."""
+        return self.order[-1]
+
+
+def attempts(search: Search, calls: tuple[Call, ...], situation: Situation) -> Iterator[Attempt]:
+    """Yield what is wrong with each order in which calls can have taken effect, or with some."""
+    if len(calls) <= MOST_CALLS:
+        yield from distinct(search, filter(is_possible, permutations(calls)), situation)
+        return
+    found = [*distinct(search, sampled(calls), situation)]
+    # What explains more of the replies says more about the one that it does not explain.
+    yield from sorted(found, key=lambda each: -len(each.order))[:MOST_SHOWN]
+
+
+def distinct(
+    search: Search, orders: Iterable[Sequence[Call]], situation: Situation
+) -> Iterator[Attempt]:
+    """Yield what is wrong with orders, once where they begin alike up to that."""
+    seen = set()
+    for order in orders:
+        attempt = tried(search, order, situation)
+        numbers = tuple(each.number for each in attempt.order)
+        if numbers not in seen:
+            seen.add(numbers)
+            yield attempt
+
+
+def sampled(calls: Sequence[Call]) -> Iterator[list[Call]]:
+    """Yield some of the orders that time allows, the same ones each time."""
+    random = Random(0)
+    for _ in range(SAMPLED):
+        left, order = [*calls], list[Call]()
+        while left:
+            first_end = min((call.ended for call in left if call.ended is not None), default=None)
+            may_be_next = [call for call in left if first_end is None or call.began <= first_end]
+            order.append(random.choice(may_be_next))
+            left.remove(order[-1])
+        yield order
+
+
+def is_possible(order: Sequence[Call]) -> bool:
+    """Return whether no call of an order ended before an earlier one of it began."""
+    return not any(
+        later.ended is not None and later.ended < earlier.began
+        for place, later in enumerate(order)
+        for earlier in order[:place]
+    )
+
+
+def tried(search: Search, order: Sequence[Call], situation: Situation) -> Attempt:
+    """Return where an order fails; the last call is blamed if it only fails with the others."""
+    transition: Transition | None = None
+    tried_calls: list[Call] = []
+    for call in order:
+        tried_calls.append(call)
+        now = min(search.times(situation, call, call.ended or call.began), default=situation.now)
+        if call.operation is not None:
+            transition = search.transition(situation.state, call, now)
+        state = search.state_after(situation.state, call, now)
+        if state is None:
+            break
+        situation = replace(situation, state=state, now=max(now, situation.now))
+    clauses = () if transition is None else transition.clauses
+    expected = {} if transition is None else outcome_to_json(transition.outcome, search.edition)
+    return Attempt((*tried_calls,), expected, clauses)

@@ -1,0 +1,186 @@
+"""One function for each operation that a client may ask about the scene of a contest."""
+
+from conformance.histories.nemesis.requests import SHORT_LEASES, Requests
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
+from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
+from spec.vocabulary.reviews import (
+    CompleteTask,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    PostReview,
+    ReviewResult,
+    SetMaxReviews,
+    Stop,
+)
+from spec.vocabulary.state import Show
+
+
+def claim(of: Requests) -> Claim:
+    """Claim a step, sometimes fenced."""
+    hashed, fenced = of.document_hash(), of.flag(0.2)
+    return Claim(of.plan, of.worktree(), hashed, of.now, of.lease(), fenced=fenced)
+
+
+def claim_briefly(of: Requests) -> Claim:
+    """Claim a step for a lease that is over soon."""
+    return Claim(of.plan, of.own, of.document_hash(), of.now, of.lease(SHORT_LEASES))
+
+
+def take_over(of: Requests) -> Claim:
+    """Claim a step by force."""
+    return Claim(of.plan, of.own, of.document_hash(), of.now, of.lease(), force=True)
+
+
+def start(of: Requests) -> Start:
+    """Start a step."""
+    held = of.target()
+    return Start(of.plan, held.step, of.holder(held), of.now, of.claim_id(held))
+
+
+def heartbeat(of: Requests) -> Heartbeat:
+    """Renew a lease."""
+    held = of.target()
+    claim_id = of.claim_id(held)
+    return Heartbeat(of.plan, held.step, of.holder(held), of.now, of.lease(), claim_id)
+
+
+def release(of: Requests) -> Release:
+    """Release a step."""
+    held = of.target()
+    claim_id = of.claim_id(held)
+    return Release(of.plan, held.step, of.now, of.holder(held), claim_id=claim_id)
+
+
+def release_by_force(of: Requests) -> Release:
+    """Release a step, whoever holds it."""
+    return Release(of.plan, of.target().step, of.now, force=True)
+
+
+def reset(of: Requests) -> Reset:
+    """Reset a step."""
+    return Reset(of.plan, of.target().step, of.now)
+
+
+def ready(of: Requests) -> Ready:
+    """Query which steps can be worked on."""
+    return Ready(of.plan, of.now)
+
+
+def show(of: Requests) -> Show:
+    """Look at everything that is stored of a plan."""
+    return Show(of.plan, of.scene.document_hash, of.now)
+
+
+def register_first(of: Requests) -> Register:
+    """Register the original document."""
+    return Register(of.plan, of.scene.versions[0], of.now)
+
+
+def register(of: Requests) -> Register:
+    """Register a document again, perhaps an edited one."""
+    return Register(of.plan, of.edited(), of.now)
+
+
+def batch(of: Requests) -> Batch:
+    """Complete all items, or some."""
+    held = of.target()
+    status = of.random.choice((ItemStatus.COMPLETED, ItemStatus.DEFERRED))
+    reason = "later" if status is ItemStatus.DEFERRED else None
+    entries = (BatchEntry("task", 0, status, reason),) if of.flag(0.4) else ()
+    hashed, rest = of.document_hash(), not entries or of.flag(0.8)
+    named = (of.plan, held.step, of.holder(held), entries, hashed, of.now, rest)
+    return Batch(*named, claim_id=of.claim_id(held))
+
+
+def update(of: Requests) -> Update:
+    """Change the status of items, often back to open."""
+    held = of.target()
+    status = of.random.choice((ItemStatus.COMPLETED, ItemStatus.OPEN, ItemStatus.OPEN))
+    named = (of.plan, held.step, of.holder(held), (StatusChange(status),), of.document_hash())
+    return Update(*named, of.now, allow_reopen=of.flag(0.8), claim_id=of.claim_id(held))
+
+
+def artifact(of: Requests) -> RecordArtifact:
+    """Record an artifact, which has the next id."""
+    held = of.target()
+    named = (of.plan, held.step, of.holder(held), "note", "A note", of.now)
+    return RecordArtifact(*named, claim_id=of.claim_id(held))
+
+
+def complete(of: Requests) -> Complete:
+    """Complete a step, sometimes by force."""
+    held = of.target()
+    reason = "no time" if of.flag(0.15) else None
+    named = (of.plan, held.step, of.holder(held), of.document_hash(), of.now)
+    return Complete(*named, reason is not None, reason, claim_id=of.claim_id(held))
+
+
+def complete_each(of: Requests) -> Complete:
+    """Complete any of the steps that were given, so that others complete the others."""
+    held = of.random.choice(of.scene.held) if of.scene.held else of.target()
+    return Complete(of.plan, held.step, held.worktree, of.document_hash(), of.now)
+
+
+def commit(of: Requests) -> Commit:
+    """Commit the work on a step."""
+    held = of.target()
+    of.commits += 1
+    named = (of.plan, held.step, of.holder(held), of.scene.document_hash, of.now)
+    return Commit(*named, f"{of.commits:040x}", claim_id=of.claim_id(held))
+
+
+def reconcile(of: Requests) -> Reconcile:
+    """Complete a step that a commit names."""
+    held = of.target()
+    named = CommitLogEntry(of.plan, held.step, f"{of.commits:040x}", of.claim_id(held))
+    return Reconcile(of.plan, (named,), of.now, force=of.flag(0.2))
+
+
+def start_iterations(of: Requests) -> StartIterations:
+    """Start a loop."""
+    return StartIterations(of.plan, of.random.randrange(1, 4), of.now)
+
+
+def report_iteration(of: Requests) -> ReportIteration:
+    """Report an iteration, mostly one that goes on."""
+    remaining = of.random.choice((None, "a b", "a", "a"))
+    report = IterationReport(remaining, remaining is not None, of.flag(0.1))
+    size = of.random.choice((None, 1_000_000)) if of.has_files else None
+    return ReportIteration(of.plan, report, size, of.now)
+
+
+def new_plan(of: Requests) -> NewPlan:
+    """Begin the reviews of a plan."""
+    return NewPlan(of.plan, of.now, of.random.randrange(1, 6))
+
+
+def create_tasks(of: Requests) -> CreateTasks:
+    """Approve the plan: its steps become tasks."""
+    return CreateTasks(of.plan, of.now)
+
+
+def review(of: Requests) -> Operation:
+    """Do something about the reviews of a plan."""
+    choices: tuple[Operation, ...] = (
+        new_plan(of),
+        create_tasks(of),
+        NextTask(of.plan, of.random.choice((None, "1", "2")), of.now),
+        CompleteTask(of.plan, of.random.choice(("1", "2")), of.now),
+        PostReview(of.plan, of.now),
+        SetMaxReviews(of.plan, of.random.randrange(1, 6), of.now),
+    )
+    return of.random.choice(choices)
+
+
+def stop(of: Requests) -> Stop:
+    """Stop working, which is reviewed."""
+    result = of.random.choice((ReviewResult.PASS, ReviewResult.FAIL, ReviewResult.FAIL))
+    return Stop(of.plan, result, of.now, stop_hook_active=of.flag(0.15))

@@ -1,0 +1,64 @@
+"""The scene of a contest: a plan that clients contend for, and what they know about it together."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from spec.vocabulary.plans import PlanDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A step that a worktree was given, and when its lease is over, in milliseconds."""
+
+    step: str
+    worktree: str
+    claim_id: int | None
+    until: int
+
+
+@dataclass
+class Scene:
+    """A plan, the versions of its document, and what replies have said about it.
+
+    `edited` is the version that clients register again; `is_finished` says whether nothing is left
+    to work on.
+    """
+
+    plan: str
+    versions: Sequence[PlanDefinition]
+    document_hash: str = ""
+    is_registered: bool = False
+    is_finished: bool = False
+    edited: PlanDefinition | None = None
+    _held: tuple[Held, ...] = ()
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.document_hash = self.versions[0].document_hash
+        self.anchors = tuple(dict.fromkeys(anchors_of(self.versions)))
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        """The steps that were given, the last one last."""
+        return self._held
+
+    def give(self, held: Held) -> None:
+        """Take note that a step was given."""
+        with self._lock:
+            self._held = (*self._held[-3:], held)
+
+    def forget(self, step: str) -> None:
+        """Take note that a step was given back."""
+        with self._lock:
+            self._held = tuple(each for each in self._held if each.step != step)
+
+
+def anchors_of(versions: Sequence[PlanDefinition]) -> list[str]:
+    """Return the anchors of all steps and substeps, those of the original first."""
+    return [
+        each.anchor
+        for version in versions
+        for step in version.steps
+        for each in (step, *step.substeps)
+    ]

@@ -1,0 +1,84 @@
+"""What contests are about: what is asked before one after the other, and then at the same time."""
+
+from dataclasses import dataclass
+from random import Random
+
+from conformance.histories.nemesis import makings as ask
+from conformance.histories.nemesis.requests import Making
+
+AGAIN = (ask.complete, ask.claim, ask.batch, ask.heartbeat, ask.ready, ask.show)
+OF_ONE_KIND = 0.2
+"""The share of the contests in which all clients ask the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A kind of contest: `before` is asked by one client after the other.
+
+    Then one client asks one of `first`, perhaps held in the middle of it, and meanwhile the others
+    ask some of `others`, mostly what changes something that the first has read. What is there twice
+    is drawn twice as often. `again` is what clients ask after that.
+    """
+
+    before: tuple[Making, ...]
+    first: tuple[Making, ...]
+    others: tuple[Making, ...]
+    again: tuple[Making, ...] = AGAIN
+    is_registered: bool = True
+
+    def drawn(self, random: Random, turns: int) -> list[Making]:
+        """Return what so many clients ask at the same time, the one that may be held first."""
+        first = random.choice(self.first)
+        if random.random() < OF_ONE_KIND:
+            return [first] * turns
+        return [first, *random.choices(self.others, k=turns - 1)]
+
+
+HOLDING = (
+    (ask.start, ask.heartbeat, ask.release, ask.release_by_force, ask.reset, ask.take_over),
+    (ask.take_over, ask.take_over, ask.take_over, ask.complete, ask.release_by_force, ask.ready),
+)
+WORKING = (
+    (ask.batch, ask.update, ask.artifact, ask.complete, ask.commit, ask.ready, ask.reconcile),
+    (ask.batch, ask.update, ask.artifact, ask.complete, ask.take_over, ask.reset, ask.show),
+)
+NOTING = ((ask.artifact, ask.batch), (ask.artifact, ask.batch, ask.show))
+COMPLETING = (
+    (ask.complete, ask.commit, ask.reset, ask.batch),
+    (ask.take_over, ask.take_over, ask.update, ask.complete, ask.reset),
+)
+CLAIMING = (
+    (ask.claim, ask.claim, ask.take_over, ask.ready, ask.register),
+    (ask.claim, ask.claim, ask.take_over, ask.register, ask.show),
+)
+EXPIRED = (
+    (ask.claim, ask.claim, ask.heartbeat, ask.start, ask.release),
+    (ask.heartbeat, ask.heartbeat, ask.claim, ask.ready),
+)
+EDITING = (
+    (ask.register, ask.claim, ask.heartbeat, ask.batch),
+    (ask.register, ask.register, ask.claim, ask.ready),
+)
+# A program may show steps and reviews one after the other, so nobody looks at both meanwhile.
+REVIEWS = (ask.review, ask.review, ask.review, ask.stop, ask.stop)
+ITERATIONS = (*(ask.report_iteration,) * 4, ask.start_iterations, ask.show)
+
+THEMES = (
+    Theme((), *CLAIMING),
+    Theme((), *CLAIMING, is_registered=False),
+    Theme((ask.ready,), *EDITING),
+    Theme((ask.claim, ask.ready), *EDITING),
+    Theme((ask.claim,), *HOLDING),
+    Theme((ask.claim,), *HOLDING),
+    Theme((ask.claim, ask.start), *HOLDING),
+    Theme((ask.claim_briefly,), *EXPIRED),
+    Theme((ask.claim,), *WORKING),
+    Theme((ask.claim,), *NOTING),
+    Theme((ask.claim,), *NOTING),
+    Theme((ask.claim, ask.batch), *COMPLETING),
+    Theme((ask.claim, ask.batch), *COMPLETING),
+    Theme((ask.claim, ask.claim), (ask.complete_each,), (ask.complete_each,)),
+    Theme((ask.new_plan,), REVIEWS, REVIEWS, REVIEWS),
+    Theme((ask.new_plan, ask.create_tasks), REVIEWS, REVIEWS, REVIEWS),
+    Theme((ask.start_iterations,), ITERATIONS, ITERATIONS),
+)

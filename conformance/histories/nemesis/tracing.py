@@ -1,0 +1,165 @@
+"""Programs held before their system calls, by ptrace: wherever a race has room, a program calls.
+
+Linux only, without privileges: a process may trace what it has started. Nothing is read or changed.
+"""
+
+import ctypes
+import os
+import sys
+import threading
+from collections.abc import Iterator, Set
+from contextlib import suppress
+from signal import SIGCONT, SIGTRAP
+
+SEIZE, INTERRUPT, NEXT_CALL, DETACH = 0x4206, 0x4207, 24, 17
+"""Requests of ptrace."""
+MARK_CALLS, WITH_THREADS = 1, 8
+"""Options of ptrace: system calls have a signal of their own, and new threads are traced too."""
+AT_CALL = SIGTRAP | 0x80
+"""The signal of a system call, at its beginning and at its end."""
+ALL_TASKS, OWN_TASKS = 0x40000000, 0x20000000
+"""Options of wait: threads too, and only those that this thread traces."""
+PATIENCE = 10.0
+"""The longest time that tracing may take to begin and to end, in seconds."""
+
+
+def is_traceable() -> bool:
+    """Return whether this machine can hold a program before its system calls."""
+    return sys.platform == "linux" and hasattr(ctypes.CDLL(None), "ptrace")
+
+
+class Tracer:
+    """Holds the processes of a session before a system call, counted from where it begins.
+
+    `seen` is how many calls began until it was over. Before a process is held, nobody may wait for
+    the session to end.
+    """
+
+    def __init__(self, session: int, place: int) -> None:
+        self.session = session
+        self.place = place
+        self.seen = 0
+        self.is_held = False
+        self._met = threading.Event()
+        self._begun = threading.Event()
+        self._released = threading.Event()
+        self._tasks: set[int] = set()
+        self._inside: set[int] = set()
+        self._thread = threading.Thread(target=self._trace, daemon=True)
+
+    def begin(self) -> None:
+        """Begin to count, once all threads are traced."""
+        self._thread.start()
+        self._begun.wait(PATIENCE)
+
+    def wait(self) -> None:
+        """Wait until a process is held or has answered."""
+        self._met.wait()
+
+    def answered(self) -> None:
+        """Take note of an answer. Whoever is held after that stays so."""
+        self._met.set()
+
+    def release(self) -> None:
+        """Let what is held go on, and end tracing."""
+        self._released.set()
+        if not self._begun.is_set():
+            return
+        if not self.is_held:
+            for pid in members(self.session):
+                # Wakes the tracer, which does not pass it on.
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, SIGCONT)
+        self._thread.join(PATIENCE)
+
+    def _trace(self) -> None:
+        """Follow the processes; only the thread that began to trace them may go on with that."""
+        self._ptrace = ctypes.CDLL(None, use_errno=True).ptrace
+        self._ptrace.argtypes = [ctypes.c_long] * 4
+        for pid in members(self.session):
+            for task in threads_of(pid):
+                with suppress(OSError):
+                    self._ask(SEIZE, task, MARK_CALLS | WITH_THREADS)
+                    self._tasks.add(task)
+                    self._ask(INTERRUPT, task)
+        self._begun.set()
+        with suppress(ProcessLookupError, ChildProcessError):
+            self._follow()
+
+    def _follow(self) -> None:
+        while self._tasks:
+            event = os.waitid(
+                os.P_ALL, 0, os.WEXITED | os.WSTOPPED | os.WNOWAIT | ALL_TASKS | OWN_TASKS
+            )
+            assert event is not None  # it waits
+            task = event.si_pid
+            if event.si_code in (os.CLD_EXITED, os.CLD_KILLED, os.CLD_DUMPED):
+                if is_process(task):
+                    return  # whoever started it is told how it ended
+                os.waitpid(task, ALL_TASKS)
+                self._tasks.discard(task)
+                continue
+            _, status = os.waitpid(task, ALL_TASKS)
+            self._tasks.add(task)
+            if self._released.is_set():
+                self._leave(self._tasks - {task})
+                self._ask(DETACH, task, passed_on(status))
+                return
+            if os.WSTOPSIG(status) == AT_CALL:
+                self._inside ^= {task}
+                self.seen += task in self._inside
+                if self.seen == self.place:
+                    self._hold(task)
+                    return
+            self._ask(NEXT_CALL, task, passed_on(status))
+
+    def _hold(self, task: int) -> None:
+        """Hold a thread until it is released. The others go on."""
+        self._leave(self._tasks - {task})
+        self.is_held = True
+        self._met.set()
+        self._released.wait()
+        with suppress(OSError):
+            self._ask(DETACH, task)
+
+    def _leave(self, tasks: Set[int]) -> None:
+        """Leave threads alone that run."""
+        for task in tasks:
+            with suppress(OSError):
+                self._ask(INTERRUPT, task)
+                _, status = os.waitpid(task, ALL_TASKS)
+                self._ask(DETACH, task, passed_on(status))
+
+    def _ask(self, request: int, task: int, data: int = 0) -> None:
+        if self._ptrace(request, task, 0, data) < 0:
+            raise ProcessLookupError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def passed_on(status: int) -> int:
+    """Return the signal that a stopped thread is to get: one that was sent to it, or none."""
+    signal = os.WSTOPSIG(status)
+    is_event = status >> 16 or signal in (AT_CALL, SIGTRAP, SIGCONT)
+    return 0 if is_event else signal
+
+
+def members(session: int) -> Iterator[int]:
+    """Yield the processes of a session."""
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with suppress(OSError):
+                if os.getsid(int(name)) == session:
+                    yield int(name)
+
+
+def threads_of(pid: int) -> Iterator[int]:
+    """Yield the threads of a process."""
+    with suppress(OSError):
+        yield from map(int, os.listdir(f"/proc/{pid}/task"))
+
+
+def is_process(task: int) -> bool:
+    """Return whether a thread is the first of its process."""
+    try:
+        return os.getsid(task) >= 0 and str(task) in os.listdir("/proc")
+    except OSError:
+        return True
