@@ -43,14 +43,18 @@ KEEPING_MUTANTS = (
         clause="PLN-7.8",
         broken="a completed substep is kept when it becomes a top-level step",
         original=_PLACE,
-        replacement="    AND (steps.parent IS NULL OR former.parent IS NOT DISTINCT FROM steps.parent)\n",
+        replacement=(
+            "    AND (steps.parent IS NULL OR former.parent IS NOT DISTINCT FROM steps.parent)\n"
+        ),
     ),
     _resync(
         id="steps-kept-as-substeps",
         clause="PLN-7.8",
         broken="a completed step is kept when it becomes a substep",
         original=_PLACE,
-        replacement="    AND (former.parent IS NULL OR former.parent IS NOT DISTINCT FROM steps.parent)\n",
+        replacement=(
+            "    AND (former.parent IS NULL OR former.parent IS NOT DISTINCT FROM steps.parent)\n"
+        ),
     ),
     *(
         _resync(
