@@ -24,6 +24,7 @@ from impl.store.database.opening import CommitFailed, StoreUnavailable
 
 try:
     import psycopg
+    from psycopg import sql
     from psycopg.types.numeric import Int8Dumper
 except ImportError as missing:
     raise StoreUnavailable(
@@ -155,7 +156,7 @@ class PostgresqlDatabase:
     def begin_to_read(self) -> None:
         """Begin a transaction that sees one state of the store."""
         with self._beginning(TO_READ):
-            pass
+            pass  # the version is read first, and with it the snapshot is taken
 
     @contextmanager
     def _beginning(self, how: str) -> Iterator[None]:
@@ -315,10 +316,21 @@ def create(driver: Driver) -> None:
     """
     with driver.transaction():
         driver.execute("SELECT pg_advisory_xact_lock(%s)", (_lock_key(""),))
+        _create_schema(driver)
         if not _is_store(driver):
             for statement in (*tables.CREATE, tables.MARK):
                 driver.execute(tables.translated(statement).encode())
             driver.execute("INSERT INTO planspec_store (version) VALUES (%s)", (schema.VERSION,))
+
+
+def _create_schema(driver: Driver) -> None:
+    """Create the first schema of the search path, if none of them exists."""
+    [(schema_in_use, path)] = driver.execute(
+        "SELECT current_schema(), current_setting('search_path')"
+    )
+    if schema_in_use is None:
+        name = path.partition(",")[0].strip().strip('"')
+        driver.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
 
 
 def require_current(version: int) -> None:
