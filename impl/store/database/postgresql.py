@@ -52,6 +52,9 @@ OLDEST_SERVER = 160_000
 MOST_ATTEMPTS = 8
 """How often a transaction is run that meets a conflict each time."""
 
+FIRST_PAUSE = 0.01
+"""The most seconds to wait after the first conflict, with which all do not come again at once."""
+
 TO_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 TO_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 LOCK_PLAN = "SELECT 1 FROM plans WHERE path = :plan FOR UPDATE"
@@ -108,8 +111,8 @@ class PostgresqlConnection:
 
     def execute(self, statement: str, parameters: Parameters = (), /) -> Cursor:
         """Run a statement."""
-        cursor = self.driver.cursor(row_factory=rows)
         try:
+            cursor = self.driver.cursor(row_factory=rows)
             cursor.execute(translated(statement).encode(), parameters)
         except psycopg.Error as error:
             raise unavailable(error) from error
@@ -118,8 +121,8 @@ class PostgresqlConnection:
 
     def executemany(self, statement: str, parameters: Iterable[Parameters], /) -> None:
         """Run a statement once for each row of parameters."""
-        cursor = self.driver.cursor()
         try:
+            cursor = self.driver.cursor()
             cursor.executemany(translated(statement).encode(), parameters)
         except psycopg.Error as error:
             raise unavailable(error) from error
@@ -206,7 +209,7 @@ class PostgresqlDatabase:
         """Wait for a random time, up to twice as long after each attempt; false after the last."""
         if attempt >= MOST_ATTEMPTS:
             return False
-        time.sleep(random.uniform(0, 0.005 * 2**attempt))
+        time.sleep(random.uniform(0, FIRST_PAUSE * 2 ** (attempt - 1)))
         return True
 
     def copy_to_memory(self, plan: str) -> Database:
