@@ -3,12 +3,13 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import psycopg
 import pytest
 
 from impl.store.database import snapshots
 from impl.store.database.connection import Connection
 from impl.store.store import Store, StoreUnavailable
-from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.claims import Claim, Claimed, Ready
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.rejections import plan_drift
@@ -138,6 +139,20 @@ def test_what_all_plans_are_replaced_by_waits_for_each(place: str) -> None:
         loading = Started(place, lambda store: store.load(State()))
         assert loading.has_to_wait()
     loading.answer()
+
+
+@pytest.mark.parametrize("operation", [claim(ONE), Ready(PLAN, now=5)])
+def test_who_waits_for_a_migration_learns_of_it(place: str, operation: Claim | Ready) -> None:
+    # Given a program that migrates the store,
+    with psycopg.connect(place) as migrating:
+        migrating.execute("LOCK TABLE plans IN ACCESS EXCLUSIVE MODE")
+        migrating.execute("UPDATE planspec_store SET version = version + 1")
+        # when something is asked meanwhile, then it waits,
+        waiting = started(place, operation)
+        assert waiting.has_to_wait()
+    # and is not done.
+    with pytest.raises(StoreUnavailable, match="which is newer"):
+        waiting.answer()
 
 
 def test_leases_run_by_the_time_of_the_server_after_the_wait(place: str) -> None:
