@@ -27,32 +27,32 @@ def opened(place: str, clock: Clock = "given") -> Store:
 
 
 class Held:
-    """An operation that has done its work and is held before its transaction is committed."""
+    """An operation that is held in its transaction, after its work, or as it `begins`."""
 
-    def __init__(self, place: str, operation: Operation) -> None:
-        self._place, self._operation = place, operation
-        self._has_worked, self._may_commit = threading.Event(), threading.Event()
+    def __init__(self, place: str, operation: Operation, *, begins: bool = False) -> None:
+        self._place, self._operation, self._begins = place, operation, begins
+        self._is_there, self._may_go_on = threading.Event(), threading.Event()
         self._pool = ThreadPoolExecutor(1)
         self._running = self._pool.submit(self._run)
-        if not self._has_worked.wait(LONGEST):
-            self._may_commit.set()
+        if not self._is_there.wait(LONGEST):
+            self._may_go_on.set()
             raise AssertionError(f"not begun: {self._running.result()}")
 
     def _run(self) -> Outcome:
         function = all_functions().commands[type(self._operation)]
 
         def work(connection: Connection, operation: Any) -> Any:
-            answer = function(connection, operation)
-            self._has_worked.set()
-            self._may_commit.wait(LONGEST)
-            return answer
+            answer = None if self._begins else function(connection, operation)
+            self._is_there.set()
+            self._may_go_on.wait(LONGEST)
+            return function(connection, operation) if self._begins else answer
 
         with opened(self._place) as store:
             return store.run(work, self._operation)
 
     def answer(self) -> Outcome:
         """Let it commit, and return its answer."""
-        self._may_commit.set()
+        self._may_go_on.set()
         with self._pool:
             return self._running.result(LONGEST)
 

@@ -85,7 +85,8 @@ def test_what_a_server_cannot_store_is_refused_clearly(store: Store) -> None:
     # Given texts that PostgreSQL cannot store, when they are to be stored,
     hostile = {
         "a NUL character": register(title="a\0b"),
-        "use a shorter path or anchor": register(anchor="x" * 801),
+        "anchor_can_be_indexed": register(anchor="x" * 801),
+        "a path has more than 1,000 bytes": register(plan="x" * 2_000),
         "path_can_be_indexed": register(plan="x" * 1_001),
     }
     for problem, operation in hostile.items():

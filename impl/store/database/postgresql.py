@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from impl.store.database import postgresql_schema as tables
 from impl.store.database import schema
-from impl.store.database.opening import CommitFailed, StoreUnavailable
+from impl.store.database.opening import CommitFailed, StoreUnavailable, concealed
 
 try:
     import psycopg
@@ -34,7 +34,6 @@ except ImportError as missing:
 
 from impl.store.database.postgresql_faults import (
     ConnectionLost,
-    concealed,
     is_lost,
     sentence,
     unavailable,
