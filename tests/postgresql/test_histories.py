@@ -21,7 +21,7 @@ from conformance.histories.nemesis.recording import Conditions, Recorder
 from spec.formats.histories import Dead, Info, Ok
 from tests.conformance.histories.nemesis import racing
 from tests.postgresql.cutting import Cut, proxy
-from tests.profiles import THOROUGH
+from tests.profiles import THOROUGH, requires_ci_profile
 from tests.servers import started_server, url_of
 
 CLIENTS = 16 if THOROUGH else 4
@@ -75,6 +75,7 @@ def test_clients_of_one_server_are_explained(place: str) -> None:
     assert lost == 0
 
 
+@requires_ci_profile
 def test_connections_cut_while_they_commit_are_explained(place: str) -> None:
     # Given connections of which some are cut when COMMIT is sent, or before it is answered,
     numbers, cuts = count(1), cycle(Cut)
@@ -96,6 +97,7 @@ WHERE application_name = 'client' AND xact_start IS NOT NULL LIMIT 1
 """
 
 
+@requires_ci_profile
 def test_terminated_sessions_are_explained(place: str) -> None:
     # Given clients whose sessions an administrator ends now and then, in their transactions,
     ended = 0
@@ -121,6 +123,7 @@ def stop(server: PostgresServer, *, in_order: bool) -> None:
         process.wait()
 
 
+@requires_ci_profile
 def test_a_server_that_is_stopped_and_started_is_explained() -> None:
     # Given a server that is stopped and started again, once politely and once as in a crash,
     server = started_server()
