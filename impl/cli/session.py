@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from impl.cli import places
+from impl.cli import places, workers
 from impl.cli.answers import Failure, InvalidUsage
 from impl.cli.command import LARGEST_CLAIM_ID
 from impl.cli.journals import journal_of
@@ -19,6 +19,7 @@ from impl.files import read_regular
 from impl.git.layout import STORE
 from impl.given_text import parsed_number, shown
 from impl.store.database.opening import CommitFailed, StoreUnavailable
+from impl.store.place import Place, named
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
@@ -43,7 +44,7 @@ class Location(NamedTuple):
 
     root: Path
     plan: str
-    store: Path
+    store: Place
 
     def document(self) -> bytes:
         """Read the plan's document. Raises `Failure` if it cannot be read."""
@@ -52,7 +53,7 @@ class Location(NamedTuple):
     @property
     def named_store(self) -> str | None:
         """The store as a command has to name it; `None` for the one under the root."""
-        return None if self.store == self.root / STORE else str(self.store)
+        return named(self.store, self.root / STORE)
 
 
 class Session:
@@ -63,6 +64,11 @@ class Session:
         self.plan = location.plan
         self.store = store
         self.now = read_clock()
+
+    def read_clock(self) -> int:
+        """Read the time again, in milliseconds, and return it."""
+        self.now = read_clock()
+        return self.now
 
     def document_hash(self, *, needed: bool = True) -> str:
         """Return the hash of the document as it is now, if it is `needed` for a comparison.
@@ -116,14 +122,17 @@ class Session:
 def locate(options: argparse.Namespace) -> Location:
     """Return where things are; record for failures which plan and step the command is about.
 
-    Raises `Failure` or `GitError`.
+    The worker gets the name under which it is stored there. Raises `Failure` or `GitError`.
     """
     root = places.current_root()
     plan = places.identify(options.plan, root)
     options.known["plan_path"] = plan
     if "step" in options:
         options.known["anchor"] = options.step
-    return Location(root, plan, places.store_path(options, root))
+    store = places.store_place(options, root)
+    if getattr(options, "worktree", None) is not None:
+        options.worktree = workers.stored_name(options.worktree, store)
+    return Location(root, plan, store)
 
 
 @contextmanager
@@ -150,10 +159,10 @@ def unknown_if_stored(store: Store) -> Iterator[None]:
         raise
 
 
-def open_store(options: argparse.Namespace, path: Path) -> Store:
+def open_store(options: argparse.Namespace, place: Place) -> Store:
     """Open a store as the options say."""
-    synchronous, journal = options.synchronous.upper(), journal_of(options, path)
-    return Store.open(path, timeout_seconds=options.wait, synchronous=synchronous, journal=journal)
+    synchronous, journal = options.synchronous.upper(), journal_of(options, place)
+    return Store.open(place, timeout_seconds=options.wait, synchronous=synchronous, journal=journal)
 
 
 def claim_id(options: argparse.Namespace) -> int | None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from impl.files import append_line, write_durably
 from impl.journal.lines import operation_object, outcome_event, state_object
 from impl.store.database.opening import StoreUnavailable
+from impl.store.place import Place
 from spec.editions import CURRENT
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ Answer = TypeVar("Answer")
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 """What tells one start of a machine from another, where the system says it."""
+
+SERVER_VARIABLES = ("PGSERVICE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE")
+"""The variables by which libpq finds a server that a URL does not name."""
 
 NANOSECONDS = 1_000_000
 """Nanoseconds in a millisecond."""
@@ -46,10 +50,10 @@ class Journal:
     answer cannot be recorded, `warn` is called with a sentence.
     """
 
-    def __init__(self, path: Path, store: Path, warn: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, store: Place, warn: Callable[[str], None]) -> None:
         """Open a journal, if it is there already. Raises `JournalUnavailable`."""
         self._path = Path(os.path.realpath(path))
-        self._source = f"{_boot()} {_text(os.path.realpath(store))}"
+        self._source = f"{_boot()} {_text(_place(store))}"
         self._process = f"{os.getpid()}.{monotonic_ns()}"
         self._warn = warn
         self._descriptor: int | None = None
@@ -171,6 +175,14 @@ def _require_writable(folder: Path) -> None:
 def _text(given: str) -> str:
     """Return a text, with what is not Unicode in it escaped."""
     return given.encode("utf-8", "backslashreplace").decode()
+
+
+def _place(store: Place) -> str:
+    """Return what tells a store from all others that this machine can reach."""
+    if isinstance(store, Path):
+        return os.path.realpath(store)
+    named = (f"{name}={os.environ[name]}" for name in SERVER_VARIABLES if name in os.environ)
+    return " ".join((store, *named))
 
 
 def _boot() -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from impl.cli.answers import Answer, Issue
 from impl.cli.command import Command, flag
 from impl.cli.commands.state.show import look
-from impl.cli.places import current_root, store_path
+from impl.cli.places import current_root, store_place
 from impl.cli.session import Location, Session, open_store
 from impl.store.database import migrating, schema
 from impl.store.database.migrating import Migration
@@ -37,7 +37,7 @@ REGISTER_AGAIN = (
 def run(options: argparse.Namespace) -> Answer:
     """Migrate the store, or show what that would change."""
     root = current_root()
-    path = store_path(options, root)
+    path = store_place(options, root)
     work = migrating.examine if options.check else migrating.migrate
     found = work(path, options.wait)
     migrated = found.version < schema.VERSION and not options.check
