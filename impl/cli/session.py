@@ -17,9 +17,10 @@ from impl.cli.command import LARGEST_CLAIM_ID
 from impl.cli.journals import journal_of
 from impl.files import read_regular
 from impl.git.layout import STORE
-from impl.given_text import parsed_number, shown
+from impl.given_text import parsed_number
+from impl.given_text import shown as quoted
 from impl.store.database.opening import CommitFailed, StoreUnavailable
-from impl.store.place import Place, named
+from impl.store.place import Place, named, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
@@ -186,7 +187,7 @@ def variable(name: str, given: str, most: int, unit: str) -> int:
     number = parsed_number(given, 0, most)
     if number is None:
         raise InvalidUsage(
-            f"{name} is {shown(given)}; expected {unit} from 0 to {most}: correct it or unset it"
+            f"{name} is {quoted(given)}; expected {unit} from 0 to {most}: correct it or unset it"
         )
     return number
 
@@ -210,6 +211,15 @@ def read_document(root: Path, plan: str) -> bytes:
         ) from error
 
 
+def missing_store(place: Place) -> Failure:
+    """Return the failure for a store that is not there."""
+    return Failure.of(
+        rejections.store_unavailable(),
+        f"the store {shown(place)} does not exist; expected one: name another, or register a plan "
+        "with `planstate state init`, which creates one",
+    )
+
+
 def no_store(location: Location) -> Failure:
     """Return the failure for a missing store: the plan is not registered."""
     from impl.cli.output import remedies
@@ -217,7 +227,7 @@ def no_store(location: Location) -> Failure:
 
     rejected = rejections.unknown_plan(location.plan)
     failure = refusal(rejected, location.plan)
-    failure.message += f" (the store {location.store} does not exist yet)"
+    failure.message += f" (the store {shown(location.store)} does not exist yet)"
     return remedies.added(failure, Ready(location.plan, 0), rejected, None, location)
 
 

@@ -1,4 +1,4 @@
-"""Waiting until a step can be claimed: claims are repeated, so the rules of claims stay as they are.
+"""Waiting until a step can be claimed, by repeated claims: the rules of claims stay as they are.
 
 Nothing is stored about who waits, and so nothing is left behind by one that is killed.
 """
@@ -64,7 +64,7 @@ def lease_end(step: Step) -> float:
 def ended_by_signals() -> Iterator[None]:
     """Let SIGTERM end the block as ctrl-C does."""
 
-    def interrupt(number: int, frame: FrameType | None) -> None:
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, interrupt)

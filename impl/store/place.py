@@ -34,6 +34,11 @@ class Server(str):
 Place = Path | Server
 
 
+def shown(place: Place) -> str:
+    """Return a store as messages name it."""
+    return place.url if isinstance(place, Server) else str(place)
+
+
 def named(place: Place | None, usual: Path) -> str | None:
     """Return a store as a command has to name it; `None` for the usual one.
 

@@ -20,7 +20,9 @@ from impl.store.database.opening import StoreUnavailable
 from impl.store.guards import Refused
 
 if TYPE_CHECKING:
+    from impl.files import Time
     from impl.journal.journal import Journal
+    from impl.store.database.copying import Contents
     from impl.store.database.snapshots import PlanTimes
     from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
@@ -201,6 +203,30 @@ class Store:
 
         with self._transaction(TO_WRITE):
             loading.write_state(self._connection, state)
+
+    def contents(self) -> Contents:
+        """Return everything that is stored, with the times of the plans."""
+        from impl.store.database import copying
+
+        with self._transaction(TO_READ):
+            return copying.read_contents(self._connection)
+
+    def fill(self, contents: Contents) -> None:
+        """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
+        from impl.store.database import copying
+
+        with self._transaction(TO_WRITE):
+            copying.write_contents(self._connection, contents)
+
+    @contextmanager
+    def watching(self, _plan: str, time: Time) -> Iterator[Callable[[float], None]]:
+        """Yield what waits until others may have changed a plan, for at most some seconds.
+
+        A change since the last time ends the waiting at once, or one since the block began.
+        """
+        from impl.store.database.watching import changes_of_file
+
+        yield changes_of_file(self._connection, time)
 
     def integrity_problems(self) -> list[str]:
         """Return what SQLite finds wrong with the file, its constraints and its references."""

@@ -425,6 +425,24 @@ class MigrateData(CommandDocument):
     check: bool
 
 
+class CheckData(CommandDocument):
+    """What was looked at, and what is wrong with it, a sentence each."""
+
+    store: str
+    version: Annotated[int, Field(ge=1)]
+    plans: Count
+    problems: list[str]
+
+
+class CopyData(CommandDocument):
+    """From where everything was copied, and to where."""
+
+    source: str
+    target: str
+    plans: Count
+    steps: Count
+
+
 class CompletionData(CommandDocument):
     """The completion script for a shell."""
 

@@ -36,5 +36,5 @@ def test_a_variable_names_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_malformed_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLANSTATE_WORKER", "\udc80")
-    with pytest.raises(InvalidUsage, match="PLANSTATE_WORKER is .* not UTF-8"):
+    with pytest.raises(InvalidUsage, match=r"PLANSTATE_WORKER is .* not UTF-8"):
         stored_name("../ann", SERVER)

@@ -20,6 +20,7 @@ from impl.cli.places import current_root, store_place
 from impl.cli.session import Location, Session, open_store
 from impl.store.database import migrating, schema
 from impl.store.database.migrating import Migration
+from impl.store.place import Place, shown
 
 EXAMPLES = """
   planstate store migrate --check
@@ -37,13 +38,13 @@ REGISTER_AGAIN = (
 def run(options: argparse.Namespace) -> Answer:
     """Migrate the store, or show what that would change."""
     root = current_root()
-    path = store_place(options, root)
+    place = store_place(options, root)
     work = migrating.examine if options.check else migrating.migrate
-    found = work(path, options.wait)
+    found = work(place, options.wait)
     migrated = found.version < schema.VERSION and not options.check
-    warnings = drift_warnings(options, root, path) if migrated else []
+    warnings = drift_warnings(options, root, place) if migrated else []
     data = {
-        "store": str(path),
+        "store": shown(place),
         "from_version": found.version,
         "to_version": schema.VERSION,
         "changes": found.changes,
@@ -51,25 +52,25 @@ def run(options: argparse.Namespace) -> Answer:
         "backup": str(found.copy) if found.copy else None,
         "check": options.check,
     }
-    return Answer(data, [*lines(path, found), *([REGISTER_AGAIN] if warnings else [])], warnings)
+    return Answer(data, [*lines(place, found), *([REGISTER_AGAIN] if warnings else [])], warnings)
 
 
-def lines(path: Path, found: Migration) -> Iterator[str]:
+def lines(place: Place, found: Migration) -> Iterator[str]:
     """Yield what was changed, or would be."""
     versions = f"from version {found.version} to {schema.VERSION}"
     if found.version == schema.VERSION:
-        yield f"nothing to migrate: {path} is a store of version {schema.VERSION}"
+        yield f"nothing to migrate: {shown(place)} is a store of version {schema.VERSION}"
     elif found.copy:
-        yield f"migrated {path} {versions}; the store as it was is in {found.copy}"
+        yield f"migrated {shown(place)} {versions}; the store as it was is in {found.copy}"
     else:
-        yield f"{path} would be migrated {versions}"
+        yield f"{shown(place)} would be migrated {versions}"
     yield from (f"  {change}" for change in found.changes)
 
 
-def drift_warnings(options: argparse.Namespace, root: Path, path: Path) -> list[Issue]:
+def drift_warnings(options: argparse.Namespace, root: Path, place: Place) -> list[Issue]:
     """Return a warning for each plan whose document is not the registered one."""
-    with open_store(options, path) as store:
-        sessions = [Session(Location(root, plan, path), store) for plan in store.plan_paths()]
+    with open_store(options, place) as store:
+        sessions = [Session(Location(root, plan, place), store) for plan in store.plan_paths()]
         return [issue for session in sessions for issue in look(session)[1]]
 
 
