@@ -26,6 +26,7 @@ from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
 
 if TYPE_CHECKING:
+    from impl.store.database.connection import Connection
     from spec.vocabulary.operations import Operation
 
     Asked = TypeVar("Asked", bound=Operation)
@@ -84,7 +85,7 @@ class Session:
 
     def run(
         self,
-        function: Callable[[sqlite3.Connection, Asked], Answered],
+        function: Callable[[Connection, Asked], Answered],
         operation: Asked,
         *,
         first_ordinal: int = 0,
@@ -96,13 +97,13 @@ class Session:
         return self._accepted(self.store.run(function, operation), operation, first_ordinal)
 
     def query(
-        self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
+        self, function: Callable[[Connection, Asked], Answered], operation: Asked
     ) -> Answered:
         """Run an operation that only reads, as `run` does."""
         return self._accepted(self.store.query(function, operation), operation)
 
     def preview(
-        self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
+        self, function: Callable[[Connection, Asked], Answered], operation: Asked
     ) -> Answered:
         """Return what `run` would, and change nothing."""
         return self._accepted(self.store.preview(function, operation), operation)

@@ -34,7 +34,8 @@ def until_claimed(
     """
     end = time.monotonic() + seconds
     # From before the first claim, or a change between claiming and watching would be missed.
-    with session.store.watching(session.plan, time) as wait_for_change, ended_by_signals():
+    wait_for_change = session.store.watch(session.plan, time)
+    with ended_by_signals():
         while True:
             found = claim()
             left = end - time.monotonic()

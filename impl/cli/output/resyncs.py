@@ -1,10 +1,10 @@
 """What bringing a plan up to date with its document takes away, in words."""
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from impl.store import plans, resync
+from impl.store.database.connection import Connection
 from impl.store.resync import Progress
 from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.state import StepStatus
@@ -24,11 +24,11 @@ class Registration(NamedTuple):
         return [f"{anchor} ({', '.join(words(self.lost[anchor]))})" for anchor in gone(self.answer)]
 
 
-def prepared(operation: Register) -> Callable[[sqlite3.Connection, Register], Registration]:
+def prepared(operation: Register) -> Callable[[Connection, Register], Registration]:
     """Return what registers a plan, and returns with the answer what was done on lost steps."""
     register = plans.prepared(operation)
 
-    def run(connection: sqlite3.Connection, operation: Register) -> Registration:
+    def run(connection: Connection, operation: Register) -> Registration:
         answer = register(connection, operation)
         lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
         return Registration(answer, lost)

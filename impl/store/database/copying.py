@@ -1,10 +1,10 @@
 """Copying what a store holds into an empty one."""
 
-import sqlite3
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from impl.store.database import loading, snapshots
+from impl.store.database.connection import Connection
 from impl.store.database.snapshots import PlanTimes
 from spec.vocabulary.state import State
 
@@ -22,7 +22,7 @@ class Contents(NamedTuple):
     times: Mapping[str, PlanTimes]
 
 
-def read_contents(connection: sqlite3.Connection) -> Contents:
+def read_contents(connection: Connection) -> Contents:
     """Return everything that a store holds, in the caller's transaction."""
     state = snapshots.read_state(connection)
     return Contents(
@@ -30,7 +30,7 @@ def read_contents(connection: sqlite3.Connection) -> Contents:
     )
 
 
-def write_contents(connection: sqlite3.Connection, contents: Contents) -> None:
+def write_contents(connection: Connection, contents: Contents) -> None:
     """Store everything in the caller's transaction. Raises `NotEmpty`."""
     if found := snapshots.read_paths(connection):
         raise NotEmpty(", ".join(found))
