@@ -20,7 +20,7 @@ from impl.git.layout import STORE
 from impl.given_text import parsed_number
 from impl.given_text import shown as quoted
 from impl.store.database.opening import CommitFailed, StoreUnavailable
-from impl.store.place import Place, named, shown
+from impl.store.place import NOW_VARIABLE, Place, clock_of, named, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     Answered = TypeVar("Answered")
 
 CLAIM_VARIABLE = "PLANSTATE_CLAIM_ID"
-NOW_VARIABLE = "PLANSTATE_NOW"
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
@@ -65,11 +64,13 @@ class Session:
         self.location = location
         self.plan = location.plan
         self.store = store
-        self.now = read_clock()
+        follows = clock_of(location.store) == "store"
+        self._ahead = store.server_time() - read_clock() if follows else 0
+        self.now = self.read_clock()
 
     def read_clock(self) -> int:
-        """Read the time again, in milliseconds, and return it."""
-        self.now = read_clock()
+        """Read the time again, in milliseconds and as the store has it, and return it."""
+        self.now = read_clock() + self._ahead
         return self.now
 
     def document_hash(self, *, needed: bool = True) -> str:
@@ -164,7 +165,13 @@ def unknown_if_stored(store: Store) -> Iterator[None]:
 def open_store(options: argparse.Namespace, place: Place) -> Store:
     """Open a store as the options say."""
     synchronous, journal = options.synchronous.upper(), journal_of(options, place)
-    return Store.open(place, timeout_seconds=options.wait, synchronous=synchronous, journal=journal)
+    return Store.open(
+        place,
+        timeout_seconds=options.wait,
+        synchronous=synchronous,
+        journal=journal,
+        clock=clock_of(place),
+    )
 
 
 def claim_id(options: argparse.Namespace) -> int | None:

@@ -20,7 +20,7 @@ from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root
 from impl.store import commits
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
-from impl.store.place import Place, named
+from impl.store.place import Place, clock_of, named
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason
@@ -170,7 +170,13 @@ def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
 
 def _open_store(request: CommitRequest, place: Place, journal: Journal | None = None) -> Store:
     waiting, synchronous = request.timeout_seconds, request.synchronous
-    return Store.open(place, timeout_seconds=waiting, synchronous=synchronous, journal=journal)
+    return Store.open(
+        place,
+        timeout_seconds=waiting,
+        synchronous=synchronous,
+        journal=journal,
+        clock=clock_of(place),
+    )
 
 
 def document_hash(main: Path, plan: str) -> str | None:

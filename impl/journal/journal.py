@@ -34,6 +34,9 @@ SERVER_VARIABLES = ("PGSERVICE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE")
 NANOSECONDS = 1_000_000
 """Nanoseconds in a millisecond."""
 
+TOLERANCE = 1_000
+"""By how many milliseconds the clock of a server may come to differ from that of the lines."""
+
 LONGEST_FIRST = 4096
 """How many bytes of another's first line are read, to say what is wrong with it."""
 
@@ -56,6 +59,8 @@ class Journal:
         self._source = f"{_boot()} {_text(_place(store))}"
         self._process = f"{os.getpid()}.{monotonic_ns()}"
         self._warn = warn
+        self.server_time: Callable[[], int] | None = None
+        """Returns the milliseconds of the clock that leases follow, if it is the store's."""
         self._descriptor: int | None = None
         try:
             self._open()
@@ -125,8 +130,7 @@ class Journal:
         from spec.formats.histories import FORMAT
 
         rest = {
-            "clock": "client",  # `now` is an argument: each process reads its own clock
-            "started_at": (time_ns() - monotonic_ns()) // NANOSECONDS,
+            **self._clock(),
             "state": state_object(state),
             "format": FORMAT,
         }
@@ -140,6 +144,14 @@ class Journal:
             with suppress(FileNotFoundError):
                 os.unlink(temporary)
         self._open()
+
+    def _clock(self) -> dict[str, object]:
+        """Return whose clock decides about leases, and how it goes with that of the lines."""
+        if self.server_time is None:
+            # `now` is an argument: each process reads its own clock.
+            return {"clock": "client", "started_at": (time_ns() - monotonic_ns()) // NANOSECONDS}
+        started_at = self.server_time() - monotonic_ns() // NANOSECONDS
+        return {"clock": "server", "started_at": started_at, "tolerance": TOLERANCE}
 
     def _beginning(self) -> str:
         """Return how the first line begins: a journal is of one edition and one store."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from impl.store.database.opening import Synchronous
 from impl.store.guards import Refused
-from impl.store.place import Place
+from impl.store.place import Place, clock_of
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch
@@ -111,5 +111,9 @@ def open_existing(
     if not place.exists():
         raise Refused(rejections.unknown_plan(plan))
     return Store.open(
-        place, timeout_seconds=timeout_seconds, synchronous=synchronous, journal=journal
+        place,
+        timeout_seconds=timeout_seconds,
+        synchronous=synchronous,
+        journal=journal,
+        clock=clock_of(place),
     )

@@ -1,6 +1,11 @@
 """Where a store is: in a file, or on a server that several machines share."""
 
+import os
 from pathlib import Path
+from typing import Literal
+
+NOW_VARIABLE = "PLANSTATE_NOW"
+"""The variable by which tests set the time."""
 
 
 class Server(str):
@@ -32,6 +37,11 @@ class Server(str):
 
 
 Place = Path | Server
+
+
+def clock_of(place: Place) -> Literal["given", "store"]:
+    """Return whose time operations happen at: the clocks of several machines differ."""
+    return "given" if isinstance(place, Path) or NOW_VARIABLE in os.environ else "store"
 
 
 def shown(place: Place) -> str:

@@ -78,7 +78,10 @@ class Store:
         Raises `StoreUnavailable` for a place that is not a store of this version and cannot become
         one; it is left untouched.
         """
-        return cls(opening.open_place(place, timeout_seconds, synchronous), journal, clock)
+        store = cls(opening.open_place(place, timeout_seconds, synchronous), journal, clock)
+        if journal is not None and clock == "store":
+            journal.server_time = store.server_time
+        return store
 
     @classmethod
     def in_memory(cls) -> Self:

@@ -412,12 +412,12 @@ class CommandData(CommandDocument):
 class MigrateData(CommandDocument):
     """What was changed in the store to bring it along, or with `check` would be, a sentence each.
 
-    The versions are equal and there are no changes if the store is current. `backup` is the file
-    that has the store as it was.
+    The versions are equal and there are no changes if the store is current; the first is 0 if a
+    server had none. `backup` is the file that has the store as it was.
     """
 
     store: str
-    from_version: Annotated[int, Field(ge=1)]
+    from_version: Count
     to_version: Annotated[int, Field(ge=1)]
     changes: list[str]
     migrated: bool

@@ -278,15 +278,9 @@ def connect(url: str, timeout_seconds: float) -> Driver:
 
 def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -> None:
     """Set up a session, and create the store if the schema has none."""
-    settings = {
-        "lock_timeout": f"{max(1, round(timeout_seconds * 1000))}ms",  # 0 is no limit
-        # A client that is stopped in a transaction must not stop all others.
-        "idle_in_transaction_session_timeout": "60s",
-    }
+    limit_waiting(driver, timeout_seconds)
     if synchronous == "OFF":
-        settings["synchronous_commit"] = "off"
-    for name, value in settings.items():
-        driver.execute("SELECT set_config(%s, %s, false)", (name, value))
+        driver.execute("SET synchronous_commit = off")
     if driver.info.server_version < OLDEST_SERVER:
         raise StoreUnavailable(
             f"the server has PostgreSQL {driver.info.server_version // 10_000}; expected 16 or "
@@ -304,6 +298,17 @@ def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -
         require_current(version)
 
 
+def limit_waiting(driver: Driver, timeout_seconds: float) -> None:
+    """Let a session wait for locks for some seconds, and let others wait for it for a minute."""
+    settings = {
+        "lock_timeout": f"{max(1, round(timeout_seconds * 1000))}ms",  # 0 is no limit
+        # A client that is stopped in a transaction must not stop all others.
+        "idle_in_transaction_session_timeout": "60s",
+    }
+    for name, value in settings.items():
+        driver.execute("SELECT set_config(%s, %s, false)", (name, value))
+
+
 def is_store(driver: Driver) -> bool:
     """Return whether the schema has a store. Raises `StoreUnavailable` if it has other tables."""
     find = "SELECT to_regclass('planspec_store') IS NOT NULL, to_regclass('plans') IS NOT NULL"
@@ -316,20 +321,21 @@ def is_store(driver: Driver) -> bool:
     return bool(marked)
 
 
-def create(driver: Driver) -> None:
-    """Create the tables of a store, wholly or not at all.
+def create(driver: Driver) -> bool:
+    """Create the tables of a store, wholly or not at all, and return whether that was needed.
 
     Several processes may do so at the same time: the first does the work.
     """
     with driver.transaction():
         driver.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(""),))
         _create_schema(driver)
-        if not is_store(driver):
+        if is_new := not is_store(driver):
             for statement in (*tables.CREATE, tables.MARK):
                 driver.execute(tables.translated(statement).encode())
             for statement in tables.NOTIFICATIONS:
                 driver.execute(statement.encode())
             driver.execute("INSERT INTO planspec_store (version) VALUES (%s)", (schema.VERSION,))
+    return is_new
 
 
 def _create_schema(driver: Driver) -> None:
@@ -344,15 +350,20 @@ def _create_schema(driver: Driver) -> None:
 
 def require_current(version: int) -> None:
     """Raise `StoreUnavailable` unless a store has the version of this program."""
-    if version > schema.VERSION:
-        raise StoreUnavailable(
-            f"the store has version {version}, which is newer; expected version {schema.VERSION}: "
-            "use a program as new as the one that wrote it, or name another store"
-        )
+    require_known(version)
     if version < schema.VERSION:
         raise StoreUnavailable(
             f"the store has version {version}; expected version {schema.VERSION}: run `planstate "
             "store migrate`, after which programs of older versions cannot use it"
+        )
+
+
+def require_known(version: int) -> None:
+    """Raise `StoreUnavailable` if a store is of a newer version than this program."""
+    if version > schema.VERSION:
+        raise StoreUnavailable(
+            f"the store has version {version}, which is newer; expected version {schema.VERSION}: "
+            "use a program as new as the one that wrote it, or name another store"
         )
 
 

@@ -2,7 +2,6 @@
 
 import signal
 from collections.abc import Callable
-from multiprocessing.connection import wait
 
 import pytest
 
@@ -10,10 +9,7 @@ from impl.store.store import Store
 from spec.vocabulary.holding import Heartbeat, Release
 from tests.impl.cli.desk import NOW, PLAN, Desk
 from tests.impl.cli.processes import begin, end
-
-ONE_STEP = "## Phase 1: One {#phase-1}\n\n### Step 1: Do it {#only}\n"
-WAITERS = 8
-HOUR = "3600"
+from tests.impl.cli.waiters import HOUR, ONE_STEP, claiming, register, take_turns
 
 
 class Hours:
@@ -43,8 +39,7 @@ class Hours:
 @pytest.fixture
 def hours(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Hours:
     """Register a plan of one step, which ann holds for 2 hours."""
-    desk.write(PLAN, ONE_STEP)
-    desk.held("only", "ann")
+    register(desk)
     return Hours(desk, monkeypatch)
 
 
@@ -135,29 +130,11 @@ def test_a_signal_ends_the_waiting_and_says_that_nothing_was_claimed(
 def test_of_many_who_wait_one_gets_the_step_and_the_others_wait_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Given processes that wait for the one step that ann holds,
+    # Given processes that wait for a step, when it is released again and again,
     monkeypatch.delenv("PLANSTATE_NOW")
-    desk.write(PLAN, ONE_STEP)
-    desk.held("only", "ann")
-    claim = ("--json", "state", "claim", PLAN, "--wait", HOUR, "--worktree")
-    waiters = {f"w{n}": begin(desk.root, *claim, f"w{n}") for n in range(WAITERS)}
-    holder = "ann"
-    try:
-        while waiters:
-            # when its holder releases it, then one of them gets it and ends,
-            desk.state("release", "only", "--worktree", holder)
-            [ready, *others] = wait([each.stdout for each in waiters.values() if each.stdout])
-            assert others == []
-            holder = next(name for name, each in waiters.items() if each.stdout is ready)
-            reply = end(waiters.pop(holder))
-            assert reply.data["claimed"], reply
-            # and the step is held by that one; whoever waits can be the next.
-            [step] = desk.state("show")["plan"]["steps"]
-            assert step["claimed_by"] == holder
-    finally:
-        for each in waiters.values():
-            each.kill()
-            end(each)
+    register(desk)
+    # then exactly one gets it each time, until all have had it.
+    take_turns(desk)
 
 
 def test_one_that_is_killed_leaves_nothing_behind(
@@ -165,14 +142,12 @@ def test_one_that_is_killed_leaves_nothing_behind(
 ) -> None:
     # Given two who wait, of whom one has begun to, as the journal tells,
     monkeypatch.delenv("PLANSTATE_NOW")
-    desk.write(PLAN, ONE_STEP)
-    desk.held("only", "ann")
+    register(desk)
     journal = desk.root / "journal.jsonl"
-    claim = ("--json", "state", "claim", PLAN, "--wait", HOUR, "--worktree")
-    killed = begin(desk.root, "--journal", str(journal), *claim, "bob")
+    killed = begin(desk.root, "--journal", str(journal), *claiming("bob"))
     while not journal.exists() or '"answer":"nothing_claimable"' not in journal.read_text():
         assert killed.poll() is None
-    waiting = begin(desk.root, *claim, "cleo")
+    waiting = begin(desk.root, *claiming("cleo"))
     # when it is killed, and then the step is released,
     killed.kill()
     end(killed)
