@@ -60,8 +60,14 @@ def is_there(store: Place) -> bool:
 
 
 def files_beside(store: Place, root: Path) -> Path:
-    """Return the folder of the files that belong to a store and are not in it."""
-    return store.parent if isinstance(store, Path) else root / layout.FOLDER
+    """Return the folder of the files that belong to a store and are not in it.
+
+    For a store on a server it is created: opening that does not.
+    """
+    if isinstance(store, Path):
+        return store.parent
+    layout.make_own_folder(root)
+    return root / layout.FOLDER
 
 
 def make_own_folder(root: Path, store: Place) -> None:

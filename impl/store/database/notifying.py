@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from impl.store.database.postgresql_faults import is_lost, unavailable
+from impl.store.database.postgresql_schema import CHANNEL
 
 if TYPE_CHECKING:
     from impl.store.database.postgresql import Driver, PostgresqlConnection
 
-CHANNEL = "SELECT planspec_channel(%s)"
+READ_CHANNEL = f"SELECT {CHANNEL.format(schema='current_schema()', plan='%s')}"
 
 
 def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable[[float], None]:
@@ -40,7 +41,7 @@ def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable
 def listen(driver: "Driver", plan: str) -> "Driver":
     """Let a connection be notified of the changes of a plan, and return it."""
     try:
-        [(channel,)] = driver.execute(CHANNEL, (plan,))
+        [(channel,)] = driver.execute(READ_CHANNEL.encode(), (plan,))
         driver.execute(f"LISTEN {channel}".encode())
     except psycopg.Error as error:
         raise unavailable(error) from error

@@ -109,8 +109,8 @@ class PostgresqlConnection:
 
     def execute(self, statement: str, parameters: Parameters = (), /) -> Cursor:
         """Run a statement."""
-        cursor = self.driver.cursor(row_factory=rows)
         try:
+            cursor = self.driver.cursor(row_factory=rows)
             cursor.execute(translated(statement).encode(), parameters)
         except psycopg.Error as error:
             raise unavailable(error) from error
@@ -119,8 +119,8 @@ class PostgresqlConnection:
 
     def executemany(self, statement: str, parameters: Iterable[Parameters], /) -> None:
         """Run a statement once for each row of parameters."""
-        cursor = self.driver.cursor()
         try:
+            cursor = self.driver.cursor()
             cursor.executemany(translated(statement).encode(), parameters)
         except psycopg.Error as error:
             raise unavailable(error) from error

@@ -56,23 +56,22 @@ CREATE TABLE planspec_store (
 """Marks a schema as a store, as `application_id` and `user_version` mark a file of SQLite."""
 
 
-NOTIFY = """
+CHANNEL = "'planspec_' || to_hex(hashtextextended({schema} || ':' || {plan}, 0))"
+"""What names the channel on which those who wait for a step of a plan are notified."""
+
+# The schema is that of the table, whichever is in the search path of whoever changes it.
+NOTIFY = f"""
 CREATE FUNCTION planspec_notify() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM pg_notify(planspec_channel(to_jsonb(NEW) ->> TG_ARGV[0]), '');
+    PERFORM pg_notify(
+        {CHANNEL.format(schema="TG_TABLE_SCHEMA", plan="(to_jsonb(NEW) ->> TG_ARGV[0])")}, ''
+    );
     RETURN NULL;
 END
 $$
 """
 
-CHANNEL = """
-CREATE FUNCTION planspec_channel(plan text) RETURNS text LANGUAGE sql STABLE AS $$
-    SELECT 'planspec_' || to_hex(hashtextextended(current_schema() || ':' || plan, 0))
-$$
-"""
-
 NOTIFICATIONS = (
-    CHANNEL,
     NOTIFY,
     """
     CREATE TRIGGER plan_is_new AFTER INSERT OR UPDATE OF document_hash ON plans

@@ -11,7 +11,7 @@ import pytest
 
 from tests.impl.cli.desk import NOW, PLAN, Desk, make_repository, refusal
 from tests.impl.cli.servers.naming import name_repository
-from tests.impl.cli.waiters import ONE_STEP, register, take_turns
+from tests.impl.cli.waiters import ONE_STEP
 from tests.servers import server_url
 
 HOST = os.uname().nodename
@@ -117,13 +117,6 @@ def test_what_nobody_holds_is_updated_without_force(desk: Desk) -> None:
     desk.state("release", "deck", "--worktree", "ann")
     desk.write(PLAN, ONE_STEP)
     assert desk.state("init")["resynced"]
-
-
-def test_of_many_who_wait_one_gets_the_step_and_the_others_wait_on(desk: Desk) -> None:
-    # Given processes that wait for a step, when it is released again and again,
-    register(desk)
-    # then exactly one gets it each time, until all have had it.
-    take_turns(desk)
 
 
 def test_a_file_is_moved_to_a_server_and_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
