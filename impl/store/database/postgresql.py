@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from impl.store.database import postgresql_schema as tables
 from impl.store.database import schema
-from impl.store.database.opening import CommitFailed, StoreUnavailable
+from impl.store.database.opening import CommitFailed, StoreUnavailable, concealed
 
 try:
     import psycopg
@@ -34,7 +34,6 @@ except ImportError as missing:
 
 from impl.store.database.postgresql_faults import (
     ConnectionLost,
-    concealed,
     is_lost,
     sentence,
     unavailable,
@@ -53,11 +52,16 @@ OLDEST_SERVER = 160_000
 MOST_ATTEMPTS = 8
 """How often a transaction is run that meets a conflict each time."""
 
+FIRST_PAUSE = 0.01
+"""The most seconds to wait after the first conflict, with which all do not come again at once."""
+
 TO_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 TO_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 LOCK_PLAN = "SELECT 1 FROM plans WHERE path = :plan FOR UPDATE"
 LOCK_PATH = "SELECT pg_advisory_xact_lock(:key)"
 LOCK_ALL = "LOCK TABLE plans IN EXCLUSIVE MODE"
+# A migration excludes this. Unlike a SELECT, it takes no snapshot, which would be too old then.
+LOCK_TABLES = "LOCK TABLE plans IN ACCESS SHARE MODE"
 READ_VERSION = "SELECT version FROM planspec_store"
 # Not now(), which is when the transaction began, before it waited for the lock.
 READ_CLOCK = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
@@ -126,6 +130,18 @@ class PostgresqlConnection:
             raise unavailable(error) from error
         self._count(cursor)
 
+    def number(self, statements: str) -> int:
+        """Run statements in one message; return the number in the last one's row, or 0."""
+        try:
+            cursor = self.driver.cursor()
+            cursor.execute(statements.encode(), prepare=False)
+            while cursor.nextset():
+                pass
+            found = cursor.fetchone() if cursor.description else None
+            return int(found[0]) if found else 0
+        except psycopg.Error as error:
+            raise unavailable(error) from error
+
     def _count(self, cursor: psycopg.Cursor[Any]) -> None:
         if (cursor.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE")):
             self.written_rows += cursor.rowcount
@@ -146,32 +162,38 @@ class PostgresqlDatabase:
 
     def begin_to_write(self, plan: str | None) -> None:
         """Begin a transaction with the lock of a plan, or of all plans for `None`."""
-        with self._beginning(TO_WRITE):
+        self._begin(TO_WRITE)
+        with self._rolling_back():
             if plan is None:
                 self.connection.execute(LOCK_ALL)
             elif not self._lock_row(plan):
                 # Whoever registers it has this lock too, and then there is a row.
                 self.connection.execute(LOCK_PATH, {"key": lock_key(plan)})
                 self._lock_row(plan)
+            # After the lock, for which a migration waits.
+            require_current(self.connection.number(READ_VERSION))
 
     def begin_to_read(self) -> None:
         """Begin a transaction that sees one state of the store."""
-        with self._beginning(TO_READ):
-            pass  # the version is read first, and with it the snapshot is taken
+        version = self._begin(f"{TO_READ}; {LOCK_TABLES}; {READ_VERSION}")
+        with self._rolling_back():
+            require_current(version)
+
+    def _begin(self, statements: str) -> int:
+        """Begin a transaction; connect again if the connection was lost since the last one."""
+        with self._rolling_back():
+            try:
+                return self.connection.number(statements)
+            except ConnectionLost:
+                if not self._open:
+                    raise
+            self.connection.driver = self._connect()
+            return self.connection.number(statements)
 
     @contextmanager
-    def _beginning(self, how: str) -> Iterator[None]:
-        try:
-            self.connection.execute(how)
-        except ConnectionLost:  # since the last transaction
-            if not self._open:
-                raise
-            self.connection.driver = self._connect()
-            self.connection.execute(how)
+    def _rolling_back(self) -> Iterator[None]:
         try:
             yield
-            # After the lock, for which a migration waits.
-            require_current(self._first(READ_VERSION))
         except BaseException:
             self.rollback()
             raise
@@ -179,13 +201,9 @@ class PostgresqlDatabase:
     def _lock_row(self, plan: str) -> bool:
         return self.connection.execute(LOCK_PLAN, {"plan": plan}).fetchone() is not None
 
-    def _first(self, statement: str) -> int:
-        number: int = self.connection.execute(statement).fetchone()[0]
-        return number
-
     def now(self) -> int:
         """Return the time of the server in milliseconds."""
-        return self._first(READ_CLOCK)
+        return self.connection.number(READ_CLOCK)
 
     def commit(self) -> None:
         """Commit. Raises `CommitFailed` if the server did not say whether it has."""
@@ -207,7 +225,7 @@ class PostgresqlDatabase:
         """Wait for a random time, up to twice as long after each attempt; false after the last."""
         if attempt >= MOST_ATTEMPTS:
             return False
-        time.sleep(random.uniform(0, 0.005 * 2**attempt))
+        time.sleep(random.uniform(0, FIRST_PAUSE * 2 ** (attempt - 1)))
         return True
 
     def copy_to_memory(self, plan: str) -> Database:

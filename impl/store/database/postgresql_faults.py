@@ -1,8 +1,5 @@
 """What a user can do about an error of PostgreSQL, and whether it leaves the outcome unknown."""
 
-import re
-from urllib.parse import unquote
-
 import psycopg
 from psycopg import errors
 
@@ -15,10 +12,7 @@ ADVICE: dict[type[Exception], str] = {
     errors.ReadOnlySqlTransaction: "name the server that can be written to",
     errors.DiskFull: "free space on the disk of the server and try again",
     errors.TooManyConnections: "try again, or raise `max_connections` of the server",
-    errors.CheckViolation: "use a shorter path or anchor",
 }
-
-PASSWORD = re.compile(r"//[^/@]*?:([^/]*)@|[?&](?:ssl)?password=([^&]*)")
 
 
 class ConnectionLost(StoreUnavailable):
@@ -47,6 +41,11 @@ def unavailable(error: psycopg.Error) -> StoreUnavailable:
             f"a text contains a NUL character, which PostgreSQL cannot store, {UNCHANGED}: remove "
             "the character, or use a store in a file"
         )
+    if (error.diag.constraint_name or "").endswith("_can_be_indexed"):
+        return StoreUnavailable(
+            "a path has more than 1,000 bytes, or an anchor more than 800, which PostgreSQL "
+            f"cannot index ({found}), {UNCHANGED}: use a shorter one, or a store in a file"
+        )
     advice = next((text for kind, text in ADVICE.items() if isinstance(error, kind)), "")
     return StoreUnavailable(
         f"the store failed ({found}), {UNCHANGED}: {advice or 'look into the log of the server'}"
@@ -63,12 +62,3 @@ def is_lost(error: psycopg.Error) -> bool:
 def sentence(error: Exception) -> str:
     """Return the first line of an error's message."""
     return str(error).strip().partition("\n")[0]
-
-
-def concealed(text: str, url: str) -> str:
-    """Return a text without the password of a URL, if it has one."""
-    for found in PASSWORD.finditer(url):
-        password = found[1] or found[2]
-        for shown in filter(None, (password, unquote(password))):
-            text = text.replace(shown, "…")
-    return text

@@ -45,8 +45,7 @@ _TO_WRITE = 'TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"\n'
 _RUN = "            with self._writing(operation.plan):\n"
 _BEGIN = "        begin(self.connection, how)\n"
 _COMMIT = "        commit(self.connection)\n"
-_TO_WRITE_BEGUN = "        self._database.begin_to_write(plan)\n"
-_READING = "    def _reading(self) -> Iterator[None]:\n"
+_BEGUN = "        begin(*about)\n"
 _LEFT_OPEN = "        if self._connection.in_transaction:\n            self._connection.commit()\n"
 _QUERY = """\
             with self._reading():
@@ -101,7 +100,7 @@ TRANSACTION_RACES = (
                 f"\n\nimport threading\n\n_LOCK = threading.Lock()\n{_CLASS}",
             ),
             Edit(
-                "    @contextmanager\n    def _writing(",
+                "    @contextmanager\n    def _transaction(",
                 "    @contextmanager\n"
                 "    def _unlocked(self):\n"
                 '        self._connection.isolation_level = "DEFERRED"\n'
@@ -111,7 +110,7 @@ TRANSACTION_RACES = (
                 "        finally:\n"
                 "            self._connection.rollback()\n"
                 "            self._connection.isolation_level = None\n\n"
-                "    @contextmanager\n    def _writing(",
+                "    @contextmanager\n    def _transaction(",
             ),
         ),
         contest=_RELEASED_OR_TAKEN,
@@ -185,10 +184,7 @@ TRANSACTION_RACES = (
             "                self._database.begin_to_read()\n"
             "            return function(self._connection, operation)\n"
         ),
-        also=(
-            Edit(_TO_WRITE_BEGUN, _LEFT_OPEN + _TO_WRITE_BEGUN),
-            Edit(_READING, _READING + _LEFT_OPEN),
-        ),
+        also=(Edit(_BEGUN, _LEFT_OPEN + _BEGUN),),
         contest=_READY_AFTER_A_CLAIM,
     ),
 )
