@@ -45,7 +45,7 @@ class Machine:
         assert self._shell.stdout is not None
         self._shell.stdin.write(f'{command}\necho "{END} $?"\n')
         self._shell.stdin.flush()
-        lines = []
+        lines: list[str] = []
         for line in self._shell.stdout:
             if line.startswith(END):
                 return int(line.removeprefix(END)), lines

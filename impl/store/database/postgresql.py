@@ -168,7 +168,7 @@ class PostgresqlDatabase:
                 self.connection.execute(LOCK_ALL)
             elif not self._lock_row(plan):
                 # Whoever registers it has this lock too, and then there is a row.
-                self.connection.execute(LOCK_PATH, {"key": lock_key(plan)})
+                self.connection.execute(LOCK_PATH, {"key": _lock_key(plan)})
                 self._lock_row(plan)
             # After the lock, for which a migration waits.
             require_current(self.connection.number(READ_VERSION))
@@ -345,7 +345,7 @@ def create(driver: Driver) -> bool:
     Several processes may do so at the same time: the first does the work.
     """
     with driver.transaction():
-        driver.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(""),))
+        driver.execute("SELECT pg_advisory_xact_lock(%s)", (_lock_key(""),))
         _create_schema(driver)
         if is_new := not is_store(driver):
             for statement in (*tables.CREATE, tables.MARK):
@@ -385,6 +385,6 @@ def require_known(version: int) -> None:
         )
 
 
-def lock_key(path: str) -> int:
+def _lock_key(path: str) -> int:
     """Return the number that stands for a path among the advisory locks of a database."""
     return int.from_bytes(sha256(b"planspec:" + path.encode()).digest()[:8], signed=True)
