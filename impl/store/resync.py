@@ -229,6 +229,7 @@ FORMER_PROGRESS = """
 SELECT
     status,
     claimed_by,
+    lease_expires_at,
     (SELECT count(*) FROM former_items WHERE step = :step AND status <> 'open'),
     (SELECT count(*) FROM former_artifacts WHERE step = :step)
 FROM former_steps
@@ -245,10 +246,11 @@ class Report(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What was done on a step: its status and holder, its finished items and its artifacts."""
+    """What was done on a step: its status, holder and lease, its finished items and artifacts."""
 
     status: str
     holder: str | None
+    lease_expires_at: int | None
     items: int
     artifacts: int
 

@@ -21,8 +21,10 @@ from impl.store.database.opening import StoreUnavailable
 from impl.store.guards import Refused
 
 if TYPE_CHECKING:
+    from impl.files import Time
     from impl.journal.journal import Journal
     from impl.store.database.connection import Connection, Database
+    from impl.store.database.copying import Contents
     from impl.store.database.snapshots import PlanTimes
     from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
@@ -76,7 +78,10 @@ class Store:
         Raises `StoreUnavailable` for a place that is not a store of this version and cannot become
         one; it is left untouched.
         """
-        return cls(open_place(place, timeout_seconds, synchronous), journal, clock)
+        store = cls(open_place(place, timeout_seconds, synchronous), journal, clock)
+        if journal is not None and clock == "store":
+            journal.server_time = store.server_time
+        return store
 
     @classmethod
     def in_memory(cls) -> Self:
@@ -230,6 +235,27 @@ class Store:
 
         with self._writing(None):
             loading.write_state(self._connection, state)
+
+    def contents(self) -> Contents:
+        """Return everything that is stored, with the times of the plans."""
+        from impl.store.database import copying
+
+        with self._reading():
+            return copying.read_contents(self._connection)
+
+    def fill(self, contents: Contents) -> None:
+        """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
+        from impl.store.database import copying
+
+        with self._writing(None):
+            copying.write_contents(self._connection, contents)
+
+    def watch(self, plan: str, time: Time) -> Callable[[float], None]:
+        """Return what waits until others may have changed a plan, for at most some seconds.
+
+        A change since it was called last ends the waiting at once, or since this method was.
+        """
+        return self._database.watch(plan, time)
 
     def integrity_problems(self) -> list[str]:
         """Return what the database finds wrong with its data, its constraints and references."""

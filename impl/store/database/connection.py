@@ -7,8 +7,11 @@ database: transactions and locks, the time, errors, and the types of the tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from impl.files import Time
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 
@@ -79,6 +82,9 @@ class Database(Protocol):
 
     def copy_to_memory(self, plan: str) -> Database:
         """Copy a plan as it is now, or more, to a store in memory. Nobody waits meanwhile."""
+
+    def watch(self, plan: str, time: Time) -> Callable[[float], None]:
+        """Return what waits until others may have changed a plan, for at most some seconds."""
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the stored data itself."""

@@ -40,6 +40,7 @@ from impl.store.database.postgresql_faults import (
 )
 
 if TYPE_CHECKING:
+    from impl.files import Time
     from impl.store.database.connection import Cursor, Database, Parameters
     from impl.store.database.opening import Synchronous
 
@@ -241,6 +242,12 @@ class PostgresqlDatabase:
         copy.commit()
         return copy
 
+    def watch(self, plan: str, _time: Time) -> Callable[[float], None]:
+        """Return what waits until the server notifies of a change of a plan."""
+        from impl.store.database.notifying import changes_on_server
+
+        return changes_on_server(self.connection, plan)
+
     def integrity_problems(self) -> list[str]:
         """Return nothing: PostgreSQL checks the constraints and references of every row."""
         return []
@@ -289,15 +296,9 @@ def connect(url: str, timeout_seconds: float) -> Driver:
 
 def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -> None:
     """Set up a session, and create the store if the schema has none."""
-    settings = {
-        "lock_timeout": f"{max(1, round(timeout_seconds * 1000))}ms",  # 0 is no limit
-        # A client that is stopped in a transaction must not stop all others.
-        "idle_in_transaction_session_timeout": "60s",
-    }
+    limit_waiting(driver, timeout_seconds)
     if synchronous == "OFF":
-        settings["synchronous_commit"] = "off"
-    for name, value in settings.items():
-        driver.execute("SELECT set_config(%s, %s, false)", (name, value))
+        driver.execute("SET synchronous_commit = off")
     if driver.info.server_version < OLDEST_SERVER:
         raise StoreUnavailable(
             f"the server has PostgreSQL {driver.info.server_version // 10_000}; expected 16 or "
@@ -309,13 +310,24 @@ def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -
             f"the database has the encoding {encoding}; expected UTF8: create one with "
             "`createdb --encoding=UTF8 --template=template0 NAME`"
         )
-    if not _is_store(driver):
+    if not is_store(driver):
         create(driver)
     for (version,) in driver.execute(READ_VERSION):
         require_current(version)
 
 
-def _is_store(driver: Driver) -> bool:
+def limit_waiting(driver: Driver, timeout_seconds: float) -> None:
+    """Let a session wait for locks for some seconds, and let others wait for it for a minute."""
+    settings = {
+        "lock_timeout": f"{max(1, round(timeout_seconds * 1000))}ms",  # 0 is no limit
+        # A client that is stopped in a transaction must not stop all others.
+        "idle_in_transaction_session_timeout": "60s",
+    }
+    for name, value in settings.items():
+        driver.execute("SELECT set_config(%s, %s, false)", (name, value))
+
+
+def is_store(driver: Driver) -> bool:
     """Return whether the schema has a store. Raises `StoreUnavailable` if it has other tables."""
     find = "SELECT to_regclass('planspec_store') IS NOT NULL, to_regclass('plans') IS NOT NULL"
     [(marked, plans)] = driver.execute(find)
@@ -327,18 +339,21 @@ def _is_store(driver: Driver) -> bool:
     return bool(marked)
 
 
-def create(driver: Driver) -> None:
-    """Create the tables of a store, wholly or not at all.
+def create(driver: Driver) -> bool:
+    """Create the tables of a store, wholly or not at all, and return whether that was needed.
 
     Several processes may do so at the same time: the first does the work.
     """
     with driver.transaction():
         driver.execute("SELECT pg_advisory_xact_lock(%s)", (_lock_key(""),))
         _create_schema(driver)
-        if not _is_store(driver):
+        if is_new := not is_store(driver):
             for statement in (*tables.CREATE, tables.MARK):
                 driver.execute(tables.translated(statement).encode())
+            for statement in tables.NOTIFICATIONS:
+                driver.execute(statement.encode())
             driver.execute("INSERT INTO planspec_store (version) VALUES (%s)", (schema.VERSION,))
+    return is_new
 
 
 def _create_schema(driver: Driver) -> None:
@@ -353,15 +368,20 @@ def _create_schema(driver: Driver) -> None:
 
 def require_current(version: int) -> None:
     """Raise `StoreUnavailable` unless a store has the version of this program."""
-    if version > schema.VERSION:
-        raise StoreUnavailable(
-            f"the store has version {version}, which is newer; expected version {schema.VERSION}: "
-            "use a program as new as the one that wrote it, or name another store"
-        )
+    require_known(version)
     if version < schema.VERSION:
         raise StoreUnavailable(
             f"the store has version {version}; expected version {schema.VERSION}: run `planstate "
             "store migrate`, after which programs of older versions cannot use it"
+        )
+
+
+def require_known(version: int) -> None:
+    """Raise `StoreUnavailable` if a store is of a newer version than this program."""
+    if version > schema.VERSION:
+        raise StoreUnavailable(
+            f"the store has version {version}, which is newer; expected version {schema.VERSION}: "
+            "use a program as new as the one that wrote it, or name another store"
         )
 
 

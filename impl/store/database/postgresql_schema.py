@@ -56,6 +56,42 @@ CREATE TABLE planspec_store (
 """Marks a schema as a store, as `application_id` and `user_version` mark a file of SQLite."""
 
 
+CHANNEL = "'planspec_' || to_hex(hashtextextended({schema} || ':' || {plan}, 0))"
+"""What names the channel on which those who wait for a step of a plan are notified."""
+
+# The schema is that of the table, whichever is in the search path of whoever changes it.
+NOTIFY = f"""
+CREATE FUNCTION planspec_notify() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify(
+        {CHANNEL.format(schema="TG_TABLE_SCHEMA", plan="(to_jsonb(NEW) ->> TG_ARGV[0])")}, ''
+    );
+    RETURN NULL;
+END
+$$
+"""
+
+NOTIFICATIONS = (
+    NOTIFY,
+    """
+    CREATE TRIGGER plan_is_new AFTER INSERT OR UPDATE OF document_hash ON plans
+    FOR EACH ROW EXECUTE FUNCTION planspec_notify('path')
+    """,
+    """
+    CREATE TRIGGER step_can_be_claimed AFTER UPDATE OF status, lease_expires_at ON steps
+    FOR EACH ROW WHEN (
+        (NEW.status <> OLD.status AND (NEW.status = 'pending' OR NEW.status = 'completed'))
+        OR NEW.lease_expires_at < OLD.lease_expires_at
+    )
+    EXECUTE FUNCTION planspec_notify('plan')
+    """,
+)
+"""What tells those who wait for a step of a plan that there may be one, or will be earlier.
+
+Only then: PostgreSQL lets no two transactions commit at once that notify.
+"""
+
+
 def translated(statement: str) -> str:
     """Return the statement of a table as PostgreSQL understands it."""
     for pattern, replacement in REPLACEMENTS:
