@@ -21,11 +21,10 @@ from conformance.histories.nemesis.recording import Conditions, Recorder
 from spec.formats.histories import Dead, Info, Ok
 from tests.conformance.histories.nemesis import racing
 from tests.postgresql.cutting import Cut, proxy
-from tests.profiles import THOROUGH, requires_ci_profile
+from tests.profiles import PROFILE, THOROUGH, requires_ci_profile
 from tests.servers import started_server, url_of
 
-CLIENTS = 16 if THOROUGH else 4
-OPERATIONS = 800 if THOROUGH else 150
+CLIENTS, OPERATIONS = (16, 400) if PROFILE == "nightly" else (4, 150)
 PATIENT = Timeouts(start=60, operation=60)
 
 
@@ -39,12 +38,14 @@ def connected(place: str) -> RemoteSystem:
         return RemoteSystem(ProcessConnection(command), PATIENT)
 
 
-def clients(place: str) -> list[Client]:
+def clients(place: str, most: int) -> list[Client]:
     """Return processes that share a store."""
-    return [Client(f"client-{number}", partial(connected, place)) for number in range(CLIENTS)]
+    return [Client(f"client-{number}", partial(connected, place)) for number in range(most)]
 
 
-def recorded(place: str, disturb: Callable[[int], None] = lambda _: None) -> Recording:
+def recorded(
+    place: str, disturb: Callable[[int], None] = lambda _: None, most: int = CLIENTS
+) -> Recording:
     """Return what clients are answered; `disturb` is called with each operation's number."""
     numbers = count()
 
@@ -52,7 +53,7 @@ def recorded(place: str, disturb: Callable[[int], None] = lambda _: None) -> Rec
         disturb(next(numbers))
         return False
 
-    with Recorder(clients(place), Conditions(seed=1)) as recorder:
+    with Recorder(clients(place, most), Conditions(seed=1)) as recorder:
         recording = recorder.run(OPERATIONS, disturbed)
     # A client that is gone is no reason for the server to stop what it was asked.
     lasting = [event for event in recording.events if not isinstance(event, Dead)]
@@ -69,7 +70,7 @@ def explained(recording: Recording) -> tuple[int, int]:
 
 def test_clients_of_one_server_are_explained(place: str) -> None:
     # Given processes that share a store on a server, when they work at the same time,
-    accepted, lost = explained(recorded(place))
+    accepted, lost = explained(recorded(place, most=16 if THOROUGH else CLIENTS))
     # then an order explains what they are answered, and nothing is lost.
     assert accepted > OPERATIONS / 4
     assert lost == 0
