@@ -9,8 +9,22 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 LONGEST_PAUSE = 0.2
+
+
+class Time(Protocol):
+    """What `wait_until` needs of the module `time`, in whose place tests put a clock of theirs."""
+
+    def monotonic(self) -> float:
+        """Return the seconds since some moment."""
+
+    def sleep(self, seconds: float, /) -> None:
+        """Pause."""
+
+
+REAL_TIME: Time = time
 
 
 class LinkInTheWay(OSError):
@@ -36,7 +50,9 @@ def unlock(descriptor: int) -> None:
     fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
-def wait_until(condition: Callable[[], bool], patience: float) -> float | None:
+def wait_until(
+    condition: Callable[[], bool], patience: float, time: Time = REAL_TIME
+) -> float | None:
     """Return for how many seconds a condition was waited for, or `None` after `patience`."""
     began, pause, waited = time.monotonic(), 0.01, 0.0
     while not condition():

@@ -10,6 +10,7 @@ from bench.growing import inputs
 from bench.growing.commands import HELD, change, look
 from bench.growing.project import PLAN, Project
 from impl.store import checklists, iterations, plans
+from impl.store.database.connection import Connection
 from impl.store.store import Store
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -47,12 +48,9 @@ def claimed(project: Project) -> None:
     project.measure("state claim", PLAN, "--worktree", "ann")
 
 
-def fill(project: Project, write: Callable[[sqlite3.Connection], object]) -> None:
+def fill(project: Project, write: Callable[[Connection], object]) -> None:
     """Write many rows in one transaction."""
-    with (
-        Store.open(project.store, synchronous="OFF") as store,
-        store._transaction("BEGIN IMMEDIATE"),
-    ):
+    with Store.open(project.store, synchronous="OFF") as store, store._writing(None):
         write(store._connection)
 
 
@@ -63,7 +61,7 @@ def with_violations(project: Project, size: int) -> None:
     report = IterationReport(("part-1",), False, summary_path="summary.md")
     wrong = ReportIteration(PLAN, report, 1_000, 0)
 
-    def write(connection: sqlite3.Connection) -> None:
+    def write(connection: Connection) -> None:
         iterations.start(connection, start)
         for _ in range(size):
             iterations.report(connection, wrong)

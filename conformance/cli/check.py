@@ -4,14 +4,16 @@ import argparse
 import gc
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
 from conformance.cli.common.printing import print_result
+from conformance.cli.common.stores import store_to_check
 from conformance.cli.common.usage import UsageError
-from conformance.differential.parallel import failing_chunk
+from conformance.differential.parallel import Stores, failing_chunk
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
@@ -41,11 +43,12 @@ def run(options: argparse.Namespace) -> int:
 
         if options.plans:
             raise UsageError("--exhaustive checks the plans of scopes; leave out the documents")
-        require_no(options, "examples", "steps", "seed", "jobs")
+        require_no(options, "examples", "steps", "seed", "jobs", "store")
         return check_scopes(options)
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
-    result = check(definitions, limits, options.traces, options.jobs or 1)
+    store = partial(store_to_check, options.store)
+    result = check(definitions, limits, options.traces, store, options.jobs or 1)
     print_result(options.json, lambda: check_document(result), check_as_text(result))
     return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
 
@@ -90,11 +93,16 @@ def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
 
 
 def check(
-    definitions: dict[str, PlanDefinition], limits: Limits, traces: Path, jobs: int = 1
+    definitions: dict[str, PlanDefinition],
+    limits: Limits,
+    traces: Path,
+    stores: Stores = FileStore,
+    jobs: int = 1,
 ) -> CheckResult:
     """Search for a divergence, in several processes if need be, and save its trace if there is one.
 
     However many processes there are, the same examples are tried, and the first that fails counts.
+    Each process compares stores of its own with the model. Raises `UsageError`.
     """
     tally = Tally()
     workspace = workspace_of_plans(definitions)
@@ -102,7 +110,7 @@ def check(
     total = limits.budget or limits.examples
     # What is loaded stays. The garbage collector takes a tenth of the time if it looks again.
     gc.freeze()
-    with FileStore() as store, progress_bar("checking", int(total)) as show:
+    with stores() as store, progress_bar("checking", int(total)) as show:
 
         def progress(done: int) -> None:
             seconds = time.monotonic() - begun
@@ -111,7 +119,7 @@ def check(
 
         left: Limits | None = limits
         if jobs > 1:
-            left = failing_chunk(workspace, limits, jobs, tally, progress)
+            left = failing_chunk(stores, workspace, limits, jobs, tally, progress)
         shown = search(store.open, st.just(workspace), left, tally, progress) if left else None
         # The vectors are about the store: they say nothing of the other kinds.
         blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE

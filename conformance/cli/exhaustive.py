@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from conformance.adapters.stores import FileStore
 from conformance.cli.common.printing import print_result
+from conformance.cli.common.stores import store_to_check
 from conformance.cli.common.usage import UsageError
 from conformance.cli.explore import Budget, named_scopes
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
@@ -44,7 +44,7 @@ def scopes_of_states(name: str) -> list[Scope]:
 def check_scopes(options: argparse.Namespace) -> int:
     """Compare every operation in every reachable state of some scopes."""
     budget, found = Budget(options.budget), []
-    with FileStore() as store:
+    with store_to_check(options.store) as store:
         for scope in scopes_of_states(options.scope or "quick"):
             with progress_line(f"comparing {scope.name}") as show:
                 result = compare_scope(

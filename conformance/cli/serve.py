@@ -3,10 +3,10 @@
 import argparse
 import sys
 from difflib import get_close_matches
-from pathlib import Path
 from types import ModuleType
 
 from conformance.adapters.model import ModelSystem
+from conformance.adapters.servers import ServerSystem
 from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import SystemUnderTest
@@ -14,6 +14,7 @@ from conformance.cli.common.editions import named_edition
 from conformance.cli.common.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 from impl.store import store
+from impl.store.database.opening import concealed, is_url
 from spec.editions import CURRENT
 
 
@@ -46,18 +47,19 @@ def chosen_system(options: argparse.Namespace) -> SystemUnderTest:
     return faulty_system(options.mutant, options.store)
 
 
-def store_system(path: Path | None, stores: ModuleType = store) -> StoreSystem:
-    """Return the store in a file, or one in memory. Raises `UsageError` if it cannot be opened."""
-    if path is None:
+def store_system(place: str | None, stores: ModuleType = store) -> StoreSystem:
+    """Return the store at a place, or one in memory. Raises `UsageError` if it cannot be opened."""
+    if place is None:
         return StoreSystem(stores.Store.in_memory())
     try:
-        return StoreSystem(stores.Store.open(path))
+        opened = stores.Store.open(place)
     except stores.StoreUnavailable as error:
-        raise UsageError(f"--store {path}: {error}") from error
+        raise UsageError(f"--store {concealed(place, place)}: {error}") from error
+    return ServerSystem(opened) if is_url(place) else StoreSystem(opened)
 
 
-def faulty_system(identifier: str, path: Path | None) -> SystemUnderTest:
-    """Return a store with a deliberate fault, in a file or in memory. Raises `UsageError`."""
+def faulty_system(identifier: str, place: str | None) -> SystemUnderTest:
+    """Return a store with a deliberate fault, at a place or in memory. Raises `UsageError`."""
     from conformance.mutants.faults.loading import stores_with
     from conformance.mutants.faults.source import ChangedStore
     from conformance.mutants.registry import MUTANTS
@@ -65,7 +67,7 @@ def faulty_system(identifier: str, path: Path | None) -> SystemUnderTest:
     faults = {each.id: each for each in MUTANTS if isinstance(each, ChangedStore)}
     if identifier in faults:
         mutant = faults[identifier]
-        return store_system(path, stores_with(mutant.module, mutant.source()))
+        return store_system(place, stores_with(mutant.module, mutant.source()))
     near = get_close_matches(identifier, faults) or [MUTANTS[-1].id]
     raise UsageError(
         f"--mutant {identifier}: expected the fault of a store, such as {' or '.join(near)}; "

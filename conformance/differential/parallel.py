@@ -8,6 +8,7 @@ from multiprocessing import get_context
 
 from hypothesis import strategies as st
 
+from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import FileStore
 from conformance.differential.search import Limits, chunks_of, first_failure, search_machine
 from conformance.differential.tally import Tally
@@ -17,15 +18,20 @@ AHEAD = 2
 """Chunks that are handed out for each process before the first of them is back."""
 
 
-def tried(workspace: Workspace, chunk: Limits) -> Tally | None:
+Stores = Callable[[], FileStore | ServerStore]
+"""What opens stores to compare with the model; each process has its own."""
+
+
+def tried(stores: Stores, workspace: Workspace, chunk: Limits) -> Tally | None:
     """Return what a chunk of examples put to the test, or `None` if it shows a divergence."""
     tally = Tally()
-    with FileStore() as store:
+    with stores() as store:
         machine = search_machine(store.open, st.just(workspace), tally)
         return tally if first_failure(machine, chunk) is None else None
 
 
 def failing_chunk(
+    stores: Stores,
     workspace: Workspace,
     limits: Limits,
     jobs: int,
@@ -45,7 +51,7 @@ def failing_chunk(
             while len(waiting) < jobs * AHEAD and (end is None or time.monotonic() < end):
                 if (chunk := next(chunks, None)) is None:
                     break
-                waiting.append((chunk, pool.submit(tried, workspace, chunk)))
+                waiting.append((chunk, pool.submit(tried, stores, workspace, chunk)))
             if not waiting:
                 return None
             chunk, result = waiting.popleft()

@@ -64,6 +64,7 @@ from conformance.mutants.catalog.plans.registering import ANSWER_MUTANTS, STORIN
 from conformance.mutants.catalog.plans.resync import KEEPING_MUTANTS
 from conformance.mutants.catalog.plans.resync_losses import REOPENING_MUTANTS, RESYNCED_MUTANTS
 from conformance.mutants.catalog.races import RACES
+from conformance.mutants.catalog.races.servers import SERVER_MUTANTS
 from conformance.mutants.catalog.recovery.attempts import ATTEMPT_MUTANTS
 from conformance.mutants.catalog.recovery.endings import ENDING_MUTANTS
 from conformance.mutants.catalog.recovery.escalating import (
@@ -158,6 +159,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *MESSAGE_MUTANTS,
     *STATE_FILE_MUTANTS,
     *RACES,
+    *SERVER_MUTANTS,
 )
 
 

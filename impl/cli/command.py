@@ -124,7 +124,8 @@ WORKTREE = option(
     required=True,
     type=name,
     metavar="PATH",
-    help="the name of the worker, taken literally; usually the path of a worktree",
+    help="the name of the worker, taken literally; usually the path of a worktree; on a server, "
+    "the name of the host is put before it, or $PLANSTATE_WORKER replaces it",
 )
 LARGEST_CLAIM_ID = 2**53 - 1
 CLAIM_ID = option(
@@ -155,8 +156,9 @@ GLOBAL_OPTIONS = (
     option(
         "--store",
         type=name,
-        metavar="PATH",
-        help="the store (default $PLANSTATE_STORE, or .planstate/state.db under the main root)",
+        metavar="PLACE",
+        help="the store: a file, or postgresql://… (default $PLANSTATE_STORE, or "
+        ".planstate/state.db under the main root)",
     ),
     option(
         "--journal",

@@ -11,6 +11,7 @@ from impl.cli.places import variable_path
 
 if TYPE_CHECKING:
     from impl.journal.journal import Journal
+    from impl.store.place import Place
 
 JOURNAL_VARIABLE = "PLANSTATE_JOURNAL"
 
@@ -18,7 +19,7 @@ UNRECORDED = "W003"
 """The code of a warning: the journal lacks the answer to an operation that was done."""
 
 
-def journal_of(options: argparse.Namespace, store: Path) -> Journal | None:
+def journal_of(options: argparse.Namespace, store: Place) -> Journal | None:
     """Open the journal of a store that an option or a variable names, or return `None`.
 
     Raises `JournalUnavailable`, and `InvalidUsage` for a malformed variable.

@@ -27,12 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except OSError as error:  # from writing: every earlier one has become a failure
         return output.report_unwritten(error)
-    except KeyboardInterrupt:
-        print(
-            f"planstate: interrupted, outcome unknown; run `{show_command(options.name)}` before "
-            "you repeat the command",
-            file=sys.stderr,
-        )
+    except KeyboardInterrupt as interrupt:
+        unknown = f"interrupted, outcome unknown; run `{show_command(options.name)}` before you "
+        print(f"planstate: {str(interrupt) or unknown + 'repeat the command'}", file=sys.stderr)
         return INTERRUPTED
 
 

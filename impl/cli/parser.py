@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Protocol
 
 from impl.cli.answers import FAILED, USAGE
 from impl.cli.command import EXIT_CODES, GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive
-from impl.cli.output.printing import visible
+from impl.cli.output.printing import hidden
 from impl.cli.registry import ENTRIES, HOOKS, Entry, Group
 from impl.given_text import LARGEST_SIZE, parsed_number
 
@@ -46,7 +46,7 @@ class PlanstateParser(argparse.ArgumentParser):
         """Print the error and how to get help; exit with 2, or with 1 for some hooks."""
         self.print_usage(sys.stderr)
         code = FAILED if self.prog.removeprefix(f"{PROGRAM} ") in HOOKS else USAGE
-        self.exit(code, f"{self.prog}: error: {visible(message)}; see `{self.prog} --help`\n")
+        self.exit(code, f"{self.prog}: error: {hidden(message)}; see `{self.prog} --help`\n")
 
     def add(self, arguments: Arguments) -> None:
         """Add arguments, all but the global options."""
@@ -62,7 +62,8 @@ class PlanstateParser(argparse.ArgumentParser):
         """Add the options that may stand before or after a subcommand."""
         group = self.add_argument_group("global options")
         for each in GLOBAL_OPTIONS:
-            _add(group, each, **settings)
+            if each.names[-1] not in self._option_string_actions:  # a command's own goes first
+                _add(group, each, **settings)
 
     def add_entries(self, entries: Sequence[Entry | Group]) -> None:
         """Add a choice of subcommands; the arguments after one are left unparsed."""

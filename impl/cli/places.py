@@ -5,12 +5,14 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from impl.cli import servers
 from impl.cli.answers import Failure, InvalidUsage
 from impl.files import require_no_links, require_one_name
 from impl.git import layout
 from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root, worktree
 from impl.given_text import is_utf8, shown
+from impl.store.place import Place
 
 STORE_VARIABLE = "PLANSTATE_STORE"
 
@@ -23,16 +25,16 @@ def current_root() -> Path:
     return main_root(Path.cwd())
 
 
-def store_path(options: argparse.Namespace, root: Path) -> Path:
-    """Return the path of the store: from the option, else a variable, else under the root.
+def store_place(options: argparse.Namespace, root: Path) -> Place:
+    """Return where the store is: from the option, else a variable, else under the root.
 
-    Raises `InvalidUsage` if the variable is malformed, and `OSError` if the store under the root,
-    or a file of SQLite beside it, is a link.
+    Raises `Failure` for a URL that cannot be used, `InvalidUsage` if the variable is malformed, and
+    `OSError` if the store under the root, or a file of SQLite beside it, is a link.
     """
     if options.store:
-        return Path(options.store)
+        return servers.place_of(options.store, root)
     if named := variable_path(STORE_VARIABLE, "a store"):
-        return Path(named)
+        return servers.place_of(named, root, secret=True)
     for ending in STORE_FILES:
         file = STORE.with_name(STORE.name + ending)
         require_no_links(root, file)
@@ -52,12 +54,23 @@ def variable_path(variable: str, kind: str) -> str | None:
     return named
 
 
-def is_there(store: Path) -> bool:
+def is_there(store: Place) -> bool:
     """Return whether there is a store, or a file in place of its folder, which opening reports."""
-    return store.exists() or store.parent.is_file()
+    return store.exists() or (isinstance(store, Path) and store.parent.is_file())
 
 
-def make_own_folder(root: Path, store: Path) -> None:
+def files_beside(store: Place, root: Path) -> Path:
+    """Return the folder of the files that belong to a store and are not in it.
+
+    For a store on a server it is created: opening that does not.
+    """
+    if isinstance(store, Path):
+        return store.parent
+    layout.make_own_folder(root)
+    return root / layout.FOLDER
+
+
+def make_own_folder(root: Path, store: Place) -> None:
     """Create the folder of the store, if it is the default one."""
     if store == root / STORE:
         layout.make_own_folder(root)

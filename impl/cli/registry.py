@@ -99,8 +99,20 @@ def _iterations_command(name: str) -> Command:
     return COMMAND
 
 
+def _store_command(name: str) -> Command:
+    """Import a subcommand of `planstate store`."""
+    match name:
+        case "migrate":
+            from impl.cli.commands.store.migrate import COMMAND
+        case "check":
+            from impl.cli.commands.store.check import COMMAND
+        case "copy":
+            from impl.cli.commands.store.copy import COMMAND
+    return COMMAND
+
+
 def _other_command(name: str) -> Command:
-    """Import a subcommand without a group of its own, or of the store."""
+    """Import a subcommand without a group of its own."""
     match name:
         case "commit":
             from impl.cli.commands.commit import COMMAND
@@ -110,8 +122,6 @@ def _other_command(name: str) -> Command:
             from impl.cli.commands.iterate import COMMAND
         case "check-command":
             from impl.cli.commands.check_command import COMMAND
-        case "migrate":
-            from impl.cli.commands.store_migrate import COMMAND
         case "completion":
             from impl.cli.commands.completion import COMMAND
     return COMMAND
@@ -148,7 +158,11 @@ ITERATIONS = (
     Entry("report", "report an iteration of a loop that was started", _iterations_command),
     Entry("show", "show the iteration loop of a plan", _iterations_command),
 )
-STORE = (Entry("migrate", "bring an older store along to this version", _other_command),)
+STORE = (
+    Entry("migrate", "bring an older store along to this version", _store_command),
+    Entry("check", "look for damage in the store", _store_command),
+    Entry("copy", "copy everything into another store", _store_command),
+)
 ENTRIES: tuple[Entry | Group, ...] = (
     Group(
         "state",

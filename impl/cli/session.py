@@ -11,26 +11,28 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from impl.cli import places
+from impl.cli import places, workers
 from impl.cli.answers import Failure, InvalidUsage
 from impl.cli.command import LARGEST_CLAIM_ID
 from impl.cli.journals import journal_of
 from impl.files import read_regular
 from impl.git.layout import STORE
-from impl.given_text import parsed_number, shown
+from impl.given_text import parsed_number
+from impl.given_text import shown as quoted
 from impl.store.database.opening import CommitFailed, StoreUnavailable
+from impl.store.place import NOW_VARIABLE, Place, clock_of, named, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
 
 if TYPE_CHECKING:
+    from impl.store.database.connection import Connection
     from spec.vocabulary.operations import Operation
 
     Asked = TypeVar("Asked", bound=Operation)
     Answered = TypeVar("Answered")
 
 CLAIM_VARIABLE = "PLANSTATE_CLAIM_ID"
-NOW_VARIABLE = "PLANSTATE_NOW"
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
@@ -43,7 +45,7 @@ class Location(NamedTuple):
 
     root: Path
     plan: str
-    store: Path
+    store: Place
 
     def document(self) -> bytes:
         """Read the plan's document. Raises `Failure` if it cannot be read."""
@@ -52,7 +54,7 @@ class Location(NamedTuple):
     @property
     def named_store(self) -> str | None:
         """The store as a command has to name it; `None` for the one under the root."""
-        return None if self.store == self.root / STORE else str(self.store)
+        return named(self.store, self.root / STORE)
 
 
 class Session:
@@ -62,7 +64,14 @@ class Session:
         self.location = location
         self.plan = location.plan
         self.store = store
-        self.now = read_clock()
+        follows = clock_of(location.store) == "store"
+        self._ahead = store.server_time() - read_clock() if follows else 0
+        self.now = self.read_clock()
+
+    def read_clock(self) -> int:
+        """Read the time again, in milliseconds and as the store has it, and return it."""
+        self.now = read_clock() + self._ahead
+        return self.now
 
     def document_hash(self, *, needed: bool = True) -> str:
         """Return the hash of the document as it is now, if it is `needed` for a comparison.
@@ -77,7 +86,7 @@ class Session:
 
     def run(
         self,
-        function: Callable[[sqlite3.Connection, Asked], Answered],
+        function: Callable[[Connection, Asked], Answered],
         operation: Asked,
         *,
         first_ordinal: int = 0,
@@ -89,13 +98,13 @@ class Session:
         return self._accepted(self.store.run(function, operation), operation, first_ordinal)
 
     def query(
-        self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
+        self, function: Callable[[Connection, Asked], Answered], operation: Asked
     ) -> Answered:
         """Run an operation that only reads, as `run` does."""
         return self._accepted(self.store.query(function, operation), operation)
 
     def preview(
-        self, function: Callable[[sqlite3.Connection, Asked], Answered], operation: Asked
+        self, function: Callable[[Connection, Asked], Answered], operation: Asked
     ) -> Answered:
         """Return what `run` would, and change nothing."""
         return self._accepted(self.store.preview(function, operation), operation)
@@ -116,14 +125,17 @@ class Session:
 def locate(options: argparse.Namespace) -> Location:
     """Return where things are; record for failures which plan and step the command is about.
 
-    Raises `Failure` or `GitError`.
+    The worker gets the name under which it is stored there. Raises `Failure` or `GitError`.
     """
     root = places.current_root()
     plan = places.identify(options.plan, root)
     options.known["plan_path"] = plan
     if "step" in options:
         options.known["anchor"] = options.step
-    return Location(root, plan, places.store_path(options, root))
+    store = places.store_place(options, root)
+    if getattr(options, "worktree", None) is not None:
+        options.worktree = workers.stored_name(options.worktree, store)
+    return Location(root, plan, store)
 
 
 @contextmanager
@@ -150,10 +162,16 @@ def unknown_if_stored(store: Store) -> Iterator[None]:
         raise
 
 
-def open_store(options: argparse.Namespace, path: Path) -> Store:
+def open_store(options: argparse.Namespace, place: Place) -> Store:
     """Open a store as the options say."""
-    synchronous, journal = options.synchronous.upper(), journal_of(options, path)
-    return Store.open(path, timeout_seconds=options.wait, synchronous=synchronous, journal=journal)
+    synchronous, journal = options.synchronous.upper(), journal_of(options, place)
+    return Store.open(
+        place,
+        timeout_seconds=options.wait,
+        synchronous=synchronous,
+        journal=journal,
+        clock=clock_of(place),
+    )
 
 
 def claim_id(options: argparse.Namespace) -> int | None:
@@ -177,7 +195,7 @@ def variable(name: str, given: str, most: int, unit: str) -> int:
     number = parsed_number(given, 0, most)
     if number is None:
         raise InvalidUsage(
-            f"{name} is {shown(given)}; expected {unit} from 0 to {most}: correct it or unset it"
+            f"{name} is {quoted(given)}; expected {unit} from 0 to {most}: correct it or unset it"
         )
     return number
 
@@ -201,6 +219,15 @@ def read_document(root: Path, plan: str) -> bytes:
         ) from error
 
 
+def missing_store(place: Place) -> Failure:
+    """Return the failure for a store that is not there."""
+    return Failure.of(
+        rejections.store_unavailable(),
+        f"the store {shown(place)} does not exist; expected one: name another, or register a plan "
+        "with `planstate state init`, which creates one",
+    )
+
+
 def no_store(location: Location) -> Failure:
     """Return the failure for a missing store: the plan is not registered."""
     from impl.cli.output import remedies
@@ -208,7 +235,7 @@ def no_store(location: Location) -> Failure:
 
     rejected = rejections.unknown_plan(location.plan)
     failure = refusal(rejected, location.plan)
-    failure.message += f" (the store {location.store} does not exist yet)"
+    failure.message += f" (the store {shown(location.store)} does not exist yet)"
     return remedies.added(failure, Ready(location.plan, 0), rejected, None, location)
 
 

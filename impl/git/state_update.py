@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from impl.command_words import plan_word
+from impl.command_words import plan_word, with_value
 from impl.documents import hashing
 from impl.files import read_regular
 from impl.git.commits import CannotCommit
@@ -20,6 +20,7 @@ from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root
 from impl.store import commits
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
+from impl.store.place import Place, clock_of, named
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason
@@ -34,8 +35,8 @@ class CommitRequest:
     """What to commit: all changes in the linked worktree that contains `folder`.
 
     `holder` is the name that holds the step, `plan` its document relative to the main worktree's
-    root. `store` is a file; `None` stands for the one under that root. The update of the state is
-    recorded in the `journal`.
+    root. `store` is where the store is; `None` stands for the file under that root. The update of
+    the state is recorded in the `journal`.
     """
 
     folder: Path
@@ -45,7 +46,7 @@ class CommitRequest:
     message: str
     summary: str
     now: int
-    store: Path | None = None
+    store: Place | None = None
     timeout_seconds: float = 5.0
     synchronous: Synchronous = "FULL"
     claim_id: int | None = None
@@ -167,9 +168,15 @@ def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
     )
 
 
-def _open_store(request: CommitRequest, path: Path, journal: Journal | None = None) -> Store:
+def _open_store(request: CommitRequest, place: Place, journal: Journal | None = None) -> Store:
     waiting, synchronous = request.timeout_seconds, request.synchronous
-    return Store.open(path, timeout_seconds=waiting, synchronous=synchronous, journal=journal)
+    return Store.open(
+        place,
+        timeout_seconds=waiting,
+        synchronous=synchronous,
+        journal=journal,
+        clock=clock_of(place),
+    )
 
 
 def document_hash(main: Path, plan: str) -> str | None:
@@ -186,7 +193,7 @@ def document_hash(main: Path, plan: str) -> str | None:
 
 def _reconcile(request: CommitRequest, main: Path, *more: str) -> str:
     """Return the command that completes the steps that commits name."""
-    store = () if request.store in (None, main / STORE) else ("--store", str(request.store))
+    store = with_value("--store", named(request.store, main / STORE))
     return shlex.join(("planstate", "state", "reconcile", *store, plan_word(request.plan), *more))
 
 

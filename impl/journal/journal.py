@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from impl.files import append_line, write_durably
 from impl.journal.lines import operation_object, outcome_event, state_object
 from impl.store.database.opening import StoreUnavailable
+from impl.store.place import Place
 from spec.editions import CURRENT
 
 if TYPE_CHECKING:
@@ -27,8 +28,14 @@ Answer = TypeVar("Answer")
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 """What tells one start of a machine from another, where the system says it."""
 
+SERVER_VARIABLES = ("PGSERVICE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE")
+"""The variables by which libpq finds a server that a URL does not name."""
+
 NANOSECONDS = 1_000_000
 """Nanoseconds in a millisecond."""
+
+TOLERANCE = 1_000
+"""By how many milliseconds the clock of a server may come to differ from that of the lines."""
 
 LONGEST_FIRST = 4096
 """How many bytes of another's first line are read, to say what is wrong with it."""
@@ -46,12 +53,14 @@ class Journal:
     answer cannot be recorded, `warn` is called with a sentence.
     """
 
-    def __init__(self, path: Path, store: Path, warn: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, store: Place, warn: Callable[[str], None]) -> None:
         """Open a journal, if it is there already. Raises `JournalUnavailable`."""
         self._path = Path(os.path.realpath(path))
-        self._source = f"{_boot()} {_text(os.path.realpath(store))}"
+        self._source = f"{_boot()} {_text(_place(store))}"
         self._process = f"{os.getpid()}.{monotonic_ns()}"
         self._warn = warn
+        self.server_time: Callable[[], int] | None = None
+        """Returns the milliseconds of the clock that leases follow, if it is the store's."""
         self._descriptor: int | None = None
         try:
             self._open()
@@ -121,8 +130,7 @@ class Journal:
         from spec.formats.histories import FORMAT
 
         rest = {
-            "clock": "client",  # `now` is an argument: each process reads its own clock
-            "started_at": (time_ns() - monotonic_ns()) // NANOSECONDS,
+            **self._clock(),
             "state": state_object(state),
             "format": FORMAT,
         }
@@ -136,6 +144,14 @@ class Journal:
             with suppress(FileNotFoundError):
                 os.unlink(temporary)
         self._open()
+
+    def _clock(self) -> dict[str, object]:
+        """Return whose clock decides about leases, and how it goes with that of the lines."""
+        if self.server_time is None:
+            # `now` is an argument: each process reads its own clock.
+            return {"clock": "client", "started_at": (time_ns() - monotonic_ns()) // NANOSECONDS}
+        started_at = self.server_time() - monotonic_ns() // NANOSECONDS
+        return {"clock": "server", "started_at": started_at, "tolerance": TOLERANCE}
 
     def _beginning(self) -> str:
         """Return how the first line begins: a journal is of one edition and one store."""
@@ -171,6 +187,14 @@ def _require_writable(folder: Path) -> None:
 def _text(given: str) -> str:
     """Return a text, with what is not Unicode in it escaped."""
     return given.encode("utf-8", "backslashreplace").decode()
+
+
+def _place(store: Place) -> str:
+    """Return what tells a store from all others that this machine can reach."""
+    if isinstance(store, Path):
+        return os.path.realpath(store)
+    named = (f"{name}={os.environ[name]}" for name in SERVER_VARIABLES if name in os.environ)
+    return " ".join((store, *named))
 
 
 def _boot() -> str:

@@ -9,11 +9,11 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.store.database.opening import Synchronous
 from impl.store.guards import Refused
+from impl.store.place import Place, clock_of
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch
@@ -98,7 +98,7 @@ def apply_to_store(operation: Operation, environment: Environment) -> Outcome:
 
 
 def open_existing(
-    path: Path,
+    place: Place,
     plan: str,
     timeout_seconds: float = 5.0,
     synchronous: Synchronous = "FULL",
@@ -108,8 +108,12 @@ def open_existing(
 
     Raises `StoreUnavailable`, and `Refused` if there is no file.
     """
-    if not path.exists():
+    if not place.exists():
         raise Refused(rejections.unknown_plan(plan))
     return Store.open(
-        path, timeout_seconds=timeout_seconds, synchronous=synchronous, journal=journal
+        place,
+        timeout_seconds=timeout_seconds,
+        synchronous=synchronous,
+        journal=journal,
+        clock=clock_of(place),
     )

@@ -1,8 +1,7 @@
 """Checklists: the status of the items of a held step, and notes on the step (CHK)."""
 
-import sqlite3
-
 from impl.store import guards
+from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import (
@@ -43,13 +42,13 @@ CHANGE_ITEM = f"{CHANGE_KIND} AND ordinal = :ordinal"
 
 APPLY_ENTRY = """
 UPDATE checklist_items
-SET status = :status, reason = iif(:status = 'deferred', :reason, NULL)
+SET status = :status, reason = CASE WHEN :status = 'deferred' THEN :reason END
 WHERE plan = :plan
     AND step = :step
     AND kind = :kind
     AND ordinal = :ordinal
     -- CHK-7.1: the rows that this updates are counted, so it leaves out what would not change.
-    AND (status <> :status OR :status = 'deferred' AND reason IS NOT :reason)
+    AND (status <> :status OR :status = 'deferred' AND reason IS DISTINCT FROM :reason)
 """
 
 COMPLETE_REMAINING = """
@@ -70,7 +69,7 @@ VALUES (:plan, :id, :step, :kind, :summary, :now)
 """
 
 
-def update(connection: sqlite3.Connection, operation: Update) -> ItemsUpdated:
+def update(connection: Connection, operation: Update) -> ItemsUpdated:
     """Change single items, whole kinds or all items, in the order given (CHK-1 to CHK-4).
 
     Later changes win. One refused change refuses them all. Returns the number of items that
@@ -88,7 +87,7 @@ def update(connection: sqlite3.Connection, operation: Update) -> ItemsUpdated:
     return ItemsUpdated(sum(old != new for old, new in zip(before, after, strict=True)))  # CHK-7.1
 
 
-def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
+def batch(connection: Connection, operation: Batch) -> ItemsUpdated:
     """Complete or defer listed items and, on request, complete all open ones (CHK-4 to CHK-7).
 
     The whole batch is validated before anything is applied.
@@ -108,7 +107,7 @@ def batch(connection: sqlite3.Connection, operation: Batch) -> ItemsUpdated:
     return ItemsUpdated(updated)
 
 
-def record(connection: sqlite3.Connection, operation: RecordArtifact) -> ArtifactRecorded:
+def record(connection: Connection, operation: RecordArtifact) -> ArtifactRecorded:
     """Record a note on a held step, cut to 500 characters, under a new id (CHK-10)."""
     guards.require_plan(connection, operation.plan)
     guards.require_holder(connection, operation)
@@ -119,7 +118,7 @@ def record(connection: sqlite3.Connection, operation: RecordArtifact) -> Artifac
     return ArtifactRecorded(number)
 
 
-def _require_changeable(connection: sqlite3.Connection, operation: Update | Batch) -> None:
+def _require_changeable(connection: Connection, operation: Update | Batch) -> None:
     """Refuse in the order of CHK-1, then a completed step, whose items are final (CHK-9)."""
     stored_hash = guards.require_plan(connection, operation.plan)
     if not operation.allow_drift:  # PLN-6.3
@@ -139,9 +138,7 @@ def _require_update_status(status: str, allow_reopen: bool) -> None:
         raise Refused(rejections.invalid_status(status))
 
 
-def _apply_change(
-    connection: sqlite3.Connection, change: StatusChange, named: dict[str, str]
-) -> None:
+def _apply_change(connection: Connection, change: StatusChange, named: dict[str, str]) -> None:
     """Change one item, all of a kind, or all; refuse an item that does not exist."""
     wanted: dict[str, str | int] = {**named, "status": change.status}
     if change.kind is None:  # CHK-2.8: every item
@@ -156,7 +153,7 @@ def _apply_change(
 
 
 def _require_item(
-    connection: sqlite3.Connection, named: dict[str, str], kind: ItemKind, ordinal: int
+    connection: Connection, named: dict[str, str], kind: ItemKind, ordinal: int
 ) -> None:
     """Refuse an ordinal that no item of the kind has."""
     counted = connection.execute(COUNT_KIND, {**named, "kind": kind.value})
@@ -174,7 +171,7 @@ def _require_distinct(entries: tuple[BatchEntry, ...]) -> None:
         seen.add((entry.kind, entry.ordinal))
 
 
-def _require_valid(connection: sqlite3.Connection, operation: Batch, entry: BatchEntry) -> None:
+def _require_valid(connection: Connection, operation: Batch, entry: BatchEntry) -> None:
     """Refuse an entry by its kind, its status, its reason or its item, in this order (CHK-4)."""
     if entry.kind not in ITEM_KINDS:  # CHK-4.8: kind
         raise Refused(rejections.invalid_kind(entry.kind))

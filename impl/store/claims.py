@@ -1,8 +1,7 @@
 """Claims: which step a worktree may take, and until when (CLM)."""
 
-import sqlite3
-
 from impl.store import guards
+from impl.store.database.connection import Connection
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 
 DEPENDENCIES_COMPLETED = """NOT EXISTS (
@@ -23,7 +22,7 @@ CLAIMABLE = f"""(
     AND (
         step.status = 'pending'  -- CLM-3.1
         OR step.lease_expires_at < :now  -- CLM-4.4
-        OR step.claimed_by IS :worktree  -- CLM-5.2
+        OR step.claimed_by IS NOT DISTINCT FROM :worktree  -- CLM-5.2
         OR :force  -- CLM-6.2
     )
 )"""
@@ -94,7 +93,7 @@ ORDER BY step.step_index
 """
 
 
-def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | NothingClaimable:
+def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
 
     Refuses an unknown plan, then a drifted document, then another claim than the one to take over.
@@ -127,7 +126,7 @@ def claim(connection: sqlite3.Connection, operation: Claim) -> Claimed | Nothing
     )
 
 
-def ready(connection: sqlite3.Connection, operation: Ready) -> Readiness:
+def ready(connection: Connection, operation: Ready) -> Readiness:
     """Sort the top-level steps by what can be done with them (CLM-17). Changes nothing."""
     guards.require_plan(connection, operation.plan)
     anyone = guards.named(operation, worktree=None, force=False)

@@ -4,12 +4,12 @@ The outcome of git is part of the operation; `impl.git.committing` supplies it f
 """
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from impl.store import completion, guards
+from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
@@ -32,7 +32,7 @@ TRAILER = re.compile(r"Tug-(Step|Plan|Claim):", re.IGNORECASE | re.ASCII)
 WHITE_SPACE = " \t\n\v\f\r"
 
 
-def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | NotCommitted:
+def commit(connection: Connection, operation: Commit) -> Committed | NotCommitted:
     """Complete a step strictly because git has committed it (COM-1 to COM-6).
 
     Refuses only a commit under another claim than the step's (COM-1.8). Else the answer says why
@@ -53,7 +53,7 @@ def commit(connection: sqlite3.Connection, operation: Commit) -> Committed | Not
         return failed(operation, failure_reason(refusal.rejected.code), refusal.rejected)
 
 
-def compare_claim(connection: sqlite3.Connection, operation: Commit) -> Rejected | None:
+def compare_claim(connection: Connection, operation: Commit) -> Rejected | None:
     """Return the rejection of a commit under another claim than the step's, before git commits."""
     try:
         guards.require_claim(connection, operation)
@@ -101,7 +101,7 @@ def with_trailers(message: str, step: str, plan: str, claim_id: int | None = Non
     return f"{text}\n\nTug-Step: {step}\nTug-Plan: {plan}\n{claim}"
 
 
-def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
+def _complete(connection: Connection, operation: Commit) -> Committed:
     """Complete the step and store the commit's hash; on refusal, store nothing."""
     guards.require_plan(connection, operation.plan)  # COM-2.3: before the document
     if operation.document_hash is None:  # COM-2.4: unreadable document
@@ -123,7 +123,7 @@ def _complete(connection: sqlite3.Connection, operation: Commit) -> Committed:
     )
 
 
-def _kept_hash(connection: sqlite3.Connection, operation: Commit) -> str | None:
+def _kept_hash(connection: Connection, operation: Commit) -> str | None:
     """Return the hash of a step that was completed with another commit, or `None` (COM-5.7)."""
     named = {"plan": operation.plan, "step": operation.step}
     stored: str = connection.execute(FIND_COMMIT, named).fetchone()[0]
@@ -131,7 +131,7 @@ def _kept_hash(connection: sqlite3.Connection, operation: Commit) -> str | None:
 
 
 @contextmanager
-def _all_or_nothing(connection: sqlite3.Connection) -> Iterator[None]:
+def _all_or_nothing(connection: Connection) -> Iterator[None]:
     """Undo what was done before a refusal, after which the transaction is still committed."""
     connection.execute("SAVEPOINT completing")
     try:

@@ -1,8 +1,7 @@
 """Completion of a held step, strictly or by force, and its effects on what is below it (CMP)."""
 
-import sqlite3
-
 from impl.store import guards
+from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
@@ -44,7 +43,8 @@ SET status = 'completed',
 WHERE plan = :plan AND anchor = :step
 """
 
-# Reconciling runs this once for each step, and SQLite would not choose the index by itself.
+# Reconciling runs this once for each step, and SQLite would not choose the index by itself. For
+# PostgreSQL, which does and has no such hint, `INDEXED BY` is removed.
 COMPLETE_SUBSTEPS = """
 UPDATE steps INDEXED BY steps_by_parent
 SET status = 'completed',
@@ -73,21 +73,20 @@ WHERE plan = :plan
 
 SETTLE = """
 UPDATE plans
-SET status = iif(
-    EXISTS (
+SET status = CASE
+    WHEN EXISTS (
         SELECT 1 FROM steps
         WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
-    ),
-    'active',
-    'done'
-)
+    ) THEN 'active'
+    ELSE 'done'
+END
 WHERE path = :plan
 RETURNING status = 'done'
 """
 
 
 def complete(
-    connection: sqlite3.Connection, operation: Complete, commit_hash: str | None = None
+    connection: Connection, operation: Complete, commit_hash: str | None = None
 ) -> StepCompleted | AlreadyCompleted:
     """Complete a held step (CMP-1 to CMP-7), with the hash of its commit, if there is one (COM-5).
 
@@ -113,7 +112,7 @@ def complete(
 
 
 def complete_step(
-    connection: sqlite3.Connection,
+    connection: Connection,
     plan: str,
     step: str,
     now: int,
@@ -128,7 +127,7 @@ def complete_step(
 
 
 def complete_below(
-    connection: sqlite3.Connection, plan: str, step: str, now: int, reason: str | None
+    connection: Connection, plan: str, step: str, now: int, reason: str | None
 ) -> None:
     """Complete what is open below a step: its items, its substeps and their items.
 
@@ -141,12 +140,12 @@ def complete_below(
     connection.execute(COMPLETE_SUBSTEPS, below)  # CMP-4.4, CMP-10.6
 
 
-def settle(connection: sqlite3.Connection, plan: str) -> bool:
+def settle(connection: Connection, plan: str) -> bool:
     """Set a plan to done or active by its top-level steps; return whether it is done (CMP-7.1)."""
     return bool(connection.execute(SETTLE, {"plan": plan}).fetchone()[0])
 
 
-def _is_completed(connection: sqlite3.Connection, operation: Complete) -> bool:
+def _is_completed(connection: Connection, operation: Complete) -> bool:
     """Return whether the step is known and completed."""
     named = {"plan": operation.plan, "step": operation.step}
     found = connection.execute(FIND_STEP, named).fetchone()
@@ -154,7 +153,7 @@ def _is_completed(connection: sqlite3.Connection, operation: Complete) -> bool:
 
 
 def _complete_again(
-    connection: sqlite3.Connection, operation: Complete, commit_hash: str | None
+    connection: Connection, operation: Complete, commit_hash: str | None
 ) -> AlreadyCompleted:
     """Add a hash that is missing, and nothing else, to a completed step (CMP-11, COM-5)."""
     named = {"plan": operation.plan, "step": operation.step, "commit_hash": commit_hash}
@@ -164,7 +163,7 @@ def _complete_again(
     return AlreadyCompleted(bool(done))
 
 
-def _require_held(connection: sqlite3.Connection, operation: Complete) -> None:
+def _require_held(connection: Connection, operation: Complete) -> None:
     """Refuse an unknown step, one not held, and one held by another, by its own row (CMP-1.6)."""
     named = {"plan": operation.plan, "step": operation.step}
     found = connection.execute(FIND_STEP, named).fetchone()
@@ -178,7 +177,7 @@ def _require_held(connection: sqlite3.Connection, operation: Complete) -> None:
         raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
 
 
-def _require_nothing_left(connection: sqlite3.Connection, operation: Complete) -> None:
+def _require_nothing_left(connection: Connection, operation: Complete) -> None:
     """Refuse open items, then unfinished substeps (CMP-2.3, CMP-3.1)."""
     named = {"plan": operation.plan, "step": operation.step}
     open_items = connection.execute(COUNT_OPEN_ITEMS, named).fetchone()[0]

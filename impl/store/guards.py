@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from spec.vocabulary import rejections
 
 if TYPE_CHECKING:
-    import sqlite3  # which a stop hook that works on files need not load
-
+    from impl.store.database.connection import Connection
     from spec.vocabulary.checklists import Batch, RecordArtifact, Update
     from spec.vocabulary.commits import Commit
     from spec.vocabulary.completion import Complete
@@ -43,7 +42,7 @@ def named(operation: Any, **more: Any) -> dict[str, Any]:
     return {name: getattr(operation, name) for name in operation.__slots__} | more
 
 
-def require_plan(connection: sqlite3.Connection, plan: str) -> str:
+def require_plan(connection: Connection, plan: str) -> str:
     """Return the hash of a plan's stored document; refuse an unknown plan (PLN-3.1)."""
     row = connection.execute(STORED_HASH, {"plan": plan}).fetchone()
     if row is None:  # PLN-3.1
@@ -59,7 +58,7 @@ def require_same_document(stored_hash: str, document_hash: str) -> None:
 
 
 def require_holder(
-    connection: sqlite3.Connection, operation: Start | Heartbeat | Update | Batch | RecordArtifact
+    connection: Connection, operation: Start | Heartbeat | Update | Batch | RecordArtifact
 ) -> str:
     """Return the step's own status; refuse a caller who does not hold the step (CLM-12).
 
@@ -80,7 +79,7 @@ def require_holder(
 
 
 def require_claim(
-    connection: sqlite3.Connection,
+    connection: Connection,
     operation: Start | Release | Reset | Complete | Commit,
     *,
     demanded: bool = True,
@@ -95,7 +94,7 @@ def require_claim(
         compare_claim(operation.claim_id, row, demanded=demanded)
 
 
-def compare_claim(given: int | None, row: sqlite3.Row, *, demanded: bool = True) -> None:
+def compare_claim(given: int | None, row: Any, *, demanded: bool = True) -> None:
     """Refuse a request under another claim than the row's, or under none if the row is fenced.
 
     An id is `demanded` of everybody but the authorities (CLM-21.5).

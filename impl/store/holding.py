@@ -1,8 +1,7 @@
 """Holding a claimed step: start, heartbeat, release, reset (CLM-12 to CLM-18)."""
 
-import sqlite3
-
 from impl.store import guards
+from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.holding import (
@@ -21,7 +20,8 @@ START = """
 UPDATE steps
 SET status = 'in_progress', started_at = :now
 WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree AND status = 'claimed'
-    AND (claim_id IS :claim_id OR (:claim_id IS NULL AND NOT fenced))  -- CLM-20.2, CLM-21.2
+    -- CLM-20.2, CLM-21.2
+    AND (claim_id IS NOT DISTINCT FROM :claim_id OR (:claim_id IS NULL AND NOT fenced))
 """
 
 STARTED_BEFORE = """
@@ -36,7 +36,8 @@ WHERE plan = :plan
     AND anchor = :step
     AND claimed_by = :worktree
     AND status IN ('claimed', 'in_progress')
-    AND (claim_id IS :claim_id OR (:claim_id IS NULL AND NOT fenced))  -- CLM-20.2, CLM-21.2
+    -- CLM-20.2, CLM-21.2
+    AND (claim_id IS NOT DISTINCT FROM :claim_id OR (:claim_id IS NULL AND NOT fenced))
 """
 
 FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
@@ -61,13 +62,13 @@ SET status = 'pending',
     lease_expires_at = NULL,
     heartbeat_at = NULL,
     claim_id = NULL,
-    fenced = 0,
+    fenced = false,
     started_at = NULL
 WHERE plan = :plan AND (anchor = :step OR parent = :step) AND status <> 'completed'
 """
 
 
-def start(connection: sqlite3.Connection, operation: Start) -> Started | AlreadyStarted:
+def start(connection: Connection, operation: Start) -> Started | AlreadyStarted:
     """Begin work on a step that the worktree has claimed (CLM-12), unless it has begun before.
 
     Refuses an unknown plan, a step held by nobody or by another, and one that is not held.
@@ -82,7 +83,7 @@ def start(connection: sqlite3.Connection, operation: Start) -> Started | Already
     raise _why_not(connection, operation)  # CLM-12.5
 
 
-def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRenewed:
+def heartbeat(connection: Connection, operation: Heartbeat) -> LeaseRenewed:
     """Renew the lease of a step that the worktree holds, expired or not (CLM-13).
 
     Refuses as `start` does, but takes a step in progress too.
@@ -95,13 +96,13 @@ def heartbeat(connection: sqlite3.Connection, operation: Heartbeat) -> LeaseRene
     return LeaseRenewed(expiry)
 
 
-def _why_not(connection: sqlite3.Connection, operation: Start | Heartbeat) -> Refused:
+def _why_not(connection: Connection, operation: Start | Heartbeat) -> Refused:
     """Explain why a row was not the worktree's to change, in the order of CLM-12."""
     status = guards.require_holder(connection, operation)
     return Refused(rejections.not_claimed(operation.step, status))
 
 
-def release(connection: sqlite3.Connection, operation: Release) -> Released:
+def release(connection: Connection, operation: Release) -> Released:
     """Return a held step to pending before its lease ends (CLM-14, CLM-15).
 
     Refuses, in this order: an unknown plan, both or neither of worktree and force, an unknown
@@ -124,7 +125,7 @@ def release(connection: sqlite3.Connection, operation: Release) -> Released:
     return Released(was_claimed_by=holder)
 
 
-def reset(connection: sqlite3.Connection, operation: Reset) -> ResetResult:
+def reset(connection: Connection, operation: Reset) -> ResetResult:
     """Return a step to pending, whether or not anybody holds it (CLM-16).
 
     Refuses an unknown plan, an unknown step, a completed one, and another claim if one is given.
@@ -138,7 +139,7 @@ def reset(connection: sqlite3.Connection, operation: Reset) -> ResetResult:
     return ResetResult(operation.step)
 
 
-def _find(connection: sqlite3.Connection, plan: str, step: str) -> tuple[str, str]:
+def _find(connection: Connection, plan: str, step: str) -> tuple[str, str]:
     """Return a step's status and its holder, which is `None` unless the step is held."""
     found = connection.execute(FIND_STEP, {"plan": plan, "step": step}).fetchone()
     if found is None:
@@ -146,7 +147,7 @@ def _find(connection: sqlite3.Connection, plan: str, step: str) -> tuple[str, st
     return found["status"], found["claimed_by"]
 
 
-def _give_back(connection: sqlite3.Connection, plan: str, step: str) -> None:
+def _give_back(connection: Connection, plan: str, step: str) -> None:
     named = {"plan": plan, "step": step}
     connection.execute(OPEN_ITEMS, named)
     connection.execute(GIVE_BACK, named)

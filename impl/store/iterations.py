@@ -1,9 +1,9 @@
 """Iteration loops: starting one, and deciding after each report whether it continues (ITR)."""
 
 import json
-import sqlite3
 
 from impl.store import guards
+from impl.store.database.connection import Connection
 from impl.store.database.objects import write_loop, write_violation
 from impl.store.guards import Refused
 from impl.store.work_remaining import MalformedWork, names
@@ -46,7 +46,7 @@ RETURNING iteration
 """
 
 
-def start(connection: sqlite3.Connection, operation: StartIterations) -> IterationsStarted:
+def start(connection: Connection, operation: StartIterations) -> IterationsStarted:
     """Start a plan's loop, replacing the one it has (ITR-5.2).
 
     Refuses an unknown plan and a limit below 1.
@@ -59,7 +59,7 @@ def start(connection: sqlite3.Connection, operation: StartIterations) -> Iterati
     return IterationsStarted(operation.max_iterations)
 
 
-def report(connection: sqlite3.Connection, operation: ReportIteration) -> IterationDecided:
+def report(connection: Connection, operation: ReportIteration) -> IterationDecided:
     """Decide after an iteration whether the loop continues, and log a violation (ITR-3 to 6).
 
     Refuses, in this order: an unknown plan, no loop, one that has ended, no summary, a summary
@@ -111,7 +111,7 @@ def contract_violation(
     return Violation(iteration, remaining, requires_continuation, overrides.get(status))
 
 
-def _require_continuing(connection: sqlite3.Connection, plan: str) -> tuple[int, int]:
+def _require_continuing(connection: Connection, plan: str) -> tuple[int, int]:
     """Return iteration and limit; refuse a plan without a loop, or whose loop has ended."""
     found = connection.execute(FIND_LOOP, {"plan": plan}).fetchone()
     if found is None:  # ITR-7.1: no loop

@@ -3,7 +3,6 @@
 `planstate` does not import this module: each of its commands names the one function that it needs.
 """
 
-import sqlite3
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from impl.store import (
     reviews,
 )
 from impl.store.database import snapshots
+from impl.store.database.connection import Connection
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Ready
@@ -43,7 +43,7 @@ from spec.vocabulary.reviews import (
 )
 from spec.vocabulary.state import Show
 
-Function = Callable[[sqlite3.Connection, Any], Accepted]
+Function = Callable[[Connection, Any], Accepted]
 
 
 class Functions(NamedTuple):

@@ -1,11 +1,11 @@
 """Plans: registering a document (PLN)."""
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from impl.store import cycles, guards, resync
+from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
@@ -27,7 +27,7 @@ INSERT INTO checklist_items (plan, step, kind, ordinal, text) VALUES (?, ?, ?, ?
 """
 
 
-def prepared(operation: Register) -> Callable[[sqlite3.Connection, Register], Registered]:
+def prepared(operation: Register) -> Callable[[Connection, Register], Registered]:
     """Return `register` for an operation whose document was searched for cycles beforehand.
 
     The search needs no database, so no other process has to wait for the write lock meanwhile.
@@ -36,7 +36,7 @@ def prepared(operation: Register) -> Callable[[sqlite3.Connection, Register], Re
 
 
 def register(
-    connection: sqlite3.Connection, operation: Register, circular: Sequence[str] | None = None
+    connection: Connection, operation: Register, circular: Sequence[str] | None = None
 ) -> Registered:
     """Store a plan's document, or update a registered plan from it (PLN-1, PLN-2, PLN-7).
 
@@ -100,7 +100,7 @@ def _require_no_cycle(circular: Sequence[str]) -> None:
 
 
 def _store_steps(
-    connection: sqlite3.Connection, plan: str, definition: PlanDefinition
+    connection: Connection, plan: str, definition: PlanDefinition
 ) -> tuple[int, int, int, int]:
     """Store everything as pending and open (PLN-1); count steps, substeps, dependencies, items."""
     steps: list[tuple[str, str, str | None, int, str]] = []

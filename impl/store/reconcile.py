@@ -1,8 +1,7 @@
 """Reconciling: completing the steps that the commit log names (CMP-9, CMP-10)."""
 
-import sqlite3
-
 from impl.store import completion, guards
+from impl.store.database.connection import Connection
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
 
 FIND_STEP = "SELECT status, commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
@@ -14,7 +13,7 @@ SELECT 1 FROM steps WHERE plan = :plan AND anchor = :step AND claim_id > :claim_
 SET_COMMIT = "UPDATE steps SET commit_hash = :commit_hash WHERE plan = :plan AND anchor = :step"
 
 
-def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconciled:
+def reconcile(connection: Connection, operation: Reconcile) -> Reconciled:
     """Complete the steps that commits name, whoever holds them (CMP-9, CMP-10).
 
     The commit log is newest first, and only a step's first entry counts. Refuses an unknown plan
@@ -41,14 +40,14 @@ def reconcile(connection: sqlite3.Connection, operation: Reconcile) -> Reconcile
     return Reconciled(changed, tuple(mismatches))
 
 
-def _is_outdated(connection: sqlite3.Connection, entry: CommitLogEntry) -> bool:
+def _is_outdated(connection: Connection, entry: CommitLogEntry) -> bool:
     """Return whether a commit was made under an earlier claim than that of its step."""
     named = {"plan": entry.plan, "step": entry.step, "claim_id": entry.claim_id}
     return connection.execute(FIND_LATER_CLAIM, named).fetchone() is not None
 
 
 def _reconcile_entry(
-    connection: sqlite3.Connection, entry: CommitLogEntry, operation: Reconcile
+    connection: Connection, entry: CommitLogEntry, operation: Reconcile
 ) -> bool | HashMismatch:
     """Complete one step by its commit; return whether it changed, or the conflicting hashes."""
     named = {"plan": entry.plan, "step": entry.step, "commit_hash": entry.commit_hash}

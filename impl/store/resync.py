@@ -5,10 +5,10 @@ time. Then every step of it that has a counterpart among the former ones is rest
 is kept and otherwise with what did not change.
 """
 
-import sqlite3
 from typing import NamedTuple
 
 from impl.store import completion
+from impl.store.database.connection import Connection, Cursor
 from spec.vocabulary.plans import PlanDefinition
 
 # Temporary tables belong to this connection alone and take part in its transactions.
@@ -24,7 +24,7 @@ PREPARE = (
         for copy, (table, key) in _FORMER.items()
         for statement in (
             f"CREATE TEMP TABLE IF NOT EXISTS {copy} AS SELECT * FROM {table} WHERE false",
-            f"CREATE INDEX IF NOT EXISTS temp.{copy}_by_{key} ON {copy} ({key})",
+            f"CREATE INDEX IF NOT EXISTS {copy}_by_{key} ON {copy} ({key})",
             f"DELETE FROM {copy}",
         )
     ),
@@ -33,8 +33,8 @@ PREPARE = (
         anchor TEXT PRIMARY KEY,
         parent TEXT,
         status TEXT NOT NULL,
-        unchanged INTEGER NOT NULL,
-        kept INTEGER NOT NULL DEFAULT false
+        unchanged BOOLEAN NOT NULL,
+        kept BOOLEAN NOT NULL DEFAULT false
     )
     """,
     "DELETE FROM counterparts",
@@ -82,7 +82,7 @@ SELECT
 FROM steps
 JOIN former_steps AS former
     ON former.anchor = steps.anchor
-    AND former.parent IS steps.parent
+    AND former.parent IS NOT DISTINCT FROM steps.parent
 WHERE steps.plan = :plan
 """
 
@@ -182,7 +182,11 @@ SET status = found.status, reason = found.reason
 FROM (
     SELECT present.step, present.kind, present.ordinal, former.status, former.reason
     FROM present
-    CROSS JOIN former_places AS former USING (step, kind, text, place)
+    CROSS JOIN former_places AS former
+    WHERE former.step = present.step
+        AND former.kind = present.kind
+        AND former.text = present.text
+        AND former.place = present.place
 ) AS found
 WHERE checklist_items.plan = :plan
     AND checklist_items.step = found.step
@@ -225,6 +229,7 @@ FORMER_PROGRESS = """
 SELECT
     status,
     claimed_by,
+    lease_expires_at,
     (SELECT count(*) FROM former_items WHERE step = :step AND status <> 'open'),
     (SELECT count(*) FROM former_artifacts WHERE step = :step)
 FROM former_steps
@@ -241,15 +246,16 @@ class Report(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What was done on a step: its status and holder, its finished items and its artifacts."""
+    """What was done on a step: its status, holder and lease, its finished items and artifacts."""
 
     status: str
     holder: str | None
+    lease_expires_at: int | None
     items: int
     artifacts: int
 
 
-def set_aside(connection: sqlite3.Connection, plan: str) -> None:
+def set_aside(connection: Connection, plan: str) -> None:
     """Copy a plan's steps, with all that belongs to them, and delete them."""
     for statement in PREPARE:
         connection.execute(statement)
@@ -257,7 +263,7 @@ def set_aside(connection: sqlite3.Connection, plan: str) -> None:
         connection.execute(statement, {"plan": plan})
 
 
-def restore(connection: sqlite3.Connection, plan: str, definition: PlanDefinition) -> Report:
+def restore(connection: Connection, plan: str, definition: PlanDefinition) -> Report:
     """Restore what was done of a plan that was stored again; return what became of it.
 
     Stores the document's new hash and title, and sets the plan to active or done.
@@ -274,10 +280,10 @@ def restore(connection: sqlite3.Connection, plan: str, definition: PlanDefinitio
     return Report(kept, changed, _anchors(connection.execute(REMOVED)))
 
 
-def former_progress(connection: sqlite3.Connection, anchor: str) -> Progress:
+def former_progress(connection: Connection, anchor: str) -> Progress:
     """Return what was done on a step before its plan was stored again, by this connection."""
     return Progress(*connection.execute(FORMER_PROGRESS, {"step": anchor}).fetchone())
 
 
-def _anchors(rows: sqlite3.Cursor) -> tuple[str, ...]:
+def _anchors(rows: Cursor) -> tuple[str, ...]:
     return tuple(row["anchor"] for row in rows)

@@ -1,8 +1,7 @@
 """The reviews of a plan: the operations on them, and the stop that triggers them (REV)."""
 
-import sqlite3
-
 from impl.store import guards, review_actions, review_stops
+from impl.store.database.connection import Connection
 from impl.store.database.objects import REVIEWS
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ContinuePlan, CycleChanged, NewPlan, Route, Stop, StopAnswered
@@ -12,7 +11,7 @@ READ = f"SELECT {REVIEWS.select} FROM review_cycles WHERE plan = :plan"
 FORGET = "DELETE FROM review_cycles WHERE plan = :plan"
 
 
-def new_plan(connection: sqlite3.Connection, operation: NewPlan) -> CycleChanged:
+def new_plan(connection: Connection, operation: NewPlan) -> CycleChanged:
     """Start the reviews of a plan, or start them again (REV-1)."""
     guards.require_plan(connection, operation.plan)
     cycle = review_actions.begin(operation)
@@ -21,7 +20,7 @@ def new_plan(connection: sqlite3.Connection, operation: NewPlan) -> CycleChanged
 
 
 def change(
-    connection: sqlite3.Connection, operation: review_actions.Change | review_actions.Edit
+    connection: Connection, operation: review_actions.Change | review_actions.Edit
 ) -> CycleChanged:
     """Apply the action of an agent or a person to the reviews of a plan (REV-1, REV-9, REV-10).
 
@@ -34,7 +33,7 @@ def change(
     return review_actions.changed(cycle)
 
 
-def stop(connection: sqlite3.Connection, operation: Stop) -> StopAnswered:
+def stop(connection: Connection, operation: Stop) -> StopAnswered:
     """Answer an agent that tries to stop (REV-2 to REV-8, REV-12 to REV-14). Refuses nothing."""
     # An unknown plan has no reviews either.
     answered = review_stops.before_review(_read(connection, operation.plan))
@@ -47,18 +46,18 @@ def stop(connection: sqlite3.Connection, operation: Stop) -> StopAnswered:
     return answered
 
 
-def continue_plan(connection: sqlite3.Connection, operation: ContinuePlan) -> Route:
+def continue_plan(connection: Connection, operation: ContinuePlan) -> Route:
     """Return how to continue after a crash (REV-11)."""
     guards.require_plan(connection, operation.plan)
     cycle = review_actions.require_started(_read(connection, operation.plan))
     return review_actions.route(cycle)
 
 
-def _read(connection: sqlite3.Connection, plan: str) -> ReviewCycle | None:
+def _read(connection: Connection, plan: str) -> ReviewCycle | None:
     row = connection.execute(READ, {"plan": plan}).fetchone()
     return None if row is None else REVIEWS.read(row)
 
 
-def _write(connection: sqlite3.Connection, plan: str, cycle: ReviewCycle) -> None:
+def _write(connection: Connection, plan: str, cycle: ReviewCycle) -> None:
     connection.execute(FORGET, {"plan": plan})
     connection.execute(REVIEWS.write, REVIEWS.row_of(cycle, plan))

@@ -1,4 +1,4 @@
-"""The store: plans and the work on them, in one SQLite database.
+"""The store: plans and the work on them, in one database.
 
 `Store.run` runs one operation in one transaction: `store.run(claims.claim, Claim(…))`. The function
 is passed in, so that a process imports the one area that it needs; most run one operation, and
@@ -7,20 +7,24 @@ importing all areas would take longer than running it.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from functools import cache
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
-from impl.store.database import opening
+from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable
 from impl.store.guards import Refused
 
 if TYPE_CHECKING:
+    from impl.files import Time
     from impl.journal.journal import Journal
+    from impl.store.database.connection import Connection, Database
+    from impl.store.database.copying import Contents
     from impl.store.database.snapshots import PlanTimes
     from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
@@ -32,53 +36,61 @@ if TYPE_CHECKING:
 
 __all__ = ["Store", "StoreUnavailable"]
 
-# A writer takes the write lock before it reads, or two could decide from the same snapshot. A
-# reader needs no lock: its transaction sees one state of the store.
-TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"
-TO_READ: Literal["BEGIN"] = "BEGIN"
+Clock = Literal["given", "store"]
+"""Whose time an operation happens at: its own `now`, or what the store reads under its lock."""
 
 TOUCH = "UPDATE plans SET updated_at = ? WHERE path = ?"
 
 
 class Store:
-    """Plans and the work on them, in one SQLite database. Not thread-safe; open one per thread.
+    """Plans and the work on them, in one database. Not thread-safe; open one per thread.
 
-    Several stores may be open on one file at the same time, in any number of processes.
+    Several stores may be open on one place at the same time, in any number of processes.
     """
 
-    def __init__(self, connection: sqlite3.Connection, journal: Journal | None = None) -> None:
-        self._connection = connection
+    def __init__(
+        self, database: Database, journal: Journal | None = None, clock: Clock = "given"
+    ) -> None:
+        self._database = database
+        self._connection = database.connection
         self._journal = journal
+        self._clock = clock
         self.has_stored = False
         """Whether an operation has changed what is stored."""
 
     @classmethod
     def open(
         cls,
-        path: str | Path,
+        place: str | Path,
         *,
         timeout_seconds: float = 5.0,
         synchronous: opening.Synchronous = "FULL",
         journal: Journal | None = None,
+        clock: Clock = "given",
     ) -> Self:
-        """Open the store in a file, which is created if missing.
+        """Open the store in a file or at `postgresql://…`; it is created if missing.
 
         Wait at most `timeout_seconds` for other writers, here and in every operation.
         `synchronous` "FULL" keeps every answered operation through a power failure, "NORMAL" may
-        lose the last ones, "OFF" may lose the file. Each operation is recorded in the `journal`.
-        Raises `StoreUnavailable` for a path that is not a store of this version and cannot become
-        one; the file is left untouched.
+        lose the last ones, "OFF" may lose the file; a server may be set to less than "FULL". Each
+        operation is recorded in the `journal`. With the `clock` of the store, operations happen
+        when they have the lock of their plan, whatever `now` they come with.
+        Raises `StoreUnavailable` for a place that is not a store of this version and cannot become
+        one; it is left untouched.
         """
-        return cls(opening.open_file(Path(path), timeout_seconds, synchronous), journal)
+        store = cls(open_place(place, timeout_seconds, synchronous), journal, clock)
+        if journal is not None and clock == "store":
+            journal.server_time = store.server_time
+        return store
 
     @classmethod
     def in_memory(cls) -> Self:
         """Create an empty store that lives until it is closed."""
-        return cls(opening.open_memory())
+        return cls(sqlite.open_memory())
 
     def close(self) -> None:
         """Close the database. Closing twice does no harm."""
-        self._connection.close()
+        self._database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -92,7 +104,7 @@ class Store:
         self.close()
 
     def run(
-        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+        self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         """Run an operation by its function, such as `claims.claim`, in a transaction.
 
@@ -100,16 +112,19 @@ class Store:
         lock for too long, and its subclass `CommitFailed` if nobody knows what was stored. Any
         other error propagates, and changes nothing either.
         """
-        return self._recorded(operation, lambda: self._run(function, operation))
+        return self._recorded(
+            operation, lambda: self._retried(lambda: self._run(function, operation))
+        )
 
     def _run(
-        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+        self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         try:
-            with self._transaction(TO_WRITE):
-                before = self._connection.total_changes
+            with self._writing(operation.plan):
+                operation = self._timed(operation)
+                before = self._database.written_rows
                 answer = function(self._connection, operation)
-                changed = self._connection.total_changes != before
+                changed = self._database.written_rows != before
                 if changed:
                     self._connection.execute(TOUCH, (operation.now, operation.plan))
             self.has_stored = self.has_stored or changed
@@ -117,28 +132,47 @@ class Store:
         except Refused as refusal:
             return refusal.rejected
 
+    def _timed(self, operation: Asked) -> Asked:
+        """Return an operation at the time at which it happens, which its transaction has begun."""
+        if self._clock == "given" or not hasattr(operation, "now"):
+            return operation
+        return replace(operation, now=self._database.now())
+
+    def _retried(self, attempt: Callable[[], Answer]) -> Answer:
+        """Return what an attempt returns; make another after a conflict, if the database agrees."""
+        for number in count(1):
+            try:
+                return attempt()
+            except opening.Conflict:
+                if not self._database.pause(number):
+                    raise
+        raise AssertionError("unreachable")
+
     def preview(
-        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+        self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         """Return what `run` would return now, and change nothing.
 
         It runs on a copy in memory, so that nobody waits for the write lock meanwhile.
         """
-        with type(self)(opening.copy_to_memory(self._connection)) as copy:
-            return copy.run(function, operation)
+        copied = self._database.copy_to_memory(operation.plan)
+        with type(self)(copied) as copy:
+            return copy.run(function, self._timed(operation))
 
     def query(
-        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+        self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         """Run an operation that only reads, such as `claims.ready`, without the write lock."""
-        return self._recorded(operation, lambda: self._query(function, operation))
+        return self._recorded(
+            operation, lambda: self._retried(lambda: self._query(function, operation))
+        )
 
     def _query(
-        self, function: Callable[[sqlite3.Connection, Asked], Answer], operation: Asked
+        self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         try:
-            with self._transaction(TO_READ):
-                return function(self._connection, operation)
+            with self._reading():
+                return function(self._connection, self._timed(operation))
         except Refused as refusal:
             return refusal.rejected
 
@@ -159,7 +193,7 @@ class Store:
     @property
     def written_rows(self) -> int:
         """The number of rows that this store has written, also those of refused operations."""
-        return self._connection.total_changes
+        return self._database.written_rows
 
     def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
         """Return one plan as it is stored, or `None` if it is not registered.
@@ -168,66 +202,96 @@ class Store:
         """
         from impl.store.database import snapshots
 
-        with self._transaction(TO_READ):
+        with self._reading():
             return snapshots.read_plan(self._connection, plan_path, family)
 
     def snapshot_state(self) -> State:
         """Return everything that is stored: all plans by path, and the last artifact id."""
         from impl.store.database import snapshots
 
-        with self._transaction(TO_READ):
+        with self._reading():
             return snapshots.read_state(self._connection)
 
     def plan_paths(self) -> list[str]:
         """Return the paths of all registered plans, in order."""
         from impl.store.database import snapshots
 
-        with self._transaction(TO_READ):
+        with self._reading():
             return snapshots.read_paths(self._connection)
 
     def plan_times(self, plan_path: str) -> PlanTimes:
         """Return when a plan was registered and last changed, as far as that is known."""
         from impl.store.database import snapshots
 
-        with self._transaction(TO_READ):
+        with self._reading():
             return snapshots.read_times(self._connection, plan_path)
 
     def load(self, state: State) -> None:
         """Replace everything that is stored by a state.
 
-        A state that the tables forbid raises `sqlite3.IntegrityError` and changes nothing.
+        A state that the tables forbid raises an error of the database and changes nothing.
         """
         from impl.store.database import loading
 
-        with self._transaction(TO_WRITE):
+        with self._writing(None):
             loading.write_state(self._connection, state)
 
-    def integrity_problems(self) -> list[str]:
-        """Return what SQLite finds wrong with the file, its constraints and its references."""
-        found = self._connection.execute("PRAGMA integrity_check").fetchall()
-        problems = [message for (message,) in found if message != "ok"]
-        for row in self._connection.execute("PRAGMA foreign_key_check"):
-            problems.append(f"a row of {row['table']} refers to a missing row of {row['parent']}")
-        return problems
+    def contents(self) -> Contents:
+        """Return everything that is stored, with the times of the plans."""
+        from impl.store.database import copying
 
-    def _begin(self, begin: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> None:
-        opening.begin(self._connection, begin)
-        try:
-            opening.require_current(self._connection)
-        except StoreUnavailable:
-            self._connection.rollback()
-            raise
+        with self._reading():
+            return copying.read_contents(self._connection)
+
+    def fill(self, contents: Contents) -> None:
+        """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
+        from impl.store.database import copying
+
+        with self._writing(None):
+            copying.write_contents(self._connection, contents)
+
+    def watch(self, plan: str, time: Time) -> Callable[[float], None]:
+        """Return what waits until others may have changed a plan, for at most some seconds.
+
+        A change since it was called last ends the waiting at once, or since this method was.
+        """
+        return self._database.watch(plan, time)
+
+    def integrity_problems(self) -> list[str]:
+        """Return what the database finds wrong with its data, its constraints and references."""
+        return self._database.integrity_problems()
+
+    def server_time(self) -> int:
+        """Return the time in milliseconds, as all who share the store read it."""
+        return self._database.now()
+
+    def _reading(self) -> AbstractContextManager[None]:
+        return self._transaction(self._database.begin_to_read)
+
+    def _writing(self, plan: str | None) -> AbstractContextManager[None]:
+        return self._transaction(self._database.begin_to_write, plan)
 
     @contextmanager
-    def _transaction(self, begin: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> Iterator[None]:
-        connection = self._connection
-        self._begin(begin)
+    def _transaction(self, begin: Callable[..., None], *about: str | None) -> Iterator[None]:
+        begin(*about)
         try:
             yield
-            opening.commit(connection)
+            self._database.commit()
         except BaseException:
-            connection.rollback()  # does nothing if SQLite itself has rolled back
+            self._database.rollback()
             raise
+
+
+def open_place(
+    place: str | Path, timeout_seconds: float, synchronous: opening.Synchronous
+) -> Database:
+    """Open or create the store in a file or on a server. Raises `StoreUnavailable`."""
+    opening.require_synchronous(synchronous)
+    if opening.is_url(place):
+        from impl.store.database import postgresql
+
+        return postgresql.open_url(str(place), timeout_seconds, synchronous)
+    return sqlite.open_file(Path(place), timeout_seconds, synchronous)
 
 
 @cache

@@ -86,12 +86,15 @@ TEXTS = {
 ZEROS = {digits: tuple(f"0e{number:0{digits - 2}}" for number in (1, 2)) for digits in (40, 64)}
 """Two texts of so many digits that are both 0 if they are read as numbers."""
 
-ANY_TEXT = "any text of Unicode characters, compared character by character"
+ANY_TEXT = "any text of Unicode characters except U+0000, compared character by character"
+
+WITHOUT_NUL = "^[^\\u0000]*$"
+"""Texts without U+0000, which databases such as PostgreSQL cannot store."""
 
 
 def text_of(usual: tuple[str, ...], *boundary: str, allowed: str = ANY_TEXT) -> Domain:
     """Return a domain of texts."""
-    return Domain(allowed, usual, boundary, pairs=TEXTS)
+    return Domain(allowed, usual, boundary, pairs=TEXTS, pattern=WITHOUT_NUL)
 
 
 Time = Annotated[

@@ -67,7 +67,6 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--reason": ("open_items",),
     "--task": ("1:completed", "2:open"),
     "--all": ("completed", "open"),
-    "--wait": ("0", "1"),
     "trace": ("trace.json",),
     "file": ("archive.tar.gz",),
     "word": ("CLM-5", "E049", "plan_drift", "A14", "INV-4", "CLM-5.2"),
@@ -80,6 +79,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--journal": ("journal.jsonl", "."),
     "history": ("log.jsonl", "history.jsonl"),
     "--folder": ("vectors",),
+    "source": (".planstate/state.db", "new.db"),
+    "target": ("new.db", ".planstate/state.db"),
 }
 """Values that are valid somewhere."""
 
@@ -95,6 +96,7 @@ ONLY: dict[str, tuple[str, ...]] = {
     "--tour": ("no-such-scope", "\udc80"),
     "--layer": ("vectors", "\udc80"),
     "--lease-duration": ("1", "0", inputs.MANY_DIGITS),
+    "--wait": ("0", inputs.MANY_DIGITS),
 }
 """The only values of arguments that start programs, connect somewhere, or take their time."""
 
@@ -177,6 +179,7 @@ VARIABLES = (
     "PLANSTATE_STORE",
     "PLANSTATE_JOURNAL",
     "PLANSTATE_CLAIM_ID",
+    "PLANSTATE_WORKER",
     "PLANSTATE_REVIEWING",
     "CLAUDE_PROJECT_DIR",
     "COLUMNS",

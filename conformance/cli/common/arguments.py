@@ -42,6 +42,12 @@ def add_check(parser: argparse.ArgumentParser) -> None:
         help="processes that share the sequences (default 1; the result is the same)",
     )
     parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="check the store on PostgreSQL, at postgresql://…, in a schema of its own that is "
+        "dropped in the end (in a temporary file)",
+    )
+    parser.add_argument(
         "--exhaustive", action="store_true", help="compare every operation in every state"
     )
     parser.add_argument(
@@ -228,7 +234,7 @@ def add_serve(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of `planspec serve`."""
     parser.description = (
         "Answer the requests of the protocol, one JSON object a line, with the model or with the "
-        "SQLite implementation."
+        "reference implementation."
     )
     parser.epilog = (
         'example: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model'
@@ -239,9 +245,9 @@ def add_serve(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--store",
-        type=Path,
-        metavar="FILE",
-        help="with impl: the store in this file, which other processes may share (in memory)",
+        metavar="PLACE",
+        help="with impl: the store in this file or at this postgresql://… URL, which other "
+        "processes may share (in memory)",
     )
     parser.add_argument(
         "--mutant",

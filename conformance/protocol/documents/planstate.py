@@ -11,12 +11,14 @@ from pydantic import ConfigDict, Field, create_model
 from conformance.protocol.documents.base import CommandDocument
 from conformance.protocol.documents.planstate_data import (
     ArtifactData,
+    CheckData,
     ClaimedData,
     CommandData,
     CommitData,
     CompleteData,
     CompletionData,
     ContinueData,
+    CopyData,
     HeartbeatData,
     InitData,
     IterateData,
@@ -125,6 +127,8 @@ PLANSTATE_DATA: dict[str, Any] = {
     "iterations show": IterationsShownData,
     "check-command": CommandData,
     "store migrate": MigrateData,
+    "store check": CheckData,
+    "store copy": CopyData,
     "completion": CompletionData,
 }
 """The `data` of each command that prints the envelope."""

@@ -412,17 +412,35 @@ class CommandData(CommandDocument):
 class MigrateData(CommandDocument):
     """What was changed in the store to bring it along, or with `check` would be, a sentence each.
 
-    The versions are equal and there are no changes if the store is current. `backup` is the file
-    that has the store as it was.
+    The versions are equal and there are no changes if the store is current; the first is 0 if a
+    server had none. `backup` is the file that has the store as it was.
     """
 
     store: str
-    from_version: Annotated[int, Field(ge=1)]
+    from_version: Count
     to_version: Annotated[int, Field(ge=1)]
     changes: list[str]
     migrated: bool
     backup: str | None
     check: bool
+
+
+class CheckData(CommandDocument):
+    """What was looked at, and what is wrong with it, a sentence each."""
+
+    store: str
+    version: Annotated[int, Field(ge=1)]
+    plans: Count
+    problems: list[str]
+
+
+class CopyData(CommandDocument):
+    """From where everything was copied, and to where."""
+
+    source: str
+    target: str
+    plans: Count
+    steps: Count
 
 
 class CompletionData(CommandDocument):

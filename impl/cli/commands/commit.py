@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from impl.cli import places
+from impl.cli import places, workers
 from impl.cli.answers import Answer, Failure, warning
 from impl.cli.command import CLAIM_ID, Command, anchor, name, option, text
 from impl.cli.journals import journal_of
@@ -75,10 +75,10 @@ def run(options: argparse.Namespace) -> Answer:
     options.known.update(plan_path=options.plan, anchor=options.step, committed=False)
     root = root_of(folder)
     plan = options.known["plan_path"] = places.identify(options.plan, root)
-    location = Location(root, plan, places.store_path(options, root))
+    location = Location(root, plan, places.store_place(options, root))
     request = CommitRequest(
         folder,
-        options.worktree,
+        workers.stored_name(options.worktree, location.store),
         plan,
         options.step,
         options.message,

@@ -76,7 +76,9 @@ def levels(
             yield from levels(below, entry.entries)
         else:
             own = tuple(options_of(entry.load().arguments))
-            yield Level(below, (), (HELP, *own, *GLOBAL_OPTIONS))
+            names = [each.names for each in own]
+            rest = (each for each in GLOBAL_OPTIONS if each.names not in names)
+            yield Level(below, (), (HELP, *own, *rest))
 
 
 def options_of(arguments: Arguments) -> Iterator[Argument]:

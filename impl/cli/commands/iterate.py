@@ -23,6 +23,7 @@ from impl.cli.input.reading import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
 from impl.cli.output.iterations import REJECTED, Call
+from impl.cli.places import files_beside
 from impl.cli.session import Session, opened, with_remedy
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.documents.iteration_summaries import Summary, copy_of, discard, find_summary, keep
@@ -90,7 +91,7 @@ def report(options: argparse.Namespace, *, starts: bool) -> Answer:
     options.starts = starts
     with opened(options) as session:
         read = _read()
-        beside = session.location.store.parent
+        beside = files_beside(session.location.store, session.location.root)
         summary = find_summary(read.report.summary_path, session.location.root)
         size = None if summary is None else summary.size
         operation = ReportIteration(
@@ -185,7 +186,7 @@ def _copied(
         loop = IterationLoop(DEFAULT_MAX_ITERATIONS)
     if loop is None or loop.status is not LoopStatus.CONTINUING:
         return None
-    beside = session.location.store.parent
+    beside = files_beside(session.location.store, session.location.root)
     copy = copy_of(beside, session.plan, loop.iteration)
     keep(summary, copy, beside)
     return copy

@@ -14,6 +14,7 @@ not commit, there is nothing to recover.
 
 import argparse
 import os
+from pathlib import Path
 
 from impl.cli.answers import Answer, InvalidUsage
 from impl.cli.command import CLAIM_ID, PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
@@ -121,7 +122,10 @@ def end_of(
 def program(location: Location) -> tuple[str, ...]:
     """Return how to call `planstate` on this store from anywhere."""
     named = location.named_store
-    return ("planstate",) if named is None else ("planstate", "--store", os.path.abspath(named))
+    if named is None:
+        return ("planstate",)
+    is_file = isinstance(location.store, Path)
+    return ("planstate", "--store", os.path.abspath(named) if is_file else named)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)

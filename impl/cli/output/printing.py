@@ -108,6 +108,14 @@ def writes_unicode() -> bool:
     return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
+def hidden(text: str) -> str:
+    """Return a text with the passwords of URLs hidden, and made visible otherwise."""
+    import re
+
+    password = r"(?<=://)([^\s/?@:]*:)\S*(?=@)|(password=)[^\s&]*"
+    return visible(re.sub(password, r"\1\2***", text))
+
+
 def visible(text: str) -> str:
     """Escape control characters and line breaks."""
     return "".join(

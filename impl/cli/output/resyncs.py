@@ -1,11 +1,12 @@
 """What bringing a plan up to date with its document takes away, in words."""
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from impl.store import plans, resync
+from impl.store.database.connection import Connection
 from impl.store.resync import Progress
+from impl.times import until
 from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.state import StepStatus
 
@@ -24,16 +25,35 @@ class Registration(NamedTuple):
         return [f"{anchor} ({', '.join(words(self.lost[anchor]))})" for anchor in gone(self.answer)]
 
 
-def prepared(operation: Register) -> Callable[[sqlite3.Connection, Register], Registration]:
-    """Return what registers a plan, and returns with the answer what was done on lost steps."""
+class LiveClaims(Exception):
+    """Steps that others work on would be taken from them; nothing was changed."""
+
+
+def prepared(
+    operation: Register, *, keeps_claims: bool = False
+) -> Callable[[Connection, Register], Registration]:
+    """Return what registers a plan, and returns with the answer what was done on lost steps.
+
+    If it `keeps_claims`, it raises `LiveClaims` rather than end one whose lease is live.
+    """
     register = plans.prepared(operation)
 
-    def run(connection: sqlite3.Connection, operation: Register) -> Registration:
+    def run(connection: Connection, operation: Register) -> Registration:
         answer = register(connection, operation)
         lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
+        if keeps_claims and (live := list(live_claims(lost, operation.now))):
+            raise LiveClaims(", ".join(live))
         return Registration(answer, lost)
 
     return run
+
+
+def live_claims(lost: Mapping[str, Progress], now: int) -> Iterator[str]:
+    """Yield each lost step that somebody holds, with the holder and the end of the lease."""
+    for anchor, progress in lost.items():
+        end = progress.lease_expires_at
+        if end is not None and end >= now:
+            yield f"{anchor} (held by {progress.holder}, {until(end, now)})"
 
 
 def gone(answer: Registered) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """Loading: replacing all that is stored by a given state."""
 
-import sqlite3
-
+from impl.store.database.connection import Connection
 from impl.store.database.objects import (
     ARTIFACTS,
     ITEMS,
@@ -29,7 +28,7 @@ INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
 """
 
 
-def write_state(connection: sqlite3.Connection, state: State) -> None:
+def write_state(connection: Connection, state: State) -> None:
     """Replace all that is stored by a state. An impossible one raises `sqlite3.IntegrityError`."""
     for statement in DELETE_ALL:
         connection.execute(statement)
@@ -37,7 +36,7 @@ def write_state(connection: sqlite3.Connection, state: State) -> None:
         _write_plan(connection, plan)
 
 
-def _write_plan(connection: sqlite3.Connection, plan: Plan) -> None:
+def _write_plan(connection: Connection, plan: Plan) -> None:
     path = plan.path
     connection.execute(PLANS.write, PLANS.row_of(plan))
     if plan.review_cycle is not None:

@@ -12,8 +12,8 @@ from os.path import lexists
 from pathlib import Path
 from typing import NamedTuple
 
-from impl.store.database import migrations, opening, schema
-from impl.store.database.opening import StoreUnavailable
+from impl.store.database import migrations, schema, sqlite
+from impl.store.database.opening import CommitFailed, StoreUnavailable
 
 
 class Migration(NamedTuple):
@@ -43,7 +43,7 @@ def migrate(path: Path, timeout_seconds: float) -> Migration:
         found = _examined(connection)
         if found.version == schema.VERSION:
             return found  # without waiting for other writers
-        opening.begin(connection, "BEGIN IMMEDIATE")
+        sqlite.begin(connection, "BEGIN IMMEDIATE")
         try:
             return _migrated(path, connection)
         except BaseException:
@@ -59,8 +59,8 @@ def _migrated(path: Path, connection: sqlite3.Connection) -> Migration:
     copy = _copied(path, found.version)
     try:
         migrations.apply(connection)
-        opening.commit(connection)
-    except opening.CommitFailed:
+        sqlite.commit(connection)
+    except CommitFailed:
         raise
     except BaseException:
         copy.unlink()
@@ -72,7 +72,7 @@ def _connected(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a file that holds a store of this version or an older one."""
 
     def prepare(connection: sqlite3.Connection) -> None:
-        if opening.require_usable(path, connection) is schema.Contents.NOTHING:
+        if sqlite.require_usable(path, connection) is schema.Contents.NOTHING:
             raise StoreUnavailable(f"{path} is empty; expected a store: name another file")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -82,7 +82,7 @@ def _connected(path: Path, timeout_seconds: float) -> sqlite3.Connection:
             f"{path} does not exist; expected a store: name another file, or register a plan with "
             "`planstate state init`, which creates one"
         )
-    return opening.connect(path, timeout_seconds, prepare)
+    return sqlite.connect(path, timeout_seconds, prepare)
 
 
 def _examined(connection: sqlite3.Connection) -> Migration:

@@ -28,9 +28,8 @@ def m001_create_tables(database: Database) -> None:
 @MIGRATIONS()
 def m002_record_plan_times(database: Database) -> None:
     """Add the times at which a plan was registered and last changed."""
-    plans = database.table("plans")
-    plans.add_column("created_at", int)
-    plans.add_column("updated_at", int)
+    for statement in tables.PLAN_TIMES:
+        database.execute(statement)
 
 
 @MIGRATIONS()

@@ -1,7 +1,6 @@
 """The tables of a store, as rows of which classes of the vocabulary."""
 
-import sqlite3
-
+from impl.store.database.connection import Connection
 from impl.store.database.rows import Table
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.iteration_loops import IterationLoop, Violation
@@ -17,15 +16,13 @@ LOOPS = Table("iteration_loops", IterationLoop, "plan", elsewhere=("violations",
 VIOLATIONS = Table("iteration_violations", Violation, "plan", "position")
 
 
-def write_loop(connection: sqlite3.Connection, plan: str, loop: IterationLoop) -> None:
+def write_loop(connection: Connection, plan: str, loop: IterationLoop) -> None:
     """Store the loop of a plan that has none, with its violations."""
     connection.execute(LOOPS.write, LOOPS.row_of(loop, plan))
     for position, violation in enumerate(loop.violations):
         write_violation(connection, plan, position, violation)
 
 
-def write_violation(
-    connection: sqlite3.Connection, plan: str, position: int, violation: Violation
-) -> None:
+def write_violation(connection: Connection, plan: str, position: int, violation: Violation) -> None:
     """Store one violation; `position` counts from 0 in a plan's loop."""
     connection.execute(VIOLATIONS.write, VIOLATIONS.row_of(violation, plan, position))

@@ -1,25 +1,27 @@
-"""Opening a database as a store, with clear errors if that is not possible."""
+"""Places of stores, and the errors if one cannot be opened or used."""
 
-import os
-import sqlite3
-from collections.abc import Callable
+from __future__ import annotations
+
+import re
 from pathlib import Path
 from typing import Literal, get_args
 
-from impl.store.database import schema
-from impl.store.database.faults import advice
-
 Synchronous = Literal["OFF", "NORMAL", "FULL"]
 
-SWITCH_ATTEMPTS = 100
+URL_BEGINNINGS = ("postgresql://", "postgres://")
+"""How the URL of a PostgreSQL database begins; any other place is the path of a file."""
 
 
 class StoreUnavailable(Exception):
     """A store cannot be used: what was found, what was expected, and what to do."""
 
 
+class Conflict(StoreUnavailable):
+    """Another transaction was in the way, and nothing was stored: the same may succeed now."""
+
+
 class CommitFailed(StoreUnavailable):
-    """SQLite failed while it committed: the transaction is stored, or nothing of it is.
+    """The database failed while it committed: the transaction is stored, or nothing of it is.
 
     Or it failed after an earlier transaction of the same command, which is stored.
     """
@@ -33,171 +35,27 @@ class CommitFailed(StoreUnavailable):
         return f"{self._found}; run `{show}` to see what is stored before you repeat the command"
 
 
-def open_memory() -> sqlite3.Connection:
-    """Create an empty store in memory."""
-    from impl.store.database import migrations
-
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.row_factory = sqlite3.Row
-    migrations.copy_template(connection)
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+PASSWORD = re.compile(r"//[^/@]*?:([^/]*)@|[?&](?:ssl)?password=([^&]*)")
+"""Where a URL has a password."""
 
 
-def copy_to_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """Copy a store as it is now. Other processes can write to it meanwhile."""
-    copy = sqlite3.connect(":memory:", isolation_level=None)
-    connection.backup(copy)
-    copy.row_factory = sqlite3.Row
-    copy.execute("PRAGMA foreign_keys = ON")
-    return copy
+def concealed(text: str, url: str) -> str:
+    """Return a text without the password of a URL, if it has one."""
+    from urllib.parse import unquote
+
+    for found in PASSWORD.finditer(url):
+        password = found[1] or found[2]
+        for shown in filter(None, (password, unquote(password))):
+            text = text.replace(shown, "…")
+    return text
 
 
-def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> sqlite3.Connection:
-    """Open or create the store in a file. Raises `StoreUnavailable` and loses nothing."""
+def is_url(place: str | Path) -> bool:
+    """Return whether a place is the URL of a database on a server."""
+    return isinstance(place, str) and place.startswith(URL_BEGINNINGS)
+
+
+def require_synchronous(synchronous: Synchronous) -> None:
+    """Raise `ValueError` for a word that is none of `Synchronous`."""
     if synchronous not in get_args(Synchronous):
         raise ValueError(f"synchronous is {synchronous!r}, expected one of OFF, NORMAL, FULL")
-    return connect(path, timeout_seconds, lambda opened: _prepare(path, opened, synchronous))
-
-
-def connect(
-    path: Path, timeout_seconds: float, prepare: Callable[[sqlite3.Connection], None]
-) -> sqlite3.Connection:
-    """Connect to a file, and close it again if preparing it fails. Raises `StoreUnavailable`."""
-    _require_place(path)
-    try:
-        # Absolute, because SQLite takes some names, such as ":memory:", for no file.
-        connection = sqlite3.connect(
-            os.path.abspath(path), timeout=timeout_seconds, isolation_level=None
-        )
-    except (sqlite3.Error, ValueError) as error:
-        raise _cannot_open(path, error) from error
-    connection.row_factory = sqlite3.Row
-    try:
-        prepare(connection)
-    except BaseException as error:
-        connection.close()
-        if isinstance(error, sqlite3.Error):
-            raise _cannot_open(path, error) from error
-        raise
-    return connection
-
-
-def commit(connection: sqlite3.Connection) -> None:
-    """Commit. Raises `CommitFailed` unless SQLite keeps the transaction open.
-
-    What was written to the write-ahead log may be taken for committed by the next process.
-    """
-    try:
-        connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        if connection.in_transaction:
-            raise
-        raise CommitFailed(error) from error
-
-
-def begin(connection: sqlite3.Connection, begin: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> None:
-    """Begin a transaction. Raises `StoreUnavailable` after a timeout waiting for the write lock."""
-    try:
-        connection.execute(begin)
-    except sqlite3.OperationalError as error:
-        if is_busy(error):
-            raise busy(error) from error
-        raise
-
-
-def is_busy(error: Exception) -> bool:
-    """Return whether an error is a timeout waiting for the write lock."""
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-
-
-def busy(error: Exception) -> StoreUnavailable:
-    """Return the error for a timeout waiting for the write lock."""
-    return StoreUnavailable(
-        f"timed out waiting for the write lock ({error}): try again, or wait longer with "
-        "`--wait SECONDS`"
-    )
-
-
-def _require_place(path: Path) -> None:
-    if path.is_dir():
-        raise StoreUnavailable(
-            f"{path} is a folder; expected a store file: name a file, such as {path / 'plans.db'}"
-        )
-    if path.parent.is_file():
-        raise StoreUnavailable(
-            f"{path.parent} is a file; expected the folder of the store: move the file away, or "
-            "name another store"
-        )
-    if not path.parent.is_dir():
-        raise StoreUnavailable(
-            f"{path} is in a folder that does not exist: "
-            f"create {path.parent} first, or name another file"
-        )
-
-
-def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronous) -> None:
-    contents = require_usable(path, connection)
-    if contents is schema.Contents.OLDER:
-        # Not by itself: it would end the work of other programs that are not as new as this one.
-        raise StoreUnavailable(
-            f"{path} is a store of version {schema.version_of(connection)}; expected version "
-            f"{schema.VERSION}: run `planstate store migrate`, after which programs of older "
-            "versions cannot use it"
-        )
-    # Only now that it is known to be a store: write-ahead logging changes the file.
-    _log_ahead(connection)
-    connection.execute(f"PRAGMA synchronous = {synchronous}")
-    connection.execute("PRAGMA foreign_keys = ON")
-    if contents is schema.Contents.NOTHING:
-        schema.create(connection)
-
-
-def require_usable(path: Path, connection: sqlite3.Connection) -> schema.Contents:
-    """Return what a file holds. Raises `StoreUnavailable` if no migration can make it current."""
-    contents = schema.inspect(connection)
-    if contents is schema.Contents.NEWER:
-        raise StoreUnavailable(f"{path} is {_newer(connection)}")
-    if contents is schema.Contents.FOREIGN:
-        raise StoreUnavailable(
-            f"{path} is {contents}; expected a store or no file: name another file, or use the "
-            "program that wrote this one"
-        )
-    return contents
-
-
-def require_current(connection: sqlite3.Connection) -> None:
-    """Raise `StoreUnavailable` if a newer program has migrated the store since it was opened."""
-    if schema.stored_version(connection) != schema.VERSION:
-        raise StoreUnavailable(f"the store has become {_newer(connection)}")
-
-
-def _newer(connection: sqlite3.Connection) -> str:
-    return (
-        f"a store of version {schema.stored_version(connection)}, which is newer; expected version "
-        f"{schema.VERSION}: use a program as new as the one that wrote it, or name another store"
-    )
-
-
-def _log_ahead(connection: sqlite3.Connection) -> None:
-    """Switch a file to write-ahead logging, which another process may be doing at the same time."""
-    for attempt in range(1, SWITCH_ATTEMPTS + 1):
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if not is_busy(error) or attempt == SWITCH_ATTEMPTS:
-                raise
-            # SQLite's busy timeout does not cover the switch, but it covers a transaction.
-            connection.execute("BEGIN IMMEDIATE")
-            connection.rollback()
-        else:
-            return
-
-
-def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
-    if is_busy(error):
-        return busy(error)
-    return StoreUnavailable(
-        f"{path} cannot be opened ({error}); expected a readable and writable store, or no "
-        f"file: {advice(error)}"
-    )

@@ -1,7 +1,6 @@
 """Tables whose rows are objects of the vocabulary: each field has a column of the same name."""
 
 import json
-import sqlite3
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
@@ -45,7 +44,7 @@ class Table(Generic[Kind]):
             if (found := _conversion(hints[field]))
         ]
 
-    def read(self, row: sqlite3.Row, *, after: int = 0, **elsewhere: Any) -> Kind:
+    def read(self, row: Any, *, after: int = 0, **elsewhere: Any) -> Kind:
         """Return the object whose columns, those of `select`, are in a row after some others."""
         values = list(row[after : after + len(self.fields)])
         for place, read, _ in self._converted:
@@ -70,7 +69,7 @@ def _conversion(hint: Any) -> tuple[Convert, Convert] | None:
     if get_origin(hint) is tuple:
         return _names, json.dumps
     if hint is bool:
-        return bool, int
+        return bool, bool
     for kind in get_args(hint) or (hint,):
         if isinstance(kind, type) and issubclass(kind, Enum):
             words = {None: None, **{member.value: member for member in kind}}

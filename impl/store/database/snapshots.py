@@ -1,10 +1,10 @@
 """Snapshots: what is stored, in the words of the vocabulary."""
 
-import sqlite3
 from collections import defaultdict
 from typing import NamedTuple
 
 from impl.store import guards
+from impl.store.database.connection import Connection
 from impl.store.database.objects import (
     ARTIFACTS,
     ITEMS,
@@ -33,15 +33,16 @@ READ_VIOLATIONS = f"""
 SELECT {VIOLATIONS.select} FROM iteration_violations WHERE plan = :plan ORDER BY position
 """
 
+# The types of the other parameters follow from what they are compared with.
 READ_STEPS = f"""
 SELECT {STEPS.select}
 FROM steps
-WHERE plan = :plan AND (:family IS NULL OR anchor = :family OR parent = :family)
+WHERE plan = :plan AND (CAST(:family AS TEXT) IS NULL OR anchor = :family OR parent = :family)
 ORDER BY step_index
 """
 
 OF_FAMILY = """(
-    :family IS NULL
+    CAST(:family AS TEXT) IS NULL
     OR step = :family
     OR step IN (SELECT anchor FROM steps WHERE plan = :plan AND parent = :family)
 )"""
@@ -79,7 +80,7 @@ class PlanTimes(NamedTuple):
     updated_at: int | None
 
 
-def show(connection: sqlite3.Connection, operation: Show) -> Shown:
+def show(connection: Connection, operation: Show) -> Shown:
     """Return all that is stored of a plan, and whether it has drifted (PLN-6.5)."""
     stored_hash = guards.require_plan(connection, operation.plan)
     plan = read_plan(connection, operation.plan)
@@ -87,7 +88,7 @@ def show(connection: sqlite3.Connection, operation: Show) -> Shown:
     return Shown(plan, drifted=stored_hash != operation.document_hash)
 
 
-def read_plan(connection: sqlite3.Connection, path: str, family: str | None = None) -> Plan | None:
+def read_plan(connection: Connection, path: str, family: str | None = None) -> Plan | None:
     """Return a plan as it is stored, or `None` if it is not registered.
 
     With `family`, the anchor of a top-level step, only that step and its substeps.
@@ -105,23 +106,23 @@ def read_plan(connection: sqlite3.Connection, path: str, family: str | None = No
     return PLANS.read(found, steps=steps, review_cycle=cycle, iteration_loop=loop)
 
 
-def read_paths(connection: sqlite3.Connection) -> list[str]:
+def read_paths(connection: Connection) -> list[str]:
     """Return the paths of all plans, in order."""
     return [path for (path,) in connection.execute(READ_PATHS)]
 
 
-def read_times(connection: sqlite3.Connection, path: str) -> PlanTimes:
+def read_times(connection: Connection, path: str) -> PlanTimes:
     """Return the times of a plan, both `None` if it is not registered."""
     return PlanTimes(*(connection.execute(READ_TIMES, (path,)).fetchone() or (None, None)))
 
 
-def read_state(connection: sqlite3.Connection) -> State:
+def read_state(connection: Connection) -> State:
     """Return all plans, ordered by path."""
     plans = (read_plan(connection, path) for path in read_paths(connection))
     return State(tuple(plan for plan in plans if plan is not None))
 
 
-def _steps(connection: sqlite3.Connection, named: dict[str, str | None]) -> tuple[Step, ...]:
+def _steps(connection: Connection, named: dict[str, str | None]) -> tuple[Step, ...]:
     """Return the steps of a plan, or of one family, with everything that belongs to them."""
     dependencies: defaultdict[str, list[str]] = defaultdict(list)
     for step, depends_on in connection.execute(READ_DEPENDENCIES, named):

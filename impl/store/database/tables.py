@@ -240,6 +240,11 @@ CREATE TABLE iteration_violations (
 ) STRICT, WITHOUT ROWID
 """
 
+PLAN_TIMES = (
+    "ALTER TABLE plans ADD COLUMN created_at INTEGER",
+    "ALTER TABLE plans ADD COLUMN updated_at INTEGER",
+)
+
 TABLES = (PLANS, STEPS, DEPENDENCIES, CHECKLIST_ITEMS, ARTIFACTS)
 
 ARTIFACTS_BY_STEP = "CREATE INDEX artifacts_by_step ON artifacts (plan, step)"
@@ -250,8 +255,10 @@ INDEXES = (
     ARTIFACTS_BY_STEP,
 )
 
+LAST_ARTIFACT_ID = "ALTER TABLE plans ADD COLUMN last_artifact_id INTEGER NOT NULL DEFAULT 0"
+
 COUNT_ARTIFACTS_BY_PLAN = (
-    "ALTER TABLE plans ADD COLUMN last_artifact_id INTEGER NOT NULL DEFAULT 0",
+    LAST_ARTIFACT_ID,
     # Which ids a plan had before it was resynchronised is not known: none is given again.
     """
     UPDATE plans SET last_artifact_id = coalesce(

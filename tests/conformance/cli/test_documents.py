@@ -58,7 +58,7 @@ def test_a_check_that_passes_and_one_that_fails(
     assert document("check", "check", "--examples", "5")["disagreements"] == []
     # and so do those of a broken one: with the operations that show it, and replayed.
     opener = WITHOUT_DEPENDENCIES.opener()
-    monkeypatch.setattr("conformance.cli.check.FileStore.open", lambda _: opener())
+    monkeypatch.setattr("conformance.adapters.stores.FileStore.open", lambda _: opener())
     monkeypatch.setattr("conformance.cli.replay.StoreSystem", opener)
     found = document("check", "check", "--traces", str(tmp_path))
     [disagreement] = found["disagreements"]
@@ -69,7 +69,7 @@ def test_a_check_that_passes_and_one_that_fails(
 def test_an_exhaustive_check(document: Print, monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a broken implementation, when every operation is compared, then the document fits.
     opener = WITHOUT_DEPENDENCIES.opener()
-    monkeypatch.setattr("conformance.cli.exhaustive.FileStore.open", lambda _: opener())
+    monkeypatch.setattr("conformance.adapters.stores.FileStore.open", lambda _: opener())
     found = document("check-exhaustive", "check", "--exhaustive", "--scope", "order")
     assert found["scopes"][0]["disagreements"]
 

@@ -11,6 +11,7 @@ from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
+from conformance.mutants.catalog.races.servers import SERVER_MUTANTS
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
@@ -27,8 +28,12 @@ from tests.profiles import mostly_in_ci, requires_ci_profile
 LIMITS = Limits(examples=2000, steps=40, seed=0)
 
 TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
-KILLED_ALONE = [each for each in TO_BE_KILLED if each.subject is not Component.SHARED_STORE]
-"""All but the races, which are tested in `tests/conformance/mutants/races`."""
+KILLED_ALONE = [
+    each
+    for each in TO_BE_KILLED
+    if each.subject is not Component.SHARED_STORE and each not in SERVER_MUTANTS
+]
+"""All but the races, tested in `tests/conformance/mutants/races`, and those of servers."""
 EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
 IN_DEV = [
     *{mutant.kind: mutant for mutant in KILLED_ALONE}.values(),

@@ -22,7 +22,7 @@ LIMITS = Limits(examples=60, steps=20, seed=3)
 def test_two_processes_try_the_same_examples(tmp_path: Path) -> None:
     # Given a store without faults, when it is checked in one process and in two,
     plans = read_plans([SAMPLE])
-    one, two = (check(plans, LIMITS, tmp_path, jobs) for jobs in (1, 2))
+    one, two = (check(plans, LIMITS, tmp_path, jobs=jobs) for jobs in (1, 2))
     # then the same was put to the test.
     assert one.counterexample is two.counterexample is None
     assert one.tally == two.tally
@@ -37,7 +37,7 @@ def test_two_processes_find_the_same_counterexample(
     opener = mutant_named("lease-added-twice-by-a-heartbeat").opener()
     monkeypatch.setattr(FileStore, "open", lambda _: opener())
     plans, limits = read_plans([SAMPLE]), Limits(examples=100, steps=30, seed=0)
-    one, two = (check(plans, limits, tmp_path, jobs) for jobs in (1, 2))
+    one, two = (check(plans, limits, tmp_path, jobs=jobs) for jobs in (1, 2))
     # then both show the same operations, after the same examples.
     assert one.counterexample is not None
     assert two.counterexample is not None

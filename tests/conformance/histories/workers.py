@@ -69,7 +69,7 @@ def _call_often(
     folder: Path, environment: dict[str, str], chance: random.Random, count: int
 ) -> None:
     for words in _calls(folder, chance, count):
-        command = [sys.executable, "-c", PROGRAM, *words, "--wait", "60", "--json"]
+        command = [sys.executable, "-c", PROGRAM, "--wait", "60", "--json", *words]
         settings = {"cwd": folder, "env": environment, "capture_output": True, "text": True}
         done = subprocess.run(command, input="[]", check=False, **settings)  # type: ignore[call-overload]
         assert done.returncode in (0, 1), (words, done)

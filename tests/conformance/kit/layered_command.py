@@ -86,4 +86,6 @@ def lost(plan: Plan | None) -> dict[str, Progress]:
 def progress(step: Step) -> Progress:
     """Return what was done on a step."""
     finished = sum(item.status != ItemStatus.OPEN for item in step.items)
-    return Progress(step.status, step.claimed_by, finished, len(step.artifacts))
+    return Progress(
+        step.status, step.claimed_by, step.lease_expires_at, finished, len(step.artifacts)
+    )

@@ -45,6 +45,7 @@ def without(message: dict[str, Any], name: str) -> dict[str, Any]:
         ),
         (written({**CLAIM, "now": 5.5}), "`now` must be an integer", "got the number 5.5"),
         (written({**CLAIM, "force": 1}), "`force` must be true or false", "got the number 1"),
+        (written({**CLAIM, "worktree": "a\0b"}), "`worktree` must match pattern", "u0000"),
         (written(without(CLAIM, "worktree")), "`worktree` is missing", "with plan, worktree,"),
         (
             written({**RESET, "definition": {**RESET["definition"], "steps": [{"anchor": 1}]}}),

@@ -81,6 +81,8 @@ def test_every_command_answers_as_published(build_yard: BuildYard) -> None:
         ("review continue", (), ""),
         ("check-command", (), "cat README.md"),
         ("store migrate", (), ""),
+        ("store check", (), ""),
+        ("store copy", (".planstate/state.db", "copy.db"), ""),
         ("completion", ("bash",), ""),
     ]
     found = [printed(yard, command, *words, given=given) for command, words, given in calls]
@@ -112,6 +114,8 @@ FAILURES = {
     "recover": (*STEP, "--worktree", "ann"),
     "iterate": (PLAN,),
     "store migrate": (),
+    "store check": (),
+    "store copy": ("a.db", "b.db"),
 }
 
 

@@ -1,6 +1,7 @@
 """Every operation has a function, and `Store.apply` finds it."""
 
 import inspect
+import sqlite3
 import typing
 
 import pytest
@@ -26,7 +27,9 @@ def test_a_function_takes_its_operation(operation: type[Operation]) -> None:
 
 def test_only_a_command_takes_the_write_lock(store: Store) -> None:
     statements: list[str] = []
-    store._connection.set_trace_callback(statements.append)
+    connection = store._connection
+    assert isinstance(connection, sqlite3.Connection)
+    connection.set_trace_callback(statements.append)
     assert isinstance(store.apply(Ready(PLAN, 1)), Readiness)
     assert statements[0] == "BEGIN"
     statements.clear()

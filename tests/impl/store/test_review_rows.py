@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from impl.store.database import opening, tables
+from impl.store.database import sqlite, tables
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
@@ -38,7 +38,7 @@ BAD_WRITES = {
 
 @pytest.fixture
 def connection() -> Iterator[sqlite3.Connection]:
-    with closing(opening.open_memory()) as fresh:
+    with closing(sqlite.open_memory().connection) as fresh:
         fresh.executescript(GOOD_ROWS)
         yield fresh
 
@@ -52,7 +52,7 @@ def test_the_table_refuses(connection: sqlite3.Connection, statement: str) -> No
 def test_every_check_has_a_write_that_it_refuses() -> None:
     refusals = []
     for statement in BAD_WRITES.values():
-        with closing(opening.open_memory()) as fresh:
+        with closing(sqlite.open_memory().connection) as fresh:
             fresh.executescript(GOOD_ROWS)
             with pytest.raises(sqlite3.IntegrityError) as refused:
                 fresh.execute(statement)

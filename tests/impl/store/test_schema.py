@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from impl.store.database import opening, tables
+from impl.store.database import sqlite, tables
 from tests.impl.bridge import HASH
 
 GOOD_ROWS = f"""
@@ -102,7 +102,7 @@ BAD_WRITES = {
 
 @pytest.fixture
 def connection() -> Iterator[sqlite3.Connection]:
-    with closing(opening.open_memory()) as fresh:
+    with closing(sqlite.open_memory().connection) as fresh:
         fresh.executescript(GOOD_ROWS)
         yield fresh
 
@@ -116,7 +116,7 @@ def test_the_tables_refuse(connection: sqlite3.Connection, statement: str) -> No
 def test_every_check_has_a_write_that_it_refuses() -> None:
     refusals = set()
     for statement in BAD_WRITES.values():
-        with closing(opening.open_memory()) as fresh:
+        with closing(sqlite.open_memory().connection) as fresh:
             fresh.executescript(GOOD_ROWS)
             with pytest.raises(sqlite3.IntegrityError) as refused:
                 fresh.execute(statement)

@@ -9,8 +9,8 @@ _checklists = partial(ChangedStore, file="store/checklists.py")
 _ENTRY = (
     "        updated += connection.execute(APPLY_ENTRY, guards.named(entry, **named)).rowcount\n"
 )
-_REASON = "reason = iif(:status = 'deferred', :reason, NULL)"
-_SKIP = "    AND (status <> :status OR :status = 'deferred' AND reason IS NOT :reason)\n"
+_REASON = "reason = CASE WHEN :status = 'deferred' THEN :reason END"
+_SKIP = "    AND (status <> :status OR :status = 'deferred' AND reason IS DISTINCT FROM :reason)\n"
 _IF_REMAINING = "    if operation.complete_remaining:  # CHK-6.2\n"
 _REMAINING = "        updated += connection.execute(COMPLETE_REMAINING, named).rowcount\n"
 _OPEN = "WHERE plan = :plan AND step = :step AND status = 'open'\n"

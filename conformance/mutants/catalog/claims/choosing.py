@@ -10,7 +10,7 @@ _FIRST = "ORDER BY step.step_index  -- CLM-1.2"
 _DEPENDENCIES = "    AND {DEPENDENCIES_COMPLETED}  -- CLM-2.1\n"
 _PENDING = "        step.status = 'pending'  -- CLM-3.1\n"
 _EXPIRED = "        OR step.lease_expires_at < :now  -- CLM-4.4\n"
-_OWN = "        OR step.claimed_by IS :worktree  -- CLM-5.2\n"
+_OWN = "        OR step.claimed_by IS NOT DISTINCT FROM :worktree  -- CLM-5.2\n"
 _FORCED = "        OR :force  -- CLM-6.2\n"
 
 CHOICE_MUTANTS = (

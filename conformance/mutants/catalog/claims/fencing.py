@@ -24,7 +24,10 @@ _OF_A_SUBSTEP = """\
     if connection.execute(part, named).fetchone():
         guards.require_claim(connection, operation)
 """
-_CURRENT = "    AND (claim_id IS :claim_id OR (:claim_id IS NULL AND NOT fenced))"
+_CURRENT = (
+    "    -- CLM-20.2, CLM-21.2\n"
+    "    AND (claim_id IS NOT DISTINCT FROM :claim_id OR (:claim_id IS NULL AND NOT fenced))"
+)
 _STARTING = f"AND status = 'claimed'\n{_CURRENT}"
 _RENEWING = f"AND status IN ('claimed', 'in_progress')\n{_CURRENT}"
 _RENEWED = "SET heartbeat_at = :now, lease_expires_at = :expiry"
@@ -160,7 +163,7 @@ CLAIM_ID_MUTANTS = (
         broken="a completion clears `claim_id` and `fenced`",
         original="    lease_expires_at = NULL,\n    complete_reason = :reason,\n",
         replacement=(
-            "    lease_expires_at = NULL,\n    claim_id = NULL,\n    fenced = 0,\n"
+            "    lease_expires_at = NULL,\n    claim_id = NULL,\n    fenced = false,\n"
             "    complete_reason = :reason,\n"
         ),
     ),
@@ -170,7 +173,7 @@ CLAIM_ID_MUTANTS = (
         broken="a completion by force clears `claim_id` and `fenced` of the substeps",
         original="    lease_expires_at = NULL,\n    complete_reason = :reason\n",
         replacement=(
-            "    lease_expires_at = NULL,\n    claim_id = NULL,\n    fenced = 0,\n"
+            "    lease_expires_at = NULL,\n    claim_id = NULL,\n    fenced = false,\n"
             "    complete_reason = :reason\n"
         ),
     ),

@@ -142,7 +142,7 @@ _DONE = """\
     complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
     return StepCompleted(operation.force, settle(connection, operation.plan))
 """
-_TOP_LEVEL = "WHERE plan = :plan AND parent IS NULL AND status <> 'completed'\n    ),\n"
+_TOP_LEVEL = "WHERE plan = :plan AND parent IS NULL AND status <> 'completed'\n    ) THEN"
 
 EFFECT_MUTANTS = (
     _completion(
@@ -207,8 +207,8 @@ EFFECT_MUTANTS = (
         id="plan-never-done",
         clause="CMP-7.1",
         broken="a plan stays `active` when its last step is completed",
-        original="    'active',\n    'done'\n",
-        replacement="    'active',\n    'active'\n",
+        original="    ELSE 'done'\n",
+        replacement="    ELSE 'active'\n",
     ),
     _completion(
         id="plan-done-while-its-last-step-is-held",

@@ -7,7 +7,7 @@ from conformance.mutants.faults.source import ChangedStore
 _resync = partial(ChangedStore, file="store/resync.py")
 
 _TITLE = "document_hash = :hash, title = :title WHERE path = :plan"
-_PLACE = "    AND former.parent IS steps.parent\n"
+_PLACE = "    AND former.parent IS NOT DISTINCT FROM steps.parent\n"
 _SETTLED = "    completion.settle(connection, plan)\n"
 _DELETED = "    for statement in (*SET_ASIDE, DELETE_STEPS):\n"
 _RESTORED = """\
@@ -43,14 +43,18 @@ KEEPING_MUTANTS = (
         clause="PLN-7.8",
         broken="a completed substep is kept when it becomes a top-level step",
         original=_PLACE,
-        replacement="    AND (steps.parent IS NULL OR former.parent IS steps.parent)\n",
+        replacement=(
+            "    AND (steps.parent IS NULL OR former.parent IS NOT DISTINCT FROM steps.parent)\n"
+        ),
     ),
     _resync(
         id="steps-kept-as-substeps",
         clause="PLN-7.8",
         broken="a completed step is kept when it becomes a substep",
         original=_PLACE,
-        replacement="    AND (former.parent IS NULL OR former.parent IS steps.parent)\n",
+        replacement=(
+            "    AND (former.parent IS NULL OR former.parent IS NOT DISTINCT FROM steps.parent)\n"
+        ),
     ),
     *(
         _resync(

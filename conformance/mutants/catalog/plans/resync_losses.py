@@ -14,7 +14,7 @@ _ITEMS_OF = "FROM former_items\nWHERE step IN (SELECT anchor FROM counterparts)\
 _ALIKE = "PARTITION BY step, kind, text ORDER BY ordinal),\n"
 _NOT_COMPLETED = "            AND NOT coalesce({0}.kept AND {0}.status = 'completed', false)\n"
 _SAME = 'return f"NOT EXISTS ({new} EXCEPT {old}) AND NOT EXISTS ({old} EXCEPT {new})"'
-_FOUND = "    CROSS JOIN former_places AS former USING (step, kind, text, place)\n"
+_FOUND = "        AND former.place = present.place\n"
 _LISTED = "WHERE steps.plan = :plan AND counterparts.kept = :kept AND {HAS_PROGRESS}\n"
 
 REOPENING_MUTANTS = (
@@ -96,7 +96,7 @@ REOPENING_MUTANTS = (
         clause="PLN-7.32",
         broken="an item that moved within its step is open again",
         original=_FOUND,
-        replacement=f"{_FOUND}    WHERE former.ordinal = present.ordinal\n",
+        replacement=f"{_FOUND}        AND former.ordinal = present.ordinal\n",
     ),
     _resync(
         id="items-alike-exchanged",

@@ -18,6 +18,7 @@ from spec.vocabulary.claims import Ready
 from spec.vocabulary.holding import Release
 
 _store = partial(Race, file="store/store.py")
+_sqlite = partial(Race, file="store/database/sqlite.py")
 
 _RELEASED_OR_TAKEN = Contest(
     (Turn(ONE, register(BARE)), Turn(ONE, claim(ONE))),
@@ -41,48 +42,50 @@ _NOTED_WHILE_READ = Contest(
 )
 
 _TO_WRITE = 'TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"\n'
-_ANSWERED = "                answer = function(self._connection, operation)\n"
-_RUN = "            with self._transaction(TO_WRITE):\n                before"
-_BEGIN = "        opening.begin(self._connection, begin)\n"
-_COMMIT = "            opening.commit(connection)\n"
+_RUN = "            with self._writing(operation.plan):\n"
+_BEGIN = "        begin(self.connection, how)\n"
+_COMMIT = "        commit(self.connection)\n"
+_BEGUN = "        begin(*about)\n"
+_LEFT_OPEN = "        if self._connection.in_transaction:\n            self._connection.commit()\n"
 _QUERY = """\
-            with self._transaction(TO_READ):
-                return function(self._connection, operation)
+            with self._reading():
+                return function(self._connection, self._timed(operation))
 """
 _STORED = "            self.has_stored = self.has_stored or changed\n            return answer\n"
 _CLASS = '\n\nclass Store:\n    """Plans'
+_DATABASE = "\n\nclass SqliteDatabase:\n"
 
 _RETRYING = """
 
 class Retrying:
     def __init__(self, connection):
-        self.connection = connection
+        self.retried = connection
 
     def __getattr__(self, name):
-        return getattr(self.connection, name)
+        return getattr(self.retried, name)
 
     def execute(self, *statement):
         try:
-            return self.connection.execute(*statement)
+            return self.retried.execute(*statement)
         except sqlite3.OperationalError:
-            self.connection.rollback()
-            self.connection.execute("BEGIN IMMEDIATE")
-            return self.connection.execute(*statement)
+            self.retried.rollback()
+            self.retried.execute("BEGIN IMMEDIATE")
+            return self.retried.execute(*statement)
 """
 
 TRANSACTION_RACES = (
-    _store(
+    _sqlite(
         id="lock-taken-by-the-first-write",
         clause="CLM-4.5",
         broken="the write lock is taken by the first statement that writes, as by sqlite3 itself",
         original=_BEGIN,
         replacement=(
-            '        level = "IMMEDIATE" if begin == TO_WRITE else None\n'
-            "        self._connection.isolation_level = level\n"
-            "        if begin != TO_WRITE:\n"
+            '        level = "IMMEDIATE" if how == TO_WRITE else None\n'
+            "        self.connection.isolation_level = level\n"
+            "        if how != TO_WRITE:\n"
             f"    {_BEGIN}"
         ),
-        also=(Edit(_COMMIT, "            connection.commit()\n"),),
+        also=(Edit(_COMMIT, "        self.connection.commit()\n"),),
         contest=TWO_CLAIM,
     ),
     _store(
@@ -90,7 +93,7 @@ TRANSACTION_RACES = (
         clause="CLM-14.5",
         broken="operations exclude each other by a lock in the memory of their process",
         original=_RUN,
-        replacement=("            with _LOCK, self._unlocked():\n                before"),
+        replacement="            with _LOCK, self._unlocked():\n",
         also=(
             Edit(
                 _CLASS,
@@ -112,32 +115,33 @@ TRANSACTION_RACES = (
         ),
         contest=_RELEASED_OR_TAKEN,
     ),
-    _store(
+    _sqlite(
         id="statement-repeated-after-a-stale-snapshot",
         clause="CLM-4.5",
         broken="a transaction without the lock repeats the one statement for which it is too old",
         original=_TO_WRITE,
         replacement='TO_WRITE = "BEGIN"\n',
         also=(
-            Edit(_CLASS, _RETRYING + _CLASS),
+            Edit(_DATABASE, _RETRYING + _DATABASE),
             Edit(
-                _ANSWERED,
-                "                answer = function(Retrying(self._connection), operation)\n",
+                "        self.connection = connection\n",
+                "        self.connection = Retrying(connection)\n",
             ),
         ),
         contest=TWO_CLAIM,
     ),
-    _store(
+    _sqlite(
         id="acknowledged-before-commit",
         clause="CLM-17.5",
         broken="an operation is answered before its transaction is committed",
         original=_COMMIT,
-        replacement=f"            if begin == TO_READ:\n    {_COMMIT}",
+        replacement=f"        if self.reads:\n    {_COMMIT}",
         also=(
             Edit(
                 _BEGIN,
-                "        if self._connection.in_transaction:\n"
-                "            opening.commit(self._connection)\n" + _BEGIN,
+                "        if self.connection.in_transaction:\n"
+                "            commit(self.connection)\n"
+                "        self.reads = how == TO_READ\n" + _BEGIN,
             ),
         ),
         contest=_READ_BY_ANOTHER,
@@ -151,7 +155,7 @@ TRANSACTION_RACES = (
             '            checkpoint = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")\n'
             "            _, logged, written = checkpoint.fetchone()\n"
             "            if changed and logged != written:\n"
-            "                with self._transaction(TO_WRITE):\n"
+            "                with self._writing(operation.plan):\n"
             "                    answer = function(self._connection, operation)\n" + _STORED
         ),
         contest=_NOTED_WHILE_READ,
@@ -162,8 +166,9 @@ TRANSACTION_RACES = (
         broken="an operation is answered as it would have been before it had the write lock",
         original=_RUN,
         replacement=(
-            "            with type(self)(opening.copy_to_memory(self._connection)) as copy:\n"
-            "                with copy._transaction(TO_WRITE):\n"
+            "            copied = self._database.copy_to_memory(operation.plan)\n"
+            "            with type(self)(copied) as copy:\n"
+            "                with copy._writing(operation.plan):\n"
             "                    rehearsed = function(copy._connection, operation)\n" + _RUN
         ),
         also=(Edit(_STORED, _STORED.replace("return answer", "return rehearsed")),),
@@ -176,16 +181,10 @@ TRANSACTION_RACES = (
         original=_QUERY,
         replacement=(
             "            if not self._connection.in_transaction:\n"
-            "                self._begin(TO_READ)\n"
+            "                self._database.begin_to_read()\n"
             "            return function(self._connection, operation)\n"
         ),
-        also=(
-            Edit(
-                _BEGIN,
-                "        if self._connection.in_transaction:\n"
-                "            self._connection.commit()\n" + _BEGIN,
-            ),
-        ),
+        also=(Edit(_BEGUN, _LEFT_OPEN + _BEGUN),),
         contest=_READY_AFTER_A_CLAIM,
     ),
 )

@@ -4,23 +4,40 @@ That is the first step whose dependencies are completed and that no other worktr
 with its substeps. A step whose lease has expired, or that the worktree already holds, can be
 claimed again. If no step can be claimed, that is an answer, not an error.
 
+With --wait, it is the answer only after that time: until then, the step is claimed as soon as one
+can be, because it was given back, what it depends on is completed, or a lease is over. Of several
+who wait, one gets the step, and the others wait on. A signal ends the waiting with exit code 3, and
+nothing is claimed then.
+
 The id of the claim is printed. With it, the other commands tell this session from one of the same
 name that claims the step later: give it to them with --claim-id or in $PLANSTATE_CLAIM_ID.
 """
 
 import argparse
+from functools import partial
 
 from impl.cli.answers import Answer, about
-from impl.cli.command import CLAIM_TO_END, LEASE, PLAN, WORKTREE, Command, flag
-from impl.cli.session import opened
+from impl.cli.command import (
+    CLAIM_TO_END,
+    LEASE,
+    LONGEST_WAIT_SECONDS,
+    PLAN,
+    WORKTREE,
+    Command,
+    flag,
+    option,
+    whole_number,
+)
+from impl.cli.session import Session, opened
 from impl.command_words import plan_word
 from impl.store import claims
 from impl.times import iso, until
-from spec.vocabulary.claims import Claim, NothingClaimable
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 
 EXAMPLES = """
   planstate state claim plans/bridge.md --worktree ../bridge-1
   planstate state claim plans/bridge.md --worktree ann --lease-duration 600 --json
+  planstate state claim plans/bridge.md --worktree ann --wait 3600
 """
 ARGUMENTS = (
     PLAN,
@@ -29,24 +46,30 @@ ARGUMENTS = (
     flag("--force", help="take over a step under a live lease; dependencies still count"),
     flag("--fenced", help="refuse whatever the holder does without the id of this claim"),
     CLAIM_TO_END,
+    option(
+        "--wait",
+        type=whole_number(0, LONGEST_WAIT_SECONDS, " of seconds"),
+        metavar="SECONDS",
+        dest="claim_wait",
+        help="wait as long until a step can be claimed, and for other writers of the store; before "
+        "the subcommand, --wait is for writers only",
+    ),
 )
 
 
 def run(options: argparse.Namespace) -> Answer:
-    """Claim a step."""
+    """Claim a step, or wait until one can be claimed."""
+    if options.claim_wait is not None:
+        options.wait = options.claim_wait
     with opened(options) as session:
+        claim = partial(claimed, options, session)
+        if options.claim_wait:
+            from impl.cli.waiting import until_claimed
+
+            found = until_claimed(session, claim, options.claim_wait)
+        else:
+            found = claim()
         now = session.now
-        claim = Claim(
-            session.plan,
-            options.worktree,
-            session.document_hash(),
-            now,
-            options.lease_duration * 1_000,
-            options.force,
-            options.claim_id,
-            options.fenced,
-        )
-        found = session.run(claims.claim, claim)
     if isinstance(found, NothingClaimable):
         return nothing(options, found)
     verb = "reclaimed" if found.reclaimed else "claimed"
@@ -66,6 +89,21 @@ def run(options: argparse.Namespace) -> Answer:
         total_remaining=found.total_remaining,
         all_completed=False,
     )
+
+
+def claimed(options: argparse.Namespace, session: Session) -> Claimed | NothingClaimable:
+    """Claim a step now, by the document as it is now."""
+    claim = Claim(
+        session.plan,
+        options.worktree,
+        session.document_hash(),
+        session.read_clock(),
+        options.lease_duration * 1_000,
+        options.force,
+        options.claim_id,
+        options.fenced,
+    )
+    return session.run(claims.claim, claim)
 
 
 def nothing(options: argparse.Namespace, found: NothingClaimable) -> Answer:

@@ -4,7 +4,8 @@ Read a plan document and store its steps, dependencies and checklists. Creates t
 none. If the plan is registered and its document has changed, update the plan: steps whose title,
 items and dependencies did not change keep their status, a claim included. The others are pending
 again, with the items that did not change. What was taken from a step is printed; --dry-run prints
-it and changes nothing.
+it and changes nothing. On a server, whose checkouts may be of different commits, a claim is not
+taken from its holder without --force.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from impl.cli import places
 from impl.cli.answers import Answer, Failure, about, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.session import Location, Session, locate, open_store
+from impl.store.place import Server
 from impl.store.store import Store
 from spec.vocabulary.plans import Register, Registered
 
 if TYPE_CHECKING:
-    from impl.cli.output.resyncs import Registration
+    from impl.cli.output.resyncs import LiveClaims, Registration
 
 EXAMPLES = """
   planstate state init plans/bridge.md
@@ -49,11 +51,14 @@ def run(options: argparse.Namespace) -> Answer:
         session = Session(location, store)
         operation = Register(plan, definition, session.now)
         register = session.preview if options.dry_run else session.run
+        keeps = isinstance(location.store, Server) and not (options.force or options.dry_run)
         try:
-            found = register(resyncs.prepared(operation), operation)
+            found = register(resyncs.prepared(operation, keeps_claims=keeps), operation)
         except Failure as failure:
             failure.warnings = warnings
             raise
+        except resyncs.LiveClaims as live:
+            raise would_drop(plan, live) from live
     return about(
         options,
         *lines(plan, found, "would be " if options.dry_run else ""),
@@ -61,6 +66,16 @@ def run(options: argparse.Namespace) -> Answer:
         plan_hash=definition.document_hash,
         **asdict(found.answer),
         dry_run=options.dry_run,
+    )
+
+
+def would_drop(plan: str, live: LiveClaims) -> Failure:
+    """Return the failure for a document without steps that are being worked on elsewhere."""
+    return Failure.of_request(
+        f"updating {plan} would drop live claims: {live}; expected a document that keeps these "
+        "steps: if your checkout is older than that of the holders, update it (`git pull`); to "
+        "drop the claims nevertheless, use --force",
+        live_claims=str(live),
     )
 
 
@@ -96,6 +111,9 @@ def sentence(plan: str, registered: Registered, would_be: str) -> str:
     )
 
 
+FORCE = flag(
+    "--force", help="on a server: drop live claims too, which is refused otherwise and lists them"
+)
 DRY_RUN = flag("--dry-run", help="print what would be stored and dropped, and change nothing")
 
-COMMAND = Command(__doc__, EXAMPLES, (PLAN, DRY_RUN), run)
+COMMAND = Command(__doc__, EXAMPLES, (PLAN, DRY_RUN, FORCE), run)

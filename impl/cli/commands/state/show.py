@@ -13,7 +13,7 @@ from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
 from impl.cli.output import show_text
 from impl.cli.output.show_data import plan_data
 from impl.cli.output.show_text import View
-from impl.cli.places import current_root, is_there, store_path
+from impl.cli.places import current_root, is_there, store_place
 from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, opened
 from impl.command_words import plan_word, with_value
 from impl.store.database import snapshots
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> Answer:
 def show_all(options: argparse.Namespace) -> Answer:
     """Show all plans of the store; a missing store has none."""
     root = current_root()
-    path = store_path(options, root)
+    path = store_place(options, root)
     views: list[View] = []
     warnings: list[Issue] = []
     if is_there(path):

@@ -136,8 +136,8 @@ def test_processes_that_begin_a_journal_at_once_write_one_first_line(
 
 KILLED = """
 import os, signal, sys
-from impl.store.database import opening
-opening.commit = lambda connection: os.kill(os.getpid(), signal.SIGKILL)
+from impl.store.database import sqlite
+sqlite.commit = lambda connection: os.kill(os.getpid(), signal.SIGKILL)
 """
 
 

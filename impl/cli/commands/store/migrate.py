@@ -5,6 +5,9 @@ checkouts for instance, cannot use it any more once it is migrated. So migrate i
 the store have the new version. A copy of the store as it was is kept beside it. Whatever happens,
 the store is migrated wholly or not at all; a store that is current is left alone.
 
+On a server no copy is made: back it up before, by `pg_dump`. If it has no store for the repository,
+one is created. Only a role that may create tables can do either.
+
 Names the plans whose documents are to be registered again, because they are hashed in another way
 or have changed.
 """
@@ -16,10 +19,11 @@ from pathlib import Path
 from impl.cli.answers import Answer, Issue
 from impl.cli.command import Command, flag
 from impl.cli.commands.state.show import look
-from impl.cli.places import current_root, store_path
+from impl.cli.places import current_root, store_place
 from impl.cli.session import Location, Session, open_store
 from impl.store.database import migrating, schema
 from impl.store.database.migrating import Migration
+from impl.store.place import Place, Server, shown
 
 EXAMPLES = """
   planstate store migrate --check
@@ -37,13 +41,12 @@ REGISTER_AGAIN = (
 def run(options: argparse.Namespace) -> Answer:
     """Migrate the store, or show what that would change."""
     root = current_root()
-    path = store_path(options, root)
-    work = migrating.examine if options.check else migrating.migrate
-    found = work(path, options.wait)
+    place = store_place(options, root)
+    found = worked(options, place)
     migrated = found.version < schema.VERSION and not options.check
-    warnings = drift_warnings(options, root, path) if migrated else []
+    warnings = drift_warnings(options, root, place) if migrated else []
     data = {
-        "store": str(path),
+        "store": shown(place),
         "from_version": found.version,
         "to_version": schema.VERSION,
         "changes": found.changes,
@@ -51,25 +54,36 @@ def run(options: argparse.Namespace) -> Answer:
         "backup": str(found.copy) if found.copy else None,
         "check": options.check,
     }
-    return Answer(data, [*lines(path, found), *([REGISTER_AGAIN] if warnings else [])], warnings)
+    told = lines(place, found, migrated=migrated)
+    return Answer(data, [*told, *([REGISTER_AGAIN] if warnings else [])], warnings)
 
 
-def lines(path: Path, found: Migration) -> Iterator[str]:
+def worked(options: argparse.Namespace, place: Place) -> Migration:
+    """Return what was changed, or would be if that is only to be checked."""
+    if isinstance(place, Server):
+        from impl.store.database import postgresql_migrating as on_server
+
+        return (on_server.examine if options.check else on_server.migrate)(place, options.wait)
+    return (migrating.examine if options.check else migrating.migrate)(place, options.wait)
+
+
+def lines(place: Place, found: Migration, *, migrated: bool) -> Iterator[str]:
     """Yield what was changed, or would be."""
     versions = f"from version {found.version} to {schema.VERSION}"
     if found.version == schema.VERSION:
-        yield f"nothing to migrate: {path} is a store of version {schema.VERSION}"
-    elif found.copy:
-        yield f"migrated {path} {versions}; the store as it was is in {found.copy}"
+        yield f"nothing to migrate: {shown(place)} is a store of version {schema.VERSION}"
+    elif migrated:
+        copied = f"; the store as it was is in {found.copy}" if found.copy else ""
+        yield f"migrated {shown(place)} {versions}{copied}"
     else:
-        yield f"{path} would be migrated {versions}"
+        yield f"{shown(place)} would be migrated {versions}"
     yield from (f"  {change}" for change in found.changes)
 
 
-def drift_warnings(options: argparse.Namespace, root: Path, path: Path) -> list[Issue]:
+def drift_warnings(options: argparse.Namespace, root: Path, place: Place) -> list[Issue]:
     """Return a warning for each plan whose document is not the registered one."""
-    with open_store(options, path) as store:
-        sessions = [Session(Location(root, plan, path), store) for plan in store.plan_paths()]
+    with open_store(options, place) as store:
+        sessions = [Session(Location(root, plan, place), store) for plan in store.plan_paths()]
         return [issue for session in sessions for issue in look(session)[1]]
 
 

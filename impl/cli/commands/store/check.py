@@ -1,0 +1,60 @@
+"""`planstate store check`: look for damage in the store.
+
+Checks the version, what the database itself can tell, and then whether every plan obeys the
+invariants (INV), which no sequence of operations violates. A store with damage ends the command
+with exit code 1, and its problems are printed. Changes nothing; others can go on working meanwhile.
+"""
+
+import argparse
+
+from impl.cli import places
+from impl.cli.answers import DONE, FAILED, Answer
+from impl.cli.command import Command
+from impl.cli.session import missing_store, open_store
+from impl.store.database import schema
+from impl.store.place import shown
+from impl.store.store import Store
+from spec.properties.invariants import broken_invariants
+
+EXIT_CODES = """
+exit codes: 0 the store is sound; 1 it is damaged; 2 usage error; 3 interrupted; 4 the environment
+is broken: no repository, or no usable store
+"""
+EXAMPLES = """
+  planstate store check
+  planstate store check --store postgresql://?service=plans --json
+"""
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Check the store."""
+    place = places.store_place(options, places.current_root())
+    if not places.is_there(place):
+        raise missing_store(place)
+    with open_store(options, place) as store:
+        paths = store.plan_paths()
+        problems = problems_of(store)
+    data = {
+        "store": shown(place),
+        "version": schema.VERSION,
+        "plans": len(paths),
+        "problems": problems,
+    }
+    line = f"{shown(place)} is a store of version {schema.VERSION}"
+    counts = f"{len(paths)} plans, {len(problems) or 'no'} problems"
+    return Answer(data, [f"{line}: {counts}", *problems], exit_code=FAILED if problems else DONE)
+
+
+def problems_of(store: Store) -> list[str]:
+    """Return what is wrong, a sentence each.
+
+    Plans are looked at only in a sound database: of another one, not all can be read.
+    """
+    return store.integrity_problems() or [
+        f"{plan.path}: {problem}"
+        for plan in store.snapshot_state().plans
+        for problem in broken_invariants(plan)
+    ]
+
+
+COMMAND = Command(__doc__, EXAMPLES, (), run, EXIT_CODES)

@@ -1,0 +1,98 @@
+"""`planstate store copy`: copy everything from one store into another, which is empty.
+
+Moves the state of a repository to a server that several machines share, or back to a file. Both are
+read again afterwards and compared. Nothing is changed in FROM; nobody should work on it meanwhile,
+and from then on nobody at all: two stores do not know of each other's claims.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from impl.cli import places, servers
+from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.command import Command, name, option
+from impl.cli.session import missing_store
+from impl.store.database.copying import Contents, NotEmpty
+from impl.store.place import Place, Server, shown
+from impl.store.store import Store
+from spec.vocabulary import rejections
+
+EXAMPLES = """
+  planstate store copy .planstate/state.db postgresql://?service=plans
+  planstate store copy postgresql://?service=plans bridge.db
+"""
+PLACES = "the path of a file, or postgresql://…"
+ARGUMENTS = (
+    option("source", metavar="FROM", type=name, help=f"the store to copy: {PLACES}"),
+    option("target", metavar="TO", type=name, help=f"where to copy it, an empty store: {PLACES}"),
+)
+
+HELD = "W004"
+"""The code of a warning: a step is held under a name that no worker has at the new place."""
+
+
+def run(options: argparse.Namespace) -> Answer:
+    """Copy the store and compare both."""
+    root = places.current_root()
+    source = servers.place_of(options.source, root)
+    target = servers.place_of(options.target, root)
+    if not places.is_there(source):
+        raise missing_store(source)
+    with opened(options, source) as old, opened(options, target) as new:
+        contents = old.contents()
+        try:
+            new.fill(contents)
+        except NotEmpty as error:
+            raise Failure.of_request(
+                f"{shown(target)} has plans already ({error}); expected an empty store: name "
+                "another one",
+            ) from error
+        require_same(contents, new.contents(), f"{shown(target)} does not hold what was copied")
+        require_same(contents, old.contents(), f"{shown(source)} has changed meanwhile")
+    plans = contents.state.plans
+    steps = sum(len(plan.steps) for plan in plans)
+    data = {"source": shown(source), "target": shown(target), "plans": len(plans), "steps": steps}
+    line = f"copied {len(plans)} plans with {steps} steps from {shown(source)} to {shown(target)}"
+    return Answer(data, [f"{line}; both hold the same"], list(held(contents, source, target)))
+
+
+def opened(options: argparse.Namespace, place: Place) -> Store:
+    """Open a store, of which no journal is written: nothing is asked that a rule knows."""
+    synchronous = options.synchronous.upper()
+    return Store.open(place, timeout_seconds=options.wait, synchronous=synchronous)
+
+
+def require_same(copied: Contents, found: Contents, otherwise: str) -> None:
+    """Refuse a copy if a store holds anything else than what was copied."""
+    if found == copied:
+        return
+    plans = {plan.path: (plan, copied.times[plan.path]) for plan in copied.state.plans}
+    others = {plan.path: (plan, found.times[plan.path]) for plan in found.state.plans}
+    names = sorted(each for each in {*plans, *others} if plans.get(each) != others.get(each))
+    raise Failure.of(
+        rejections.store_unavailable(),
+        f"{otherwise}: {', '.join(names)}; the copy is of no use: see that nobody works on either "
+        "store, and copy into another empty one",
+    )
+
+
+def held(contents: Contents, source: Place, target: Place) -> Iterator[Issue]:
+    """Yield a warning for each plan whose workers have other names at the new place."""
+    if isinstance(source, Server) == isinstance(target, Server):
+        return
+    for plan in contents.state.plans:
+        names = dict.fromkeys(step.claimed_by for step in plan.steps if step.lease_expires_at)
+        if names:
+            yield warning(HELD, f"{plan.path} has steps that are held: {advice([*names], target)}")
+
+
+def advice(names: Sequence[str | None], target: Place) -> str:
+    """Return how workers go on with steps that they held before the copy."""
+    listed = ", ".join(map(str, names))
+    if isinstance(target, Path):
+        return f"in a file their holders are named in full: `--worktree` is one of {listed}"
+    return f"on a server their holders go on with $PLANSTATE_WORKER set to their name: {listed}"
+
+
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)

@@ -1,0 +1,75 @@
+"""Waiting until a step can be claimed, by repeated claims: the rules of claims stay as they are.
+
+Nothing is stored about who waits, and so nothing is left behind by one that is killed.
+"""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import inf
+from types import FrameType
+
+from impl.cli.session import Session
+from impl.files import REAL_TIME, Time
+from spec.vocabulary.claims import Claimed, NothingClaimable
+from spec.vocabulary.state import Step
+
+MILLISECONDS = 1_000
+
+
+class WaitInterrupted(KeyboardInterrupt):
+    """A signal has ended the waiting between two claims, when nothing was claimed."""
+
+
+def until_claimed(
+    session: Session,
+    claim: Callable[[], Claimed | NothingClaimable],
+    seconds: float,
+    time: Time = REAL_TIME,
+) -> Claimed | NothingClaimable:
+    """Claim until something was claimed, all is completed, or the seconds are over.
+
+    Claims again whenever the store has changed, and when the next lease ends, which nobody reports.
+    Raises `WaitInterrupted`, and what a claim raises.
+    """
+    end = time.monotonic() + seconds
+    # From before the first claim, or a change between claiming and watching would be missed.
+    wait_for_change = session.store.watch(session.plan, time)
+    with ended_by_signals():
+        while True:
+            found = claim()
+            left = end - time.monotonic()
+            if isinstance(found, Claimed) or found.all_completed or left <= 0:
+                return found
+            try:
+                wait_for_change(min(left, until_lease_ends(session)))
+            except KeyboardInterrupt as error:
+                raise WaitInterrupted("interrupted while waiting; nothing was claimed") from error
+
+
+def until_lease_ends(session: Session) -> float:
+    """Return in how many seconds the next lease of the plan is over; `inf` if there is none."""
+    plan = session.store.snapshot(session.plan)
+    now = session.read_clock()
+    ends = (lease_end(step) for step in plan.steps) if plan else ()
+    # A step can be claimed one millisecond after the end of its lease (CLM-4.4).
+    return min(((end + 1 - now) / MILLISECONDS for end in ends if end >= now), default=inf)
+
+
+def lease_end(step: Step) -> float:
+    """Return when the lease of a step ends; `-inf` for a step that nobody holds."""
+    return -inf if step.lease_expires_at is None else step.lease_expires_at
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM end the block as ctrl-C does."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,48 @@
+"""Waiting for a change of a plan on a server, which notifies of it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from impl.store.database.postgresql_faults import is_lost, unavailable
+from impl.store.database.postgresql_schema import CHANNEL
+
+if TYPE_CHECKING:
+    from impl.store.database.postgresql import Driver, PostgresqlConnection
+
+READ_CHANNEL = f"SELECT {CHANNEL.format(schema='current_schema()', plan='%s')}"
+
+
+def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable[[float], None]:
+    """Return what waits until the server notifies, for at most some seconds.
+
+    It returns at once when the connection was lost, because then notifications were too: the next
+    transaction connects again, or reports why that is not possible.
+    """
+    listening = listen(connection.driver, plan)
+
+    def wait(seconds: float) -> None:
+        nonlocal listening
+        driver = connection.driver
+        try:
+            if driver is not listening:
+                listening = listen(driver, plan)
+                return
+            for _ in driver.notifies(timeout=seconds, stop_after=1):
+                pass
+        except psycopg.Error as error:
+            if not is_lost(error):
+                raise unavailable(error) from error
+
+    return wait
+
+
+def listen(driver: "Driver", plan: str) -> "Driver":
+    """Let a connection be notified of the changes of a plan, and return it."""
+    try:
+        [(channel,)] = driver.execute(READ_CHANNEL.encode(), (plan,))
+        driver.execute(f"LISTEN {channel}".encode())
+    except psycopg.Error as error:
+        raise unavailable(error) from error
+    return driver

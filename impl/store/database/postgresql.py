@@ -1,0 +1,390 @@
+"""PostgreSQL: a store on a server, shared by several machines.
+
+A transaction that writes holds the row of its plan, so plans do not wait for each other. A path
+that is not registered has no row: a lock on its hash stands for it. The isolation is READ
+COMMITTED, so that each statement after the lock sees what was committed before it was taken; what
+only reads has one snapshot (REPEATABLE READ).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache, partial
+from hashlib import sha256
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from impl.store.database import postgresql_schema as tables
+from impl.store.database import schema
+from impl.store.database.opening import CommitFailed, StoreUnavailable, concealed
+
+try:
+    import psycopg
+    from psycopg import sql
+    from psycopg.types.numeric import Int8Dumper
+except ImportError as missing:
+    raise StoreUnavailable(
+        "a store on a server needs the package psycopg, which is not installed: run "
+        "`pip install 'planspec[postgresql]'`, or name a file"
+    ) from missing
+
+from impl.store.database.postgresql_faults import (
+    ConnectionLost,
+    is_lost,
+    sentence,
+    unavailable,
+)
+
+if TYPE_CHECKING:
+    from impl.files import Time
+    from impl.store.database.connection import Cursor, Database, Parameters
+    from impl.store.database.opening import Synchronous
+
+    Driver = psycopg.Connection[Any]
+
+OLDEST_SERVER = 160_000
+"""PostgreSQL 16, the first with `IS JSON`."""
+
+MOST_ATTEMPTS = 8
+"""How often a transaction is run that meets a conflict each time."""
+
+FIRST_PAUSE = 0.01
+"""The most seconds to wait after the first conflict, with which all do not come again at once."""
+
+TO_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+TO_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+LOCK_PLAN = "SELECT 1 FROM plans WHERE path = :plan FOR UPDATE"
+LOCK_PATH = "SELECT pg_advisory_xact_lock(:key)"
+LOCK_ALL = "LOCK TABLE plans IN EXCLUSIVE MODE"
+# A migration excludes this. Unlike a SELECT, it takes no snapshot, which would be too old then.
+LOCK_TABLES = "LOCK TABLE plans IN ACCESS SHARE MODE"
+READ_VERSION = "SELECT version FROM planspec_store"
+# Not now(), which is when the transaction began, before it waited for the lock.
+READ_CLOCK = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
+
+PLACEHOLDER = re.compile(r"--[^\n]*|INDEXED BY \w+|%|\?|:(\w+)")
+
+
+class Row(tuple[Any, ...]):
+    """A row that is read by position and by the names of its columns, as those of SQLite are."""
+
+    names: Mapping[str, int]
+
+    def __getitem__(self, place: Any) -> Any:
+        return super().__getitem__(self.names[place] if isinstance(place, str) else place)
+
+
+@cache
+def row_type(names: tuple[str, ...]) -> type[Row]:
+    """Return the class of the rows with these columns."""
+    places = {name: place for place, name in reversed([*enumerate(names)])}
+    return type("Row", (Row,), {"names": places})
+
+
+def rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Row]:
+    """Return what makes the rows of a statement."""
+    return row_type(tuple(column.name for column in cursor.description or ()))
+
+
+@cache
+def translated(statement: str) -> str:
+    """Return a statement with its parameters as psycopg has them, and without hints for SQLite."""
+    if statement.lstrip().startswith("CREATE"):  # temporary tables
+        statement = tables.translated(statement)
+    return PLACEHOLDER.sub(_translated, statement)
+
+
+def _translated(found: re.Match[str]) -> str:
+    if found[1]:
+        return f"%({found[1]})s"
+    return {"%": "%%", "?": "%s"}.get(found[0], "")
+
+
+class PostgresqlConnection:
+    """Runs the statements of the areas, and counts the rows that they write."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self.written_rows = 0
+
+    def execute(self, statement: str, parameters: Parameters = (), /) -> Cursor:
+        """Run a statement."""
+        try:
+            cursor = self.driver.cursor(row_factory=rows)
+            cursor.execute(translated(statement).encode(), parameters)
+        except psycopg.Error as error:
+            raise unavailable(error) from error
+        self._count(cursor)
+        return cursor
+
+    def executemany(self, statement: str, parameters: Iterable[Parameters], /) -> None:
+        """Run a statement once for each row of parameters."""
+        try:
+            cursor = self.driver.cursor()
+            cursor.executemany(translated(statement).encode(), parameters)
+        except psycopg.Error as error:
+            raise unavailable(error) from error
+        self._count(cursor)
+
+    def number(self, statements: str) -> int:
+        """Run statements in one message; return the number in the last one's row, or 0."""
+        try:
+            cursor = self.driver.cursor()
+            cursor.execute(statements.encode(), prepare=False)
+            while cursor.nextset():
+                pass
+            found = cursor.fetchone() if cursor.description else None
+            return int(found[0]) if found else 0
+        except psycopg.Error as error:
+            raise unavailable(error) from error
+
+    def _count(self, cursor: psycopg.Cursor[Any]) -> None:
+        if (cursor.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE")):
+            self.written_rows += cursor.rowcount
+
+
+class PostgresqlDatabase:
+    """A store in a schema of a PostgreSQL database."""
+
+    def __init__(self, connect: Callable[[], Driver]) -> None:
+        self._connect = connect
+        self.connection = PostgresqlConnection(connect())
+        self._open = True
+
+    @property
+    def written_rows(self) -> int:
+        """The number of rows written so far, also in transactions that were rolled back."""
+        return self.connection.written_rows
+
+    def begin_to_write(self, plan: str | None) -> None:
+        """Begin a transaction with the lock of a plan, or of all plans for `None`."""
+        self._begin(TO_WRITE)
+        with self._rolling_back():
+            if plan is None:
+                self.connection.execute(LOCK_ALL)
+            elif not self._lock_row(plan):
+                # Whoever registers it has this lock too, and then there is a row.
+                self.connection.execute(LOCK_PATH, {"key": _lock_key(plan)})
+                self._lock_row(plan)
+            # After the lock, for which a migration waits.
+            require_current(self.connection.number(READ_VERSION))
+
+    def begin_to_read(self) -> None:
+        """Begin a transaction that sees one state of the store."""
+        version = self._begin(f"{TO_READ}; {LOCK_TABLES}; {READ_VERSION}")
+        with self._rolling_back():
+            require_current(version)
+
+    def _begin(self, statements: str) -> int:
+        """Begin a transaction; connect again if the connection was lost since the last one."""
+        with self._rolling_back():
+            try:
+                return self.connection.number(statements)
+            except ConnectionLost:
+                if not self._open:
+                    raise
+            self.connection.driver = self._connect()
+            return self.connection.number(statements)
+
+    @contextmanager
+    def _rolling_back(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self.rollback()
+            raise
+
+    def _lock_row(self, plan: str) -> bool:
+        return self.connection.execute(LOCK_PLAN, {"plan": plan}).fetchone() is not None
+
+    def now(self) -> int:
+        """Return the time of the server in milliseconds."""
+        return self.connection.number(READ_CLOCK)
+
+    def commit(self) -> None:
+        """Commit. Raises `CommitFailed` if the server did not say whether it has."""
+        try:
+            status = self.connection.driver.execute("COMMIT").statusmessage
+        except psycopg.Error as error:
+            if is_lost(error):
+                raise CommitFailed(error) from error
+            raise unavailable(error) from error
+        if status != "COMMIT":  # but ROLLBACK, which is no error, after a failed statement
+            raise StoreUnavailable(f"the server answered COMMIT with {status}: nothing was changed")
+
+    def rollback(self) -> None:
+        """Roll back, if a transaction is open. One whose connection is lost, the server ends."""
+        with suppress(psycopg.Error):
+            self.connection.driver.rollback()
+
+    def pause(self, attempt: int) -> bool:
+        """Wait for a random time, up to twice as long after each attempt; false after the last."""
+        if attempt >= MOST_ATTEMPTS:
+            return False
+        time.sleep(random.uniform(0, FIRST_PAUSE * 2 ** (attempt - 1)))
+        return True
+
+    def copy_to_memory(self, plan: str) -> Database:
+        """Copy a plan as it is now to a store of SQLite."""
+        from impl.store.database import loading, snapshots, sqlite
+        from spec.vocabulary.state import State
+
+        self.begin_to_read()
+        found = snapshots.read_plan(self.connection, plan)
+        self.commit()
+        copy = sqlite.open_memory()
+        copy.begin_to_write(plan)
+        loading.write_state(copy.connection, State(() if found is None else (found,)))
+        copy.commit()
+        return copy
+
+    def watch(self, plan: str, _time: Time) -> Callable[[float], None]:
+        """Return what waits until the server notifies of a change of a plan."""
+        from impl.store.database.notifying import changes_on_server
+
+        return changes_on_server(self.connection, plan)
+
+    def integrity_problems(self) -> list[str]:
+        """Return nothing: PostgreSQL checks the constraints and references of every row."""
+        return []
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._open = False
+        self.connection.driver.close()
+
+
+def open_url(url: str, timeout_seconds: float, synchronous: Synchronous) -> PostgresqlDatabase:
+    """Open or create the store in a database. Raises `StoreUnavailable`."""
+    return PostgresqlDatabase(partial(_connected, url, timeout_seconds, synchronous))
+
+
+def _connected(url: str, timeout_seconds: float, synchronous: Synchronous) -> Driver:
+    driver = connect(url, timeout_seconds)
+    try:
+        _prepare(driver, timeout_seconds, synchronous)
+    except BaseException as error:
+        driver.close()
+        if isinstance(error, psycopg.Error):
+            raise unavailable(error) from error
+        raise
+    return driver
+
+
+def connect(url: str, timeout_seconds: float) -> Driver:
+    """Connect to a server. Raises `StoreUnavailable`."""
+    try:
+        driver = psycopg.connect(
+            url,
+            autocommit=True,  # every transaction begins and ends by a statement
+            connect_timeout=max(2, ceil(timeout_seconds)),  # whole seconds, of which 0 is no limit
+            client_encoding="utf8",
+        )
+    except (psycopg.Error, UnicodeError) as error:
+        raise StoreUnavailable(
+            f"the server cannot be reached ({concealed(sentence(error), url)}); expected a URL "
+            "such as postgresql://user@host/database: check it, the server and your permissions"
+        ) from None  # whose traceback would show the URL
+    # PostgreSQL prepares a statement for the types of its parameters: one type for all numbers.
+    driver.adapters.register_dumper(int, Int8Dumper)
+    return driver
+
+
+def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -> None:
+    """Set up a session, and create the store if the schema has none."""
+    limit_waiting(driver, timeout_seconds)
+    if synchronous == "OFF":
+        driver.execute("SET synchronous_commit = off")
+    if driver.info.server_version < OLDEST_SERVER:
+        raise StoreUnavailable(
+            f"the server has PostgreSQL {driver.info.server_version // 10_000}; expected 16 or "
+            "newer: use another server"
+        )
+    encoding = driver.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise StoreUnavailable(
+            f"the database has the encoding {encoding}; expected UTF8: create one with "
+            "`createdb --encoding=UTF8 --template=template0 NAME`"
+        )
+    if not is_store(driver):
+        create(driver)
+    for (version,) in driver.execute(READ_VERSION):
+        require_current(version)
+
+
+def limit_waiting(driver: Driver, timeout_seconds: float) -> None:
+    """Let a session wait for locks for some seconds, and let others wait for it for a minute."""
+    settings = {
+        "lock_timeout": f"{max(1, round(timeout_seconds * 1000))}ms",  # 0 is no limit
+        # A client that is stopped in a transaction must not stop all others.
+        "idle_in_transaction_session_timeout": "60s",
+    }
+    for name, value in settings.items():
+        driver.execute("SELECT set_config(%s, %s, false)", (name, value))
+
+
+def is_store(driver: Driver) -> bool:
+    """Return whether the schema has a store. Raises `StoreUnavailable` if it has other tables."""
+    find = "SELECT to_regclass('planspec_store') IS NOT NULL, to_regclass('plans') IS NOT NULL"
+    [(marked, plans)] = driver.execute(find)
+    if plans and not marked:
+        raise StoreUnavailable(
+            "the schema has a table `plans` of another application; expected a store or an empty "
+            "schema: name another database, or another schema with `?options=-csearch_path%3DNAME`"
+        )
+    return bool(marked)
+
+
+def create(driver: Driver) -> bool:
+    """Create the tables of a store, wholly or not at all, and return whether that was needed.
+
+    Several processes may do so at the same time: the first does the work.
+    """
+    with driver.transaction():
+        driver.execute("SELECT pg_advisory_xact_lock(%s)", (_lock_key(""),))
+        _create_schema(driver)
+        if is_new := not is_store(driver):
+            for statement in (*tables.CREATE, tables.MARK):
+                driver.execute(tables.translated(statement).encode())
+            for statement in tables.NOTIFICATIONS:
+                driver.execute(statement.encode())
+            driver.execute("INSERT INTO planspec_store (version) VALUES (%s)", (schema.VERSION,))
+    return is_new
+
+
+def _create_schema(driver: Driver) -> None:
+    """Create the first schema of the search path, if none of them exists."""
+    [(schema_in_use, path)] = driver.execute(
+        "SELECT current_schema(), current_setting('search_path')"
+    )
+    if schema_in_use is None:
+        name = path.partition(",")[0].strip().strip('"')
+        driver.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+
+
+def require_current(version: int) -> None:
+    """Raise `StoreUnavailable` unless a store has the version of this program."""
+    require_known(version)
+    if version < schema.VERSION:
+        raise StoreUnavailable(
+            f"the store has version {version}; expected version {schema.VERSION}: run `planstate "
+            "store migrate`, after which programs of older versions cannot use it"
+        )
+
+
+def require_known(version: int) -> None:
+    """Raise `StoreUnavailable` if a store is of a newer version than this program."""
+    if version > schema.VERSION:
+        raise StoreUnavailable(
+            f"the store has version {version}, which is newer; expected version {schema.VERSION}: "
+            "use a program as new as the one that wrote it, or name another store"
+        )
+
+
+def _lock_key(path: str) -> int:
+    """Return the number that stands for a path among the advisory locks of a database."""
+    return int.from_bytes(sha256(b"planspec:" + path.encode()).digest()[:8], signed=True)

@@ -1,0 +1,75 @@
+"""Bringing the store on a server along to the version of this program, when it is asked for."""
+
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+import psycopg
+
+from impl.store.database import postgresql, schema
+from impl.store.database.migrating import Migration
+from impl.store.database.postgresql_faults import unavailable
+
+if TYPE_CHECKING:
+    from impl.store.database.postgresql import Driver
+
+
+class Change(NamedTuple):
+    """What leads to a version, as a sentence and as statements."""
+
+    version: int
+    sentence: str
+    statements: tuple[str, ...]
+
+
+CHANGES: tuple[Change, ...] = ()
+"""How a store of the first version that was on a server, 6, becomes one of this version."""
+
+CREATED = "Create the tables of a store."
+
+STORE_VERSION = "UPDATE planspec_store SET version = %s"
+
+
+def examine(url: str, timeout_seconds: float) -> Migration:
+    """Return what a migration would change. Raises `StoreUnavailable`."""
+    with closing(postgresql.connect(url, timeout_seconds)) as driver:
+        try:
+            return _examined(driver)
+        except psycopg.Error as error:
+            raise unavailable(error) from error
+
+
+def migrate(url: str, timeout_seconds: float) -> Migration:
+    """Bring a store along, wholly or not at all, and return what was changed.
+
+    Creates one where there is none. Several processes may do so at the same time: the first does
+    the work. Raises `StoreUnavailable`.
+    """
+    with closing(postgresql.connect(url, timeout_seconds)) as driver:
+        try:
+            postgresql.limit_waiting(driver, timeout_seconds)
+            found = _examined(driver)
+            if not found.version and postgresql.create(driver):
+                return found
+            with driver.transaction():
+                # Nobody else works on the store until it is committed, and then as a new program.
+                driver.execute("LOCK TABLE planspec_store, plans IN ACCESS EXCLUSIVE MODE")
+                found = _examined(driver)
+                for change in _pending(found.version):
+                    for statement in change.statements:
+                        driver.execute(statement.encode())
+                driver.execute(STORE_VERSION, (schema.VERSION,))
+        except psycopg.Error as error:
+            raise unavailable(error) from error
+    return found
+
+
+def _examined(driver: "Driver") -> Migration:
+    if not postgresql.is_store(driver):
+        return Migration(0, (CREATED,))
+    [(version,)] = driver.execute(postgresql.READ_VERSION.encode())
+    postgresql.require_known(version)
+    return Migration(version, tuple(change.sentence for change in _pending(version)))
+
+
+def _pending(version: int) -> tuple[Change, ...]:
+    return tuple(change for change in CHANGES if change.version > version)

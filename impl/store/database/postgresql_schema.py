@@ -1,0 +1,99 @@
+"""The tables of a store in PostgreSQL: those of SQLite, with the types and words of PostgreSQL."""
+
+import re
+
+from impl.store.database import tables
+
+REPLACEMENTS = (
+    # Without a rule of a language, so that texts are compared and ordered as the rules say.
+    (r"\bTEXT\b", 'TEXT COLLATE "C"'),
+    (r"\bINTEGER\b", "BIGINT"),
+    # What SQLite stores as 0 or 1: PostgreSQL has no order or arithmetic between the two.
+    (r"\bfenced BIGINT NOT NULL DEFAULT 0\b", "fenced BOOLEAN NOT NULL DEFAULT false"),
+    (r"fenced = 0 OR \(fenced = 1 AND (.*?)\)", r"NOT fenced OR \1"),
+    (r"\brequires_continuation BIGINT\b", "requires_continuation BOOLEAN"),
+    (r"iif\((\w+), ('\w+'), ('\w+')\)", r"CASE WHEN \1 THEN \2 ELSE \3 END"),
+    (r"\bIS status\b", "IS NOT DISTINCT FROM status"),
+    (r"coalesce\(([^()]*)\) IS NULL", r"num_nonnulls(\1) = 0"),  # of one type, there
+    (r"length\(CAST\((\w+) AS BLOB\)\)", r"octet_length(\1)"),
+    (r"(\w+) NOT GLOB '\*\[\^0-9a-f\]\*'", r"\1 !~ '[^0-9a-f]'"),
+    (r"(\w+) GLOB '\[\[\]\*\]' AND json_valid\(\1\)", r"\1 IS JSON ARRAY"),
+    # A row of an index has at most 2,704 bytes, and dependencies have one path and two anchors.
+    (
+        r"(\bpath TEXT [^,]*PRIMARY KEY)",
+        r"\1 CONSTRAINT path_can_be_indexed CHECK (octet_length(path) <= 1000)",
+    ),
+    (
+        r"(\banchor TEXT [^,]*NOT NULL)",
+        r"\1 CONSTRAINT anchor_can_be_indexed CHECK (octet_length(anchor) <= 800)",
+    ),
+    # PostgreSQL has neither.
+    (r"\) STRICT(, WITHOUT ROWID)?\s*$", ")"),
+)
+"""What is not the same in both, as patterns and what takes their place, one after the other."""
+
+CREATE = (
+    tables.PLANS,
+    tables.STEPS,
+    tables.DEPENDENCIES,
+    tables.CHECKLIST_ITEMS,
+    tables.ARTIFACTS_OF_PLANS,
+    tables.REVIEW_CYCLES,
+    *tables.ITERATION_TABLES,
+    *tables.INDEXES,
+    *tables.PLAN_TIMES,
+    tables.LAST_ARTIFACT_ID,
+    *tables.CLAIM_IDS,
+)
+"""The tables of version 6, the first that was in PostgreSQL."""
+
+MARK = """
+CREATE TABLE planspec_store (
+    version BIGINT NOT NULL,
+    only_row BOOLEAN PRIMARY KEY DEFAULT true CHECK (only_row)
+)
+"""
+"""Marks a schema as a store, as `application_id` and `user_version` mark a file of SQLite."""
+
+
+CHANNEL = "'planspec_' || to_hex(hashtextextended({schema} || ':' || {plan}, 0))"
+"""What names the channel on which those who wait for a step of a plan are notified."""
+
+# The schema is that of the table, whichever is in the search path of whoever changes it.
+NOTIFY = f"""
+CREATE FUNCTION planspec_notify() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify(
+        {CHANNEL.format(schema="TG_TABLE_SCHEMA", plan="(to_jsonb(NEW) ->> TG_ARGV[0])")}, ''
+    );
+    RETURN NULL;
+END
+$$
+"""
+
+NOTIFICATIONS = (
+    NOTIFY,
+    """
+    CREATE TRIGGER plan_is_new AFTER INSERT OR UPDATE OF document_hash ON plans
+    FOR EACH ROW EXECUTE FUNCTION planspec_notify('path')
+    """,
+    """
+    CREATE TRIGGER step_can_be_claimed AFTER UPDATE OF status, lease_expires_at ON steps
+    FOR EACH ROW WHEN (
+        (NEW.status <> OLD.status AND (NEW.status = 'pending' OR NEW.status = 'completed'))
+        OR NEW.lease_expires_at < OLD.lease_expires_at
+    )
+    EXECUTE FUNCTION planspec_notify('plan')
+    """,
+)
+"""What tells those who wait for a step of a plan that there may be one, or will be earlier.
+
+Only then: PostgreSQL lets no two transactions commit at once that notify.
+"""
+
+
+def translated(statement: str) -> str:
+    """Return the statement of a table as PostgreSQL understands it."""
+    for pattern, replacement in REPLACEMENTS:
+        statement = re.sub(pattern, replacement, statement)
+    return statement

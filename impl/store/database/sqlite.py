@@ -1,0 +1,255 @@
+"""SQLite: a store in a file or in memory, its transactions and its errors."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from impl.store.database import schema
+from impl.store.database.faults import advice
+from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
+
+if TYPE_CHECKING:
+    from impl.files import Time
+
+# A writer takes the write lock before it reads, or two could decide from the same snapshot. A
+# reader needs no lock: its transaction sees one state of the store.
+TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"
+TO_READ: Literal["BEGIN"] = "BEGIN"
+
+SWITCH_ATTEMPTS = 100
+
+OLDEST = (3, 39)
+"""The first SQLite with `IS NOT DISTINCT FROM`."""
+
+
+class SqliteDatabase:
+    """A store in one SQLite database, which has one lock for all who write."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+        self.rollback = connection.rollback  # does nothing if SQLite itself has rolled back
+        self.close = connection.close
+
+    @property
+    def written_rows(self) -> int:
+        """The number of rows written so far, also in transactions that were rolled back."""
+        return self.connection.total_changes
+
+    def begin_to_write(self, _plan: str | None) -> None:
+        """Begin a transaction with the write lock, which is that of all plans."""
+        self._begin(TO_WRITE)
+
+    def begin_to_read(self) -> None:
+        """Begin a transaction that sees one state of the store."""
+        self._begin(TO_READ)
+
+    def _begin(self, how: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> None:
+        begin(self.connection, how)
+        try:
+            require_current(self.connection)
+        except StoreUnavailable:
+            self.connection.rollback()
+            raise
+
+    def commit(self) -> None:
+        """Commit. Raises `CommitFailed` unless SQLite keeps the transaction open."""
+        commit(self.connection)
+
+    def now(self) -> int:
+        """Return the time in milliseconds of the machine's clock."""
+        return time.time_ns() // 1_000_000
+
+    def pause(self, _attempt: int) -> bool:
+        """Return false: whoever has the write lock meets no conflict."""
+        return False
+
+    def copy_to_memory(self, _plan: str) -> "SqliteDatabase":
+        """Copy all plans as they are now. Other processes can write to the store meanwhile."""
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        self.connection.backup(copy)
+        copy.row_factory = sqlite3.Row
+        copy.execute("PRAGMA foreign_keys = ON")
+        return SqliteDatabase(copy)
+
+    def watch(self, _plan: str, time: "Time") -> Callable[[float], None]:
+        """Return what waits until others have changed any plan, for at most some seconds."""
+        from impl.store.database.watching import changes_of_file
+
+        return changes_of_file(self.connection, time)
+
+    def integrity_problems(self) -> list[str]:
+        """Return what SQLite finds wrong with the file, its constraints and its references."""
+        found = self.connection.execute("PRAGMA integrity_check").fetchall()
+        problems = [message for (message,) in found if message != "ok"]
+        for row in self.connection.execute("PRAGMA foreign_key_check"):
+            problems.append(f"a row of {row['table']} refers to a missing row of {row['parent']}")
+        return problems
+
+
+def open_memory() -> SqliteDatabase:
+    """Create an empty store in memory."""
+    from impl.store.database import migrations
+
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    migrations.copy_template(connection)
+    connection.execute("PRAGMA foreign_keys = ON")
+    return SqliteDatabase(connection)
+
+
+def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> SqliteDatabase:
+    """Open or create the store in a file. Raises `StoreUnavailable` and loses nothing."""
+    return SqliteDatabase(
+        connect(path, timeout_seconds, lambda opened: _prepare(path, opened, synchronous))
+    )
+
+
+def connect(
+    path: Path, timeout_seconds: float, prepare: Callable[[sqlite3.Connection], None]
+) -> sqlite3.Connection:
+    """Connect to a file, and close it again if preparing it fails. Raises `StoreUnavailable`."""
+    _require_place(path)
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StoreUnavailable(
+            f"Python has SQLite {sqlite3.sqlite_version}; expected {'.'.join(map(str, OLDEST))} or "
+            "newer: use another Python, such as one that uv installs"
+        )
+    try:
+        # Absolute, because SQLite takes some names, such as ":memory:", for no file.
+        connection = sqlite3.connect(
+            os.path.abspath(path), timeout=timeout_seconds, isolation_level=None
+        )
+    except (sqlite3.Error, ValueError) as error:
+        raise _cannot_open(path, error) from error
+    connection.row_factory = sqlite3.Row
+    try:
+        prepare(connection)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.Error):
+            raise _cannot_open(path, error) from error
+        raise
+    return connection
+
+
+def commit(connection: sqlite3.Connection) -> None:
+    """Commit. Raises `CommitFailed` unless SQLite keeps the transaction open.
+
+    What was written to the write-ahead log may be taken for committed by the next process.
+    """
+    try:
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        if connection.in_transaction:
+            raise
+        raise CommitFailed(error) from error
+
+
+def begin(connection: sqlite3.Connection, begin: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> None:
+    """Begin a transaction. Raises `StoreUnavailable` after a timeout waiting for the write lock."""
+    try:
+        connection.execute(begin)
+    except sqlite3.OperationalError as error:
+        if is_busy(error):
+            raise busy(error) from error
+        raise
+
+
+def is_busy(error: Exception) -> bool:
+    """Return whether an error is a timeout waiting for the write lock."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+
+
+def busy(error: Exception) -> StoreUnavailable:
+    """Return the error for a timeout waiting for the write lock."""
+    return StoreUnavailable(
+        f"timed out waiting for the write lock ({error}): try again, or wait longer with "
+        "`--wait SECONDS`"
+    )
+
+
+def _require_place(path: Path) -> None:
+    if path.is_dir():
+        raise StoreUnavailable(
+            f"{path} is a folder; expected a store file: name a file, such as {path / 'plans.db'}"
+        )
+    if path.parent.is_file():
+        raise StoreUnavailable(
+            f"{path.parent} is a file; expected the folder of the store: move the file away, or "
+            "name another store"
+        )
+    if not path.parent.is_dir():
+        raise StoreUnavailable(
+            f"{path} is in a folder that does not exist: "
+            f"create {path.parent} first, or name another file"
+        )
+
+
+def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronous) -> None:
+    contents = require_usable(path, connection)
+    if contents is schema.Contents.OLDER:
+        # Not by itself: it would end the work of other programs that are not as new as this one.
+        raise StoreUnavailable(
+            f"{path} is a store of version {schema.version_of(connection)}; expected version "
+            f"{schema.VERSION}: run `planstate store migrate`, after which programs of older "
+            "versions cannot use it"
+        )
+    # Only now that it is known to be a store: write-ahead logging changes the file.
+    _log_ahead(connection)
+    connection.execute(f"PRAGMA synchronous = {synchronous}")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if contents is schema.Contents.NOTHING:
+        schema.create(connection)
+
+
+def require_usable(path: Path, connection: sqlite3.Connection) -> schema.Contents:
+    """Return what a file holds. Raises `StoreUnavailable` if no migration can make it current."""
+    contents = schema.inspect(connection)
+    if contents is schema.Contents.NEWER:
+        raise StoreUnavailable(f"{path} is {_newer(connection)}")
+    if contents is schema.Contents.FOREIGN:
+        raise StoreUnavailable(
+            f"{path} is {contents}; expected a store or no file: name another file, or use the "
+            "program that wrote this one"
+        )
+    return contents
+
+
+def require_current(connection: sqlite3.Connection) -> None:
+    """Raise `StoreUnavailable` if a newer program has migrated the store since it was opened."""
+    if schema.stored_version(connection) != schema.VERSION:
+        raise StoreUnavailable(f"the store has become {_newer(connection)}")
+
+
+def _newer(connection: sqlite3.Connection) -> str:
+    return (
+        f"a store of version {schema.stored_version(connection)}, which is newer; expected version "
+        f"{schema.VERSION}: use a program as new as the one that wrote it, or name another store"
+    )
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Switch a file to write-ahead logging, which another process may be doing at the same time."""
+    for attempt in range(1, SWITCH_ATTEMPTS + 1):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or attempt == SWITCH_ATTEMPTS:
+                raise
+            # SQLite's busy timeout does not cover the switch, but it covers a transaction.
+            connection.execute("BEGIN IMMEDIATE")
+            connection.rollback()
+        else:
+            return
+
+
+def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
+    if is_busy(error):
+        return busy(error)
+    return StoreUnavailable(
+        f"{path} cannot be opened ({error}); expected a readable and writable store, or no "
+        f"file: {advice(error)}"
+    )

@@ -1,0 +1,99 @@
+"""The commands of the guide "Several machines" are run, and print what it shows."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from docs.build.rendering import DOCS
+from tests.docs.machines import Machine, make_clones
+from tests.servers import started_server
+
+pytestmark = pytest.mark.xdist_group("machines")
+
+GUIDE = (DOCS / "guides" / "several-machines.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```console\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+SERVICE = re.search(r"^```ini\n(.*?\n)```$", GUIDE, re.DOTALL | re.MULTILINE)
+ELLIPSIS = "…"
+"""What stands in the guide for what differs from run to run."""
+
+
+class Run(NamedTuple):
+    """A command on a machine, and the lines that it should print."""
+
+    machine: str
+    command: str
+    printed: list[str]
+
+
+def runs(block: str) -> Iterator[Run]:
+    """Yield the commands of a block."""
+    parts = re.split(r"^(?=\w+\$ )", block, flags=re.MULTILINE)
+    for part in filter(None, parts):
+        end = "\nEND\n" if "<<'END'" in part else "\n"
+        command, _, printed = (part.rstrip("\n") + "\n").partition(end)
+        machine, _, words = (command + end.rstrip("\n")).partition("$ ")
+        yield Run(machine, words, printed.splitlines())
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Machine]]:
+    """Return the machines of the guide by their names."""
+    folder = tmp_path_factory.mktemp("machines")
+    homes = {name: folder / name for name in ("alpha", "beta", "db")}
+    make_clones(folder, homes["alpha"], homes["beta"])
+    server = started_server()
+    data = str(server.pgdata)
+    assert SERVICE
+    for name in ("alpha", "beta"):
+        service = SERVICE[1].replace("db.example", data)
+        (homes[name] / ".pg_service.conf").write_text(service)
+    found = {name: Machine(name, home) for name, home in homes.items()}
+    found["db"].run(f'export PATH="{server.bin_path}:$PATH" PGHOST="{data}" PGUSER=postgres')
+    yield found
+    for each in found.values():
+        each.close()
+    server.cleanup()
+
+
+def test_the_guide_prints_what_it_shows(machines: dict[str, Machine]) -> None:
+    # Given two machines and a server, when the commands of the guide are run in their order,
+    found = [each for block in BLOCK.findall(GUIDE) for each in runs(block)]
+    assert {each.machine for each in found} == machines.keys()
+    for each in found:
+        code, printed = machines[each.machine].run(each.command)
+        # then each prints what is shown, and fails if that is an error.
+        seen = "\n".join([each.command, *printed])
+        assert same(each.printed, printed), seen
+        assert code == exit_code(each.printed), seen
+
+
+def exit_code(shown: list[str]) -> int:
+    """Return the exit code of a command that is shown to print these lines."""
+    errors = [line for line in shown if line.startswith("error: ")]
+    return 0 if not errors else 4 if "E046" in errors[0] else 1
+
+
+def same(shown: list[str], printed: list[str]) -> bool:
+    """Return whether lines are as they are shown, where an ellipsis is anything in a line."""
+    patterns = [".*".join(map(re.escape, line.split(ELLIPSIS))) for line in shown]
+    return len(patterns) == len(printed) and all(
+        map(lambda pattern, line: re.fullmatch(pattern, line), patterns, printed)
+    )
+
+
+def test_a_worker_cannot_change_the_tables(machines: dict[str, Machine]) -> None:
+    # Given the roles of the guide, when the one that works tries to migrate or to mark the store,
+    tried = [
+        "DROP TABLE bridge.steps",
+        "UPDATE bridge.planspec_store SET version = 99",
+        "CREATE TABLE bridge.more (x int)",
+        "CREATE SCHEMA other",
+    ]
+    for statement in tried:
+        command = f'psql --username=plans_worker plans --command="{statement}"'
+        # then the server refuses.
+        code, printed = machines["db"].run(command)
+        assert code == 1
+        assert re.search("permission denied|must be owner", "\n".join(printed))

@@ -1,0 +1,181 @@
+"""`planstate` on a server: the same commands, for the workers of several machines."""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.impl.cli.desk import NOW, PLAN, Desk, make_repository, refusal
+from tests.impl.cli.servers.naming import name_repository
+from tests.impl.cli.waiters import ONE_STEP
+from tests.servers import server_url
+
+HOST = os.uname().nodename
+HOUR = 3_600_000_000_000
+"""An hour in nanoseconds."""
+
+
+def test_a_step_goes_from_claim_to_completion(desk: Desk) -> None:
+    # Given a plan on a server, when a worker does all that a worker does,
+    desk.held()
+    held = ("deck", "--worktree", "ann")
+    desk.state("start", *held)
+    desk.state("heartbeat", *held)
+    desk.state("update", *held, "--all", "completed")
+    desk.state("artifact", *held, "--kind", "note", "--summary", "done")
+    desk.state("complete", "piers", "--worktree", "ann", "--force")
+    desk.state("complete", *held)
+    # then the store has it all, and nothing was written beside the repository's files.
+    deck, *_ = desk.state("show")["plan"]["steps"]
+    assert (deck["status"], deck["claimed_by"]) == ("completed", f"{HOST}:ann")
+    assert desk.state("ready")["completed"][0]["anchor"] == "deck"
+    assert not (desk.root / ".planstate").exists()
+    assert desk.json("store", "check").data["problems"] == []
+
+
+def test_the_same_worktree_on_two_machines_is_two_workers(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a worktree that holds a step,
+    desk.held(worktree="/work/bridge")
+    # when one of the same path on another machine claims and releases,
+    monkeypatch.setattr("impl.cli.workers.host_prefix", lambda: "other:")
+    assert desk.state("claim", "--worktree", "/work/bridge")["anchor"] == "paint"
+    reply = desk.json("state", "release", PLAN, "deck", "--worktree", "/work/bridge")
+    # then the step is not taken for its own.
+    assert refusal(reply) == ("E049", "ownership_violation")
+    assert f"held by {HOST}:/work/bridge, not by other:/work/bridge" in reply.out
+
+
+def test_two_repositories_share_a_server_without_meeting(desk: Desk, tmp_path: Path) -> None:
+    # Given another repository with a plan of the same path,
+    desk.held()
+    other = make_repository(tmp_path / "other")
+    name_repository(other, 'repository = "test_other"\n')
+    desk.go(other)
+    try:
+        # when its store is looked at, then it is empty.
+        assert desk.json("state", "show").data["plans"] == []
+    finally:
+        with psycopg.connect(server_url(), autocommit=True) as connection:
+            connection.execute("DROP SCHEMA IF EXISTS test_other CASCADE")
+
+
+def test_clients_whose_clocks_differ_neither_steal_nor_lose_a_lease(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a worker whose clock is an hour slow, with a lease of a minute,
+    real = time.time_ns
+    desk.write(PLAN, ONE_STEP)
+    desk.state("init")
+    monkeypatch.setattr("time.time_ns", lambda: real() - HOUR)
+    claimed = desk.state("claim", "--worktree", "slow", "--lease-duration", "60")
+    # when one whose clock is an hour fast claims,
+    monkeypatch.setattr("time.time_ns", lambda: real() + HOUR)
+    taken = desk.state("claim", "--worktree", "fast", "--lease-duration", "60")
+    # then it cannot, because the lease ends by the clock of the server,
+    assert not taken["claimed"]
+    with psycopg.connect(server_url()) as connection:
+        [(end,)] = connection.execute(
+            "SELECT extract(epoch FROM %s::timestamptz - clock_timestamp())",
+            (claimed["lease_expires"],),
+        )
+    assert 0 < end <= 60
+    # which is also what people are shown.
+    assert "lease expires in 5" in desk.text("state", "show", PLAN).out
+    # And one that was taken over by the fast clock is live for the slow one too.
+    desk.state("claim", "--worktree", "fast", "--lease-duration", "60", "--force")
+    monkeypatch.setattr("time.time_ns", lambda: real() - HOUR)
+    assert not desk.state("claim", "--worktree", "slow")["claimed"]
+
+
+def test_an_older_checkout_does_not_take_claims_away(desk: Desk) -> None:
+    # Given a step that is being worked on, and a checkout whose document lacks it,
+    desk.held()
+    desk.state("claim", "--worktree", "bob")
+    desk.write(PLAN, ONE_STEP)
+    # when the plan is updated from it,
+    reply = desk.json("state", "init", PLAN)
+    # then that is refused, and the claims are listed with what to do,
+    assert refusal(reply) == ("E047", "invalid_request")
+    message = reply.envelope["issues"][0]["message"]
+    for part in (f"deck (held by {HOST}:ann, lease expires in", "paint (held by", "`git pull`"):
+        assert part in message
+    assert [each["anchor"] for each in desk.state("show")["plan"]["steps"]][:2] == ["deck", "paint"]
+    # a dry run shows it, and --force does it.
+    assert desk.state("init", "--dry-run")["dropped"] == 3
+    assert desk.state("init", "--force")["dropped"] == 3
+    assert [each["anchor"] for each in desk.state("show")["plan"]["steps"]] == ["only"]
+
+
+def test_what_nobody_holds_is_updated_without_force(desk: Desk) -> None:
+    desk.held()
+    desk.state("release", "deck", "--worktree", "ann")
+    desk.write(PLAN, ONE_STEP)
+    assert desk.state("init")["resynced"]
+
+
+def test_a_file_is_moved_to_a_server_and_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a store in a file, with a claim,
+    url = server_url()
+    monkeypatch.delenv("PLANSTATE_STORE")
+    desk.at(NOW)
+    desk.held()
+    # when it is copied to the server,
+    reply = desk.json("store", "copy", ".planstate/state.db", url)
+    assert (reply.data["plans"], reply.data["steps"]) == (1, 4)
+    # then a warning says who goes on under which name, and that helps,
+    [issue] = reply.envelope["issues"]
+    assert (issue["code"], "$PLANSTATE_WORKER set to their name: ann" in issue["message"]) == (
+        "W004",
+        True,
+    )
+    monkeypatch.setenv("PLANSTATE_WORKER", "ann")
+    assert desk.state("start", "deck", "--worktree", ".", "--store", url)["started"]
+    # and so does the way back.
+    reply = desk.json("store", "copy", url, "back.db")
+    [step, *_] = desk.state("show", "--store", "back.db")["plan"]["steps"]
+    assert (step["claimed_by"], step["status"]) == ("ann", "in_progress")
+
+
+def test_a_journal_of_a_server_is_explained(desk: Desk, tmp_path: Path) -> None:
+    # Given a journal of what was asked of a server, by a clock that is not the server's,
+    journal = tmp_path / "journal.jsonl"
+    desk.state("init", "--journal", str(journal))
+    for name in ("ann", "bob", "cleo"):
+        desk.state("claim", "--worktree", name, "--journal", str(journal))
+    # when it is judged,
+    first = json.loads(journal.read_text().splitlines()[0])
+    assert first["clock"] == "server"
+    from conformance.cli.main import main
+
+    # then it follows the rules, by the clock of the server.
+    assert main(["audit", str(journal)]) == 0
+
+
+def test_a_missing_driver_is_asked_for(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given an installation without the extra, when a server is named,
+    monkeypatch.delitem(sys.modules, "impl.store.database.postgresql", raising=False)
+    monkeypatch.delattr("impl.store.database.postgresql", raising=False)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    reply = desk.json("state", "show")
+    # then the error says what to install.
+    assert reply.code == 4
+    assert "`pip install 'planspec[postgresql]'`" in reply.envelope["issues"][0]["message"]
+
+
+def test_a_server_that_is_away_is_reported_without_the_password(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a URL with a password, of a server that is not there,
+    monkeypatch.setenv("PLANSTATE_STORE", "postgresql://ann:hunter2@127.0.0.1:1/plans")
+    for command in (("state", "show"), ("store", "check"), ("state", "init", PLAN)):
+        # when it is used, then the error says so, and the password is nowhere.
+        reply = desk.json(*command)
+        assert (reply.code, reply.envelope["issues"][0]["code"]) == (4, "E046")
+        assert "the server cannot be reached" in reply.out
+        assert "hunter2" not in reply.out + reply.err

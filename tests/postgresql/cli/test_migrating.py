@@ -1,0 +1,85 @@
+"""`planstate store migrate` on a server: once, whoever is first, and never back."""
+
+import psycopg
+import pytest
+
+from impl.store.database import postgresql_migrating, schema
+from impl.store.database.postgresql_migrating import Change
+from tests.impl.cli.desk import PLAN, Desk
+from tests.impl.cli.processes import begin, end
+from tests.servers import server_url
+
+PROCESSES = 8
+MIGRATE = ("store", "migrate", "--json", "--wait", "60")
+NEXT = schema.VERSION + 1
+CHANGE = Change(NEXT, "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
+
+
+def version(name: str) -> int:
+    with psycopg.connect(server_url()) as connection:
+        [(found,)] = connection.execute(f"SELECT version FROM {name}.planspec_store".encode())
+    assert isinstance(found, int)
+    return found
+
+
+def test_of_many_who_start_at_once_one_creates_the_store(desk: Desk, name: str) -> None:
+    # Given a server without a store, when many migrate at once,
+    processes = [begin(desk.root, *MIGRATE) for _ in range(PROCESSES)]
+    replies = [end(process).data for process in processes]
+    # then one of them has created it, and all find it.
+    assert sorted(each["from_version"] for each in replies) == [0] + [schema.VERSION] * 7
+    assert [each["migrated"] for each in replies].count(True) == 1
+    assert version(name) == schema.VERSION
+    assert desk.state("init")["step_count"] == 3
+
+
+def test_a_check_creates_nothing(desk: Desk, name: str) -> None:
+    data = desk.json("store", "migrate", "--check").data
+    assert (data["from_version"], data["migrated"]) == (0, False)
+    with psycopg.connect(server_url()) as connection:
+        found = connection.execute("SELECT to_regnamespace(%s)", (name,)).fetchone()
+    assert found == (None,)
+
+
+def test_an_older_store_is_brought_along(
+    desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a store, and a program that is newer,
+    desk.held()
+    monkeypatch.setattr(schema, "VERSION", NEXT)
+    monkeypatch.setattr(postgresql_migrating, "CHANGES", (CHANGE,))
+    # when it is used, then it is refused, and the error says what to do,
+    reply = desk.json("state", "show")
+    assert reply.code == 4
+    assert "run `planstate store migrate`" in reply.out
+    # which helps, once.
+    assert desk.json("store", "migrate", "--check").data["changes"] == ["Add a colour."]
+    first, again = (desk.json("store", "migrate").data for _ in range(2))
+    assert (first["migrated"], again["migrated"], version(name)) == (True, False, NEXT)
+    assert desk.state("show")["plan"]["steps"][0]["status"] == "claimed"
+    # And the older program refuses it, to work with and to migrate.
+    monkeypatch.setattr(schema, "VERSION", NEXT - 1)
+    for command in (("state", "ready", PLAN), ("store", "migrate")):
+        reply = desk.json(*command)
+        assert (reply.code, f"has version {NEXT}, which is newer" in reply.out) == (4, True)
+
+
+def test_a_migration_that_fails_changes_nothing(
+    desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a migration whose second statement fails,
+    desk.held()
+    monkeypatch.setattr(schema, "VERSION", NEXT)
+    broken = CHANGE._replace(statements=(*CHANGE.statements, "ALTER TABLE nothing ADD x TEXT"))
+    monkeypatch.setattr(postgresql_migrating, "CHANGES", (broken,))
+    # when it is tried, then the store stays as it was.
+    reply = desk.json("store", "migrate")
+    assert (reply.code, "and nothing was changed" in reply.out) == (4, True)
+    assert version(name) == NEXT - 1
+    with psycopg.connect(server_url()) as connection:
+        found = connection.execute(
+            "SELECT count(*) FROM information_schema.columns "
+            "WHERE table_schema = %s AND column_name = 'colour'",
+            (name,),
+        ).fetchone()
+    assert found == (0,)

