@@ -1,18 +1,22 @@
 """Places: the root of the repository, the store, and the plan that a path names."""
 
+from __future__ import annotations
+
 import argparse
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from impl.cli import servers
 from impl.cli.answers import Failure, InvalidUsage
 from impl.files import require_no_links, require_one_name
 from impl.git import layout
 from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root, worktree
 from impl.given_text import is_utf8, shown
-from impl.store.place import Place
+
+if TYPE_CHECKING:
+    from impl.store.place import Place
 
 STORE_VARIABLE = "PLANSTATE_STORE"
 
@@ -32,15 +36,27 @@ def store_place(options: argparse.Namespace, root: Path) -> Place:
     `OSError` if the store under the root, or a file of SQLite beside it, is a link.
     """
     if options.store:
-        return servers.place_of(options.store, root)
+        return named_place(options.store, root)
     if named := variable_path(STORE_VARIABLE, "a store"):
-        return servers.place_of(named, root, secret=True)
+        return named_place(named, root, secret=True)
     for ending in STORE_FILES:
         file = STORE.with_name(STORE.name + ending)
         require_no_links(root, file)
         with suppress(FileNotFoundError, NotADirectoryError):
             require_one_name((root / file).stat(), root / file)
     return root / STORE
+
+
+def named_place(given: str, root: Path, *, secret: bool = False) -> Place:
+    """Return the place of a store that is named by a path, or by a URL. Raises `Failure`.
+
+    A `secret` text may hold a password.
+    """
+    if "://" not in given:
+        return Path(given)
+    from impl.cli import servers  # a store in a file does without
+
+    return servers.place_of(given, root, secret=secret)
 
 
 def variable_path(variable: str, kind: str) -> str | None:

@@ -1,10 +1,16 @@
 """The names of workers, as they are stored."""
 
+from __future__ import annotations
+
 import os
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from impl.cli.answers import InvalidUsage
 from impl.given_text import is_utf8, shown
-from impl.store.place import Place, Server
+
+if TYPE_CHECKING:
+    from impl.store.place import Place
 
 WORKER_VARIABLE = "PLANSTATE_WORKER"
 
@@ -17,7 +23,7 @@ def stored_name(given: str, store: Place) -> str:
     shown can be given again. $PLANSTATE_WORKER replaces the whole name there. Raises `InvalidUsage`
     if it is malformed.
     """
-    if not isinstance(store, Server):
+    if isinstance(store, Path):
         return given
     if named := os.environ.get(WORKER_VARIABLE):
         if not is_utf8(named):
