@@ -95,7 +95,7 @@ class Requests:
 
     def holder(self, held: Held) -> str:
         """Return in which worktree to work on a step: mostly that which holds it."""
-        return held.worktree if self.flag(0.8) else self.worktree()
+        return held.worktree if self.flag(0.9) else self.worktree()
 
     def worktree(self) -> str:
         """Return the worktree of the client, now and then that of another."""

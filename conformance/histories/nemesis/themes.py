@@ -42,7 +42,6 @@ WORKING = (
     (ask.batch, ask.update, ask.artifact, ask.complete, ask.commit, ask.ready, ask.reconcile),
     (ask.batch, ask.update, ask.artifact, ask.complete, ask.take_over, ask.reset, ask.show),
 )
-NOTING = ((ask.artifact, ask.batch), (ask.artifact, ask.batch, ask.show))
 COMPLETING = (
     (ask.complete, ask.commit, ask.reset, ask.batch),
     (ask.take_over, ask.take_over, ask.update, ask.complete, ask.reset),
@@ -73,8 +72,8 @@ THEMES = (
     Theme((ask.claim, ask.start), *HOLDING),
     Theme((ask.claim_briefly,), *EXPIRED),
     Theme((ask.claim,), *WORKING),
-    Theme((ask.claim,), *NOTING),
-    Theme((ask.claim,), *NOTING),
+    Theme((ask.claim,), (ask.artifact,), (ask.artifact,)),
+    Theme((ask.claim,), (ask.batch,), (ask.batch, ask.show)),
     Theme((ask.claim, ask.batch), *COMPLETING),
     Theme((ask.claim, ask.batch), *COMPLETING),
     Theme((ask.claim, ask.claim), (ask.complete_each,), (ask.complete_each,)),

@@ -5,10 +5,12 @@ Linux only, without privileges: a process may trace what it has started. Nothing
 
 import ctypes
 import os
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Set
 from contextlib import suppress
+from functools import cache
 from signal import SIGCONT, SIGTRAP
 
 SEIZE, INTERRUPT, NEXT_CALL, DETACH = 0x4206, 0x4207, 24, 17
@@ -23,9 +25,18 @@ PATIENCE = 10.0
 """The longest time that tracing may take to begin and to end, in seconds."""
 
 
+@cache
 def is_traceable() -> bool:
-    """Return whether this machine can hold a program before its system calls."""
-    return sys.platform == "linux" and hasattr(ctypes.CDLL(None), "ptrace")
+    """Return whether this machine lets a program be held before its system calls."""
+    if sys.platform != "linux":
+        return False
+    command = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        request = ctypes.CDLL(None, use_errno=True).ptrace
+        request.argtypes = [ctypes.c_long] * 4
+        is_allowed = request(SEIZE, child.pid, 0, 0) >= 0
+        child.kill()
+    return bool(is_allowed)
 
 
 class Tracer:

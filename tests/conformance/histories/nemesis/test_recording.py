@@ -92,7 +92,7 @@ def test_a_store_that_decides_before_its_transaction_is_contradicted(tmp_path: P
 
 def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are killed in the middle of operations,
-    conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.08))
+    conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.4))
     with Recorder(processes("store", tmp_path), conditions) as recorder:
         recording = recorder.run(OPERATIONS)
         counts = recorder.counts
