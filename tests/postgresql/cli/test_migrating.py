@@ -34,8 +34,12 @@ def test_of_many_who_start_at_once_one_creates_the_store(desk: Desk, name: str) 
 
 
 def test_a_check_creates_nothing(desk: Desk, name: str) -> None:
+    # Given a server without a store, when it is looked at, then that is told,
     data = desk.json("store", "migrate", "--check").data
     assert (data["from_version"], data["migrated"]) == (0, False)
+    reply = desk.json("store", "check")
+    assert (reply.code, "does not exist; expected one" in reply.out) == (4, True)
+    # and nothing is created.
     with psycopg.connect(server_url()) as connection:
         found = connection.execute("SELECT to_regnamespace(%s)", (name,)).fetchone()
     assert found == (None,)
