@@ -13,6 +13,7 @@ from tests.impl.cli.desk import NOW, PLAN, Desk, make_repository, refusal
 from tests.impl.cli.processes import begin, end
 from tests.impl.cli.servers.naming import name_repository
 from tests.impl.cli.waiters import ONE_STEP
+from tests.profiles import requires_ci_profile
 from tests.servers import server_url
 
 HOST = os.uname().nodename
@@ -183,6 +184,7 @@ def test_a_server_that_is_away_is_reported_without_the_password(
         assert "hunter2" not in reply.out + reply.err
 
 
+@requires_ci_profile
 def test_a_password_is_in_no_output_journal_or_process_list(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
