@@ -3,7 +3,8 @@
 A cycle claims the next step of a plan and completes it. The bare loop takes a row with `FOR UPDATE
 SKIP LOCKED` and marks it as done, in two transactions; Procrastinate fetches and finishes a job by
 its functions of the database, without its Python around them. Neither has dependencies, leases or
-checklists, nor answers how much is left. Times are wall-clock milliseconds of the machine on which it runs.
+checklists, nor answers how much is left. Times are wall-clock milliseconds; other work on the
+machine shows in them.
 
 Run with `.venv/bin/python -m bench.several_machines`; `--json` prints one document. It starts a
 server, or uses that of PLANSPEC_POSTGRESQL. `--procrastinate FOLDER` has Procrastinate, installed

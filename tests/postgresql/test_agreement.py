@@ -21,7 +21,7 @@ from tests.profiles import THOROUGH, requires_ci_profile
 from tests.servers import server_url
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
-EXAMPLES = 60 if THOROUGH else 5
+EXAMPLES = 20 if THOROUGH else 5
 
 
 def test_they_agree_on_random_requests(record_property: Callable[[str, object], None]) -> None:

@@ -21,6 +21,9 @@ TO_READ: Literal["BEGIN"] = "BEGIN"
 
 SWITCH_ATTEMPTS = 100
 
+OLDEST = (3, 39)
+"""The first SQLite with `IS NOT DISTINCT FROM`."""
+
 
 class SqliteDatabase:
     """A store in one SQLite database, which has one lock for all who write."""
@@ -109,6 +112,11 @@ def connect(
 ) -> sqlite3.Connection:
     """Connect to a file, and close it again if preparing it fails. Raises `StoreUnavailable`."""
     _require_place(path)
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StoreUnavailable(
+            f"Python has SQLite {sqlite3.sqlite_version}; expected {'.'.join(map(str, OLDEST))} or "
+            "newer: use another Python, such as one that uv installs"
+        )
     try:
         # Absolute, because SQLite takes some names, such as ":memory:", for no file.
         connection = sqlite3.connect(

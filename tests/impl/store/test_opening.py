@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from impl.store.database import sqlite
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.state import State
 
@@ -39,6 +40,13 @@ def test_a_missing_folder_is_refused_and_not_made(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match=r"does not exist: create .* first"):
         Store.open(tmp_path / "missing" / "plans.db")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_old_sqlite_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a Python whose SQLite is too old, when a store is opened, then the message says so.
+    monkeypatch.setattr(sqlite, "OLDEST", (99, 1))
+    with pytest.raises(StoreUnavailable, match=r"has SQLite \S+; expected 99\.1 or newer"):
+        Store.open(tmp_path / "plans.db")
 
 
 @pytest.mark.parametrize("path", ["", "nul\x00character"])
