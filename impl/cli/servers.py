@@ -21,7 +21,13 @@ URL = re.compile(
     rf"(?P<hosts>{HOST}(?:,{HOST})*)(?P<database>/[^@/?]*)?(?:\?(?P<settings>[^@?]*))?"
 )
 BROKEN_CODE = re.compile(r"%(?![0-9a-f]{2})|%00", re.IGNORECASE)
-SECRETS = ("password", "sslpassword")
+SECRETS = (
+    "password",
+    "sslpassword",
+    "oauth_client_secret",
+    "scram_client_key",
+    "scram_server_key",
+)
 
 PASSWORD = "PGPASSWORD"
 SETTINGS = "PGOPTIONS"
@@ -49,7 +55,7 @@ def place_of(given: str, root: Path, *, secret: bool = False) -> Place:
         # Without the text: nobody knows which part of it is a password.
         raise Failure.of_request(f"the store is a URL that cannot be read; {EXPECTED}")
     settings = [each for each in (parts["settings"] or "").split("&") if each]
-    passwords = [each for each in settings if each.partition("=")[0] in SECRETS]
+    passwords = [each for each in settings if key_of(each) in SECRETS]
     if parts["password"]:
         passwords.insert(0, f"password={parts['password'][1:]}")
     if passwords and not secret:
@@ -67,7 +73,7 @@ def _server(parts: re.Match[str], settings: list[str], has_password: bool, root:
     """Return the server that a URL without its password names."""
     from urllib.parse import unquote
 
-    of_session = [each for each in settings if each.startswith("options=")]
+    of_session = [each for each in settings if key_of(each) == "options"]
     rest = [each for each in settings if each not in of_session]
     user = f"{parts['user']}@" if parts["user"] else ""
     url = f"postgresql://{user}{parts['hosts']}{parts['database'] or ''}"
@@ -85,10 +91,16 @@ def _hand_over(passwords: list[str]) -> None:
     from urllib.parse import unquote
 
     for each in passwords:
-        name, _, value = each.partition("=")
-        if name != "password":
+        if key_of(each) != "password":
             raise Failure.of_request(
-                f"the URL of the store holds `{name}`; write it into a service file and use "
-                "postgresql://?service=NAME"
+                f"the URL of the store holds `{key_of(each)}`; write it into a service file and "
+                "use postgresql://?service=NAME"
             )
-        os.environ[PASSWORD] = unquote(value)
+        os.environ[PASSWORD] = unquote(each.partition("=")[2])
+
+
+def key_of(setting: str) -> str:
+    """Return the key of a setting, which libpq decodes too."""
+    from urllib.parse import unquote
+
+    return unquote(setting.partition("=")[0])

@@ -64,13 +64,12 @@ class Session:
         self.location = location
         self.plan = location.plan
         self.store = store
-        follows = clock_of(location.store) == "store"
-        self._ahead = store.server_time() - read_clock() if follows else 0
+        self._clock = server_clock(store) if clock_of(location.store) == "store" else read_clock
         self.now = self.read_clock()
 
     def read_clock(self) -> int:
         """Read the time again, in milliseconds and as the store has it, and return it."""
-        self.now = read_clock() + self._ahead
+        self.now = self._clock()
         return self.now
 
     def document_hash(self, *, needed: bool = True) -> str:
@@ -188,6 +187,15 @@ def read_clock() -> int:
     if given is None:
         return time.time_ns() // 1_000_000
     return variable(NOW_VARIABLE, given, LATEST, "milliseconds")
+
+
+def server_clock(store: Store) -> Callable[[], int]:
+    """Return what reads the clock of a store, in milliseconds, without asking it again.
+
+    Whatever happens to the clock of this machine makes no difference.
+    """
+    ahead = store.server_time() - time.monotonic_ns() // 1_000_000
+    return lambda: ahead + time.monotonic_ns() // 1_000_000
 
 
 def variable(name: str, given: str, most: int, unit: str) -> int:

@@ -16,6 +16,9 @@ from spec.vocabulary.state import Step
 
 MILLISECONDS = 1_000
 
+PAUSE, WHILE = 0.05, 1.0
+"""In seconds, how often and for how long a lease that has ended is tried."""
+
 
 class WaitInterrupted(KeyboardInterrupt):
     """A signal has ended the waiting between two claims, when nothing was claimed."""
@@ -52,8 +55,10 @@ def until_lease_ends(session: Session) -> float:
     plan = session.store.snapshot(session.plan)
     now = session.read_clock()
     ends = (lease_end(step) for step in plan.steps) if plan else ()
-    # A step can be claimed one millisecond after the end of its lease (CLM-4.4).
-    return min(((end + 1 - now) / MILLISECONDS for end in ends if end >= now), default=inf)
+    # A step can be claimed one millisecond after the end of its lease (CLM-4.4). The clock of a
+    # server is not read exactly: one that has just ended is tried again for a while.
+    left = ((end + 1 - now) / MILLISECONDS for end in ends)
+    return min((max(seconds, PAUSE) for seconds in left if seconds > -WHILE), default=inf)
 
 
 def lease_end(step: Step) -> float:

@@ -8,9 +8,10 @@ import pytest
 
 from docs.build.rendering import DOCS
 from tests.docs.machines import Machine, make_clones
+from tests.profiles import requires_ci_profile
 from tests.servers import started_server
 
-pytestmark = pytest.mark.xdist_group("machines")
+pytestmark = [pytest.mark.xdist_group("machines"), requires_ci_profile]
 
 GUIDE = (DOCS / "guides" / "several-machines.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```console\n(.*?)\n```$", re.DOTALL | re.MULTILINE)

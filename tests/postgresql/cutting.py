@@ -58,7 +58,8 @@ class Proxy:
 
     def _serve(self, client: socket.socket) -> None:
         with client, self._connected() as server, suppress(OSError):
-            back = threading.Thread(target=pass_on, args=(server, client), daemon=True)
+            muted = threading.Event()
+            back = threading.Thread(target=pass_on, args=(server, client, muted), daemon=True)
             back.start()
             while data := client.recv(65_536):
                 cut = self._cut() if COMMIT in data else None
@@ -66,11 +67,12 @@ class Proxy:
                     server.sendall(data)
                     continue
                 self.cuts += 1
-                # Before the answer can come: nothing that the server says is passed on from here.
-                client.shutdown(socket.SHUT_RDWR)
+                muted.set()
                 if cut is Cut.AFTER:
                     server.sendall(data)
-                    back.join()  # its answer cannot be passed on, and it was committed by then
+                # The client learns of the cut when the server has done all that it will do.
+                server.shutdown(socket.SHUT_WR)
+                back.join()
                 break
             server.shutdown(socket.SHUT_RDWR)
 
@@ -82,11 +84,12 @@ class Proxy:
         return server
 
 
-def pass_on(source: socket.socket, target: socket.socket) -> None:
-    """Pass on what one says to the other, until one of them is gone."""
+def pass_on(source: socket.socket, target: socket.socket, muted: threading.Event) -> None:
+    """Pass on what one says to the other, unless muted, until one of them is gone."""
     with suppress(OSError):
         while data := source.recv(65_536):
-            target.sendall(data)
+            if not muted.is_set():
+                target.sendall(data)
     with suppress(OSError):
         target.shutdown(socket.SHUT_RDWR)
 

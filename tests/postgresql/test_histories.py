@@ -44,9 +44,16 @@ def clients(place: str, most: int) -> list[Client]:
 
 
 def recorded(
-    place: str, disturb: Callable[[int], None] = lambda _: None, most: int = CLIENTS
+    place: str,
+    disturb: Callable[[int], None] = lambda _: None,
+    most: int = CLIENTS,
+    *,
+    lasting: bool = True,
 ) -> Recording:
-    """Return what clients are answered; `disturb` is called with each operation's number."""
+    """Return what clients are answered; `disturb` is called with each operation's number.
+
+    What is lost may happen later if it is `lasting`.
+    """
     numbers = count()
 
     def disturbed() -> bool:
@@ -55,9 +62,11 @@ def recorded(
 
     with Recorder(clients(place, most), Conditions(seed=1)) as recorder:
         recording = recorder.run(OPERATIONS, disturbed)
+    if not lasting:
+        return recording
     # A client that is gone is no reason for the server to stop what it was asked.
-    lasting = [event for event in recording.events if not isinstance(event, Dead)]
-    return replace(recording, events=tuple(lasting))
+    events = [event for event in recording.events if not isinstance(event, Dead)]
+    return replace(recording, events=tuple(events))
 
 
 def explained(recording: Recording) -> tuple[int, int]:
@@ -85,7 +94,7 @@ def test_connections_cut_while_they_commit_are_explained(place: str) -> None:
         return next(cuts) if next(numbers) % 40 == 0 else None
 
     with proxy(place, cut) as between:
-        accepted, lost = explained(recorded(between.url))
+        accepted, lost = explained(recorded(between.url, lasting=False))
     # then an order explains what clients are answered, in which what was lost happened or not.
     assert between.cuts
     assert lost

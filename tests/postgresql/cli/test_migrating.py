@@ -7,6 +7,7 @@ from impl.store.database import postgresql_migrating, schema
 from impl.store.database.postgresql_migrating import Change
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.processes import begin, end
+from tests.profiles import requires_ci_profile
 from tests.servers import server_url
 
 PROCESSES = 8
@@ -22,6 +23,7 @@ def version(name: str) -> int:
     return found
 
 
+@requires_ci_profile
 def test_of_many_who_start_at_once_one_creates_the_store(desk: Desk, name: str) -> None:
     # Given a server without a store, when many migrate at once,
     processes = [begin(desk.root, *MIGRATE) for _ in range(PROCESSES)]
@@ -34,8 +36,12 @@ def test_of_many_who_start_at_once_one_creates_the_store(desk: Desk, name: str) 
 
 
 def test_a_check_creates_nothing(desk: Desk, name: str) -> None:
+    # Given a server without a store, when it is looked at, then that is told,
     data = desk.json("store", "migrate", "--check").data
     assert (data["from_version"], data["migrated"]) == (0, False)
+    reply = desk.json("store", "check")
+    assert (reply.code, "does not exist; expected one" in reply.out) == (4, True)
+    # and nothing is created.
     with psycopg.connect(server_url()) as connection:
         found = connection.execute("SELECT to_regnamespace(%s)", (name,)).fetchone()
     assert found == (None,)

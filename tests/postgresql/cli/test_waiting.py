@@ -15,11 +15,6 @@ NOTIFIES = psycopg.Connection.notifies
 LIMIT = "60"
 """The seconds after which a test fails that would otherwise wait for ever."""
 
-RELEASE = """
-UPDATE {}.steps SET status = 'pending', claimed_by = NULL, claimed_at = NULL, claim_id = NULL,
-    lease_expires_at = NULL, heartbeat_at = NULL
-"""
-
 
 def test_of_many_who_wait_one_gets_the_step_and_the_others_wait_on(desk: Desk) -> None:
     # Given processes that wait for a step, when it is released again and again,
@@ -61,21 +56,28 @@ def test_whatever_frees_a_step_wakes_those_who_wait(
 
 
 def test_a_connection_that_is_lost_is_made_again(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, name: str
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Given somebody who waits, whose connection ends while the step is released,
+    # Given somebody who waits, whose connection ends,
     register(desk)
+    drivers: list[Driver] = []
 
     def wait(driver: Driver, **how: Any) -> Iterator[object]:
-        monkeypatch.setattr("psycopg.Connection.notifies", NOTIFIES)
-        with psycopg.connect(server_url(), autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(%s, 5000)", (driver.info.backend_pid,))
-            other.execute(RELEASE.format(name).encode())
-        return NOTIFIES(driver, **how)
+        drivers.append(driver)
+        if len(drivers) == 1:
+            with psycopg.connect(server_url(), autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s, 5000)", (driver.info.backend_pid,))
+            return NOTIFIES(driver, **how)
+        # when the step is released later, then the new connection is notified,
+        desk.state("reset", "only")
+        found = [*NOTIFIES(driver, timeout=30, stop_after=1)]
+        assert len(found) == 1
+        return iter(found)
 
     monkeypatch.setattr("psycopg.Connection.notifies", wait)
-    # when it is released, then the step is claimed all the same.
+    # and the step is claimed.
     assert desk.state("claim", "--worktree", "bob", "--wait", LIMIT)["claimed"]
+    assert len({id(driver) for driver in drivers}) == 2
 
 
 def test_an_interrupt_says_that_nothing_was_claimed(

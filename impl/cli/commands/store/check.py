@@ -12,7 +12,7 @@ from impl.cli.answers import DONE, FAILED, Answer
 from impl.cli.command import Command
 from impl.cli.session import missing_store, open_store
 from impl.store.database import schema
-from impl.store.place import shown
+from impl.store.place import Place, Server, shown
 from impl.store.store import Store
 from spec.properties.invariants import broken_invariants
 
@@ -29,7 +29,7 @@ EXAMPLES = """
 def run(options: argparse.Namespace) -> Answer:
     """Check the store."""
     place = places.store_place(options, places.current_root())
-    if not places.is_there(place):
+    if not places.is_there(place) or has_no_tables(place, options.wait):
         raise missing_store(place)
     with open_store(options, place) as store:
         paths = store.plan_paths()
@@ -43,6 +43,15 @@ def run(options: argparse.Namespace) -> Answer:
     line = f"{shown(place)} is a store of version {schema.VERSION}"
     counts = f"{len(paths)} plans, {len(problems) or 'no'} problems"
     return Answer(data, [f"{line}: {counts}", *problems], exit_code=FAILED if problems else DONE)
+
+
+def has_no_tables(place: Place, timeout_seconds: float) -> bool:
+    """Return whether a server has no store yet, which opening it would create."""
+    if not isinstance(place, Server):
+        return False
+    from impl.store.database import postgresql_migrating
+
+    return postgresql_migrating.examine(place, timeout_seconds).version == 0
 
 
 def problems_of(store: Store) -> list[str]:

@@ -22,6 +22,7 @@ WITH_PASSWORD = [
     f"postgresql://ann@db.example/plans?password={SECRET}",
     f"postgresql:///plans?user=ann&password={SECRET}&host=db.example",
     f"postgres://ann:{SECRET}@db.example",
+    f"postgresql://db.example/plans?p%61ssword={SECRET}",
 ]
 MALFORMED = [
     f"postgresql://ann:{SECRET}/x@db.example/plans",
@@ -109,9 +110,10 @@ def test_a_malformed_url_is_not_repeated(named: Desk, url: str, secret: bool) ->
     assert SECRET not in str(found.value)
 
 
-def test_a_passphrase_belongs_into_a_service_file(named: Desk) -> None:
+@pytest.mark.parametrize("key", ["sslpassword", "oauth_client_secret", "scram_client_key"])
+def test_another_secret_belongs_into_a_service_file(named: Desk, key: str) -> None:
     with pytest.raises(Failure, match="service=NAME") as found:
-        place_of(f"postgresql://?sslpassword={SECRET}", named.root, secret=True)
+        place_of(f"postgresql://?{key}={SECRET}", named.root, secret=True)
     assert SECRET not in str(found.value)
 
 
