@@ -18,7 +18,7 @@ from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
 from conformance.histories.nemesis.recording import Conditions, Recorder
-from spec.formats.histories import Dead, Info, Ok
+from spec.formats.histories import Dead, Event, Info, Invoke, Ok
 from tests.conformance.histories.nemesis import racing
 from tests.postgresql.cutting import Cut, proxy
 from tests.profiles import PROFILE, THOROUGH, requires_ci_profile
@@ -52,16 +52,16 @@ def recorded(
 ) -> Recording:
     """Return what clients are answered; `disturb` is called with each operation's number.
 
-    What is lost may happen later if it is `lasting`.
+    That is while others wait for their answers. What is lost may happen later if it is `lasting`.
     """
     numbers = count()
 
-    def disturbed() -> bool:
-        disturb(next(numbers))
-        return False
+    def sink(event: Event) -> None:
+        if isinstance(event, Invoke):
+            disturb(next(numbers))
 
-    with Recorder(clients(place, most), Conditions(seed=1)) as recorder:
-        recording = recorder.run(OPERATIONS, disturbed)
+    with Recorder(clients(place, most), Conditions(seed=1), sink) as recorder:
+        recording = recorder.run(OPERATIONS)
     if not lasting:
         return recording
     # A client that is gone is no reason for the server to stop what it was asked.

@@ -131,8 +131,8 @@ def ends(script: Script) -> Sequence[Operation]:
 
 
 def excludes(script: Script) -> Sequence[Operation]:
-    """Return that nobody else gets the step at once."""
-    return script.register(), script.short(), script.claim(BOB)
+    """Return that nobody else gets the step before the end, though some time has passed."""
+    return script.register(), script.short(), script.claim(BOB, script.lease // 4)
 
 
 def lasts(script: Script) -> Sequence[Operation]:

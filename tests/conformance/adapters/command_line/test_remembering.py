@@ -29,7 +29,8 @@ import sys
 from pathlib import Path
 import impl.cli.session
 elsewhere = Path({elsewhere!r})
-impl.cli.places.store_path = lambda options, root: elsewhere
+assert impl.cli.places.store_place
+impl.cli.places.store_place = lambda options, root: elsewhere
 """
 """What makes `planstate` keep its store in one place for all repositories."""
 
