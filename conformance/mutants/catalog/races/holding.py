@@ -59,7 +59,8 @@ HOLDING_RACES = (
             '    connection.execute("COMMIT")\n'
             '    connection.execute("BEGIN")\n'
             + _ASKED_FIRST.format(sql="RENEW")
-            + "    if mine:\n"
+            + "    import sqlite3\n"
+            "    if mine:\n"
             "        try:\n"
             "            connection.execute(RENEW, named)\n"
             "        except sqlite3.OperationalError:\n"

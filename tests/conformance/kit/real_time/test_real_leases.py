@@ -119,7 +119,7 @@ def test_a_program_that_is_too_slow_for_its_leases_is_not_blamed() -> None:
     # Then nothing is found, and why it is not known is said
     assert [each for each in judged if each.divergence] == []
     left_out = leases.result().left_out
-    assert "too slowly" in left_out["a lease that has not ended"]
+    assert any("too slowly" in why for why in left_out.values())
     assert leases.tested < WAITED_FOR
 
 
