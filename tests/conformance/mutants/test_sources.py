@@ -1,4 +1,4 @@
-"""The sources of mutants: a fault must be the one that is told, and not a name that nobody knows."""
+"""The sources of mutants: a fault is the one that is told, and not a name that nobody knows."""
 
 import subprocess
 import sys
