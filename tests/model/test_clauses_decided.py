@@ -25,6 +25,7 @@ from spec.vocabulary.reviews import ContinuePlan, PostReview
 from spec.vocabulary.state import Plan, PlanStatus, Shown, State, Step, StepStatus
 from tests.model.vector_clauses import citations
 from tests.model_runs import answers
+from tests.profiles import requires_ci_profile
 
 AREAS = ("PLN", "CLM", "CHK", "CMP", "COM", "REC", "REV", "ITR", "AGT", "DOC", "STA", "SHL")
 
@@ -81,6 +82,7 @@ def decided_by_vectors() -> set[str]:
     return {clause for _, clause in citations()}
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("area", AREAS)
 def test_every_binding_clause_of_an_area_decides_something(
     area: str, decided: set[str], decided_by_vectors: set[str]
@@ -91,6 +93,7 @@ def test_every_binding_clause_of_an_area_decides_something(
     assert undecided <= BY_EXAMPLE
 
 
+@requires_ci_profile
 def test_the_model_cites_no_clause_that_it_cannot_decide(
     decided: set[str], decided_by_vectors: set[str]
 ) -> None:

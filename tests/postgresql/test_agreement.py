@@ -55,6 +55,7 @@ def test_they_agree_on_all_transitions_of_a_scope(
     assert result.complete
 
 
+@requires_ci_profile
 def test_the_store_passes_the_vectors() -> None:
     # Given a store on a server, when all vectors are run on it, or a tenth in the dev profile,
     vectors = read_vectors()[:: 1 if THOROUGH else 10]

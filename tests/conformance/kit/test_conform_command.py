@@ -13,6 +13,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from tests.profiles import requires_ci_profile
 
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
 FACTORY = """
@@ -197,6 +198,7 @@ def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixt
     assert "does not offer reviews; it offers claims" in capsys.readouterr().err
 
 
+@requires_ci_profile
 def test_deviations_are_written_accepted_expected_and_go_stale(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

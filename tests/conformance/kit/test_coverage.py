@@ -16,6 +16,7 @@ from spec.catalog import rule_id
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
+from tests.profiles import requires_ci_profile
 
 SERVED = """
 from tests.conformance.kit.test_coverage import {name} as make
@@ -137,6 +138,7 @@ def test_both_commands_agree_on_every_rule(run: Any, name: str) -> None:
     assert bool(failing) == (name == "Quiet")
 
 
+@requires_ci_profile
 def test_nobody_is_graded_on_what_orchestrators_do(run: Any) -> None:
     # Given the model, which has all areas, when it is validated, then the rules of recovery are
     # not exercised, as the other command says too.

@@ -28,7 +28,7 @@ from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 from tests.conformance.kit.layered_model import LAYERS, OTHERS, STACKS
 from tests.conformance.kit.layered_programs import Layered
-from tests.profiles import mostly_nightly
+from tests.profiles import mostly_nightly, requires_ci_profile
 
 BURIED = [
     each for each in AMENDMENTS if "A12" <= each.id <= "A23" and each is not RECOVERY_VERIFIES_STEP
@@ -124,6 +124,7 @@ class ForgetsOwners(ModelSystem):
         return super().apply(operation)
 
 
+@requires_ci_profile
 def test_a_finding_behind_an_adopted_state_says_so(validate: Any) -> None:
     # Given a program that stores another owner of each claim, when vectors are run on it
     _, laid = validate(ForgetsOwners(), 1_500, kinds=[Kind.RULE], rules="C")

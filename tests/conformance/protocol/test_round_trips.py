@@ -26,7 +26,7 @@ from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.conformance.protocol.json_schema import fits
 from tests.model_runs import Answer, ModelMachine, ModelRunner, answers, share_answers
-from tests.profiles import THOROUGH
+from tests.profiles import THOROUGH, requires_ci_profile
 
 SCHEMAS = schemas()
 OTHERS: tuple[object, ...] = (None, True, 0, -1, "x", [], {}, ["x"], {"x": 1})
@@ -85,6 +85,7 @@ def test_other_requests_survive(definition: PlanDefinition, now: int) -> None:
         assert fits(message, SCHEMAS[request_name(message)])
 
 
+@requires_ci_profile
 @share_answers
 @given(st.deferred(lambda: st.sampled_from(answers())), st.data())
 def test_schemas_refuse_what_is_not_understood(answer: Answer, data: st.DataObject) -> None:

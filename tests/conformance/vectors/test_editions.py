@@ -23,6 +23,7 @@ from spec.additions import lacking
 from spec.amendments.corrections import RESYNC
 from spec.catalog import clause, rule
 from spec.editions import EDITION_2026_1, SEEDS, Edition, edition_named
+from tests.profiles import requires_ci_profile
 
 EDITIONS = ("origin", "seeds", "2026.1", "2026.1-A14")
 
@@ -97,6 +98,7 @@ def exported(file: Path, edition: str, capsys: pytest.CaptureFixture[str]) -> An
     return json.loads(capsys.readouterr().out)
 
 
+@requires_ci_profile
 def test_an_archive_is_always_the_same_and_lists_what_it_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

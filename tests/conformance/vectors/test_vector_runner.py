@@ -9,6 +9,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.vectors.reading import VECTORS, read_once
+from tests.profiles import requires_ci_profile
 
 ROOT = Path(__file__).parents[3]
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
@@ -35,6 +36,7 @@ def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
     assert (done.returncode, done.stdout) == (0, f"{count} passed, 0 failed, 0 not supported\n")
 
 
+@requires_ci_profile
 def test_the_standalone_runner_names_what_fails(broken: Path, capsys: Printed) -> None:
     # Given a broken store as a program, when the runner runs, then it names the same vectors
     done = standalone(sys.executable, str(broken))

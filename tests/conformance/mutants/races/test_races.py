@@ -13,7 +13,7 @@ from conformance.mutants.layers import Layer
 from conformance.mutants.races.search import by_clients, every_schedule
 from conformance.mutants.races.stage import Stage
 from conformance.mutants.runner import Search, run_mutant
-from tests.profiles import in_dev_the_first, mostly_in_ci
+from tests.profiles import in_dev_the_first, mostly_in_ci, requires_ci_profile
 
 ALONE = (Layer.VECTORS, Layer.EXHAUSTIVE, Layer.RANDOM)
 CONTESTS = list(dict.fromkeys(race.contest for race in RACES))
@@ -35,7 +35,8 @@ def test_clients_of_one_store_kill_a_race(race: Race) -> None:
     assert 0 < len(result.calls) <= 2
 
 
-@named("race", in_dev_the_first(SOME), ids=lambda race: race.id)
+@requires_ci_profile
+@named("race", SOME, ids=lambda race: race.id)
 def test_one_client_alone_does_not_tell_a_race(race: Race) -> None:
     # Given a store with a race, when one process asks it one operation after the other,
     results = run_mutant(race, Search(ALONE, FEW, all_layers=True)).layers
