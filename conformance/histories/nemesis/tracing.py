@@ -56,10 +56,12 @@ class Tracer:
         self._released = threading.Event()
         self._tasks: set[int] = set()
         self._inside: set[int] = set()
+        self._interrupted: set[int] = set()
+        self._stopping: set[int] = set()
         self._thread = threading.Thread(target=self._trace, daemon=True)
 
     def begin(self) -> None:
-        """Begin to count, once all threads are traced."""
+        """Begin to count, once all threads were interrupted."""
         self._thread.start()
         self._begun.wait(PATIENCE)
 
@@ -93,9 +95,13 @@ class Tracer:
                     self._ask(SEIZE, task, MARK_CALLS | WITH_THREADS)
                     self._tasks.add(task)
                     self._ask(INTERRUPT, task)
-        self._begun.set()
-        with suppress(ProcessLookupError, ChildProcessError):
-            self._follow()
+                    self._interrupted.add(task)
+        self._stopping = set(self._interrupted)
+        try:
+            with suppress(ProcessLookupError, ChildProcessError):
+                self._follow()
+        finally:
+            self._begun.set()
 
     def _follow(self) -> None:
         while self._tasks:
@@ -118,15 +124,31 @@ class Tracer:
                 return
             if os.WSTOPSIG(status) == AT_CALL:
                 self._inside ^= {task}
-                self.seen += task in self._inside
-                if self.seen == self.place:
-                    self._hold(task)
-                    return
+                if self._is_new_call(task):
+                    self.seen += 1
+                    if self.seen == self.place:
+                        self._hold(task)
+                        return
             self._ask(NEXT_CALL, task, passed_on(status))
+            self._stopping.discard(task)
+            if not self._stopping:
+                self._begun.set()
+
+    def _is_new_call(self, task: int) -> bool:
+        """Return whether a call begins in which the thread did not wait when it was interrupted.
+
+        That one begins again; a thread that waits all the time makes no other.
+        """
+        begins = task in self._inside
+        if begins and task in self._interrupted:
+            self._interrupted.discard(task)
+            return False
+        return begins
 
     def _hold(self, task: int) -> None:
         """Hold a thread until it is released. The others go on."""
         self._leave(self._tasks - {task})
+        self._begun.set()
         self.is_held = True
         self._met.set()
         self._released.wait()
