@@ -155,7 +155,7 @@ def work(what: str, place: str, number: int, plans: int, cycles: int, ready: Any
 
 
 def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Measured:
-    """Let clients work at the same time."""
+    """Run clients at the same time."""
     with multiprocessing.get_context("spawn").Manager() as manager:
         ready = manager.Barrier(clients)
         context = multiprocessing.get_context("spawn")

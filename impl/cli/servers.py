@@ -87,7 +87,7 @@ def _server(parts: re.Match[str], settings: list[str], has_password: bool, root:
 
 
 def _hand_over(passwords: list[str]) -> None:
-    """Give libpq the password in its variable; the last one that was given counts."""
+    """Set the password in the variable of libpq; the last one that was given counts."""
     from urllib.parse import unquote
 
     for each in passwords:

@@ -68,7 +68,7 @@ def lease_end(step: Step) -> float:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM end the block as ctrl-C does."""
+    """End the block at SIGTERM as ctrl-C does."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt

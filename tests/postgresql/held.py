@@ -51,7 +51,7 @@ class Held:
             return store.run(work, self._operation)
 
     def answer(self) -> Outcome:
-        """Let it commit, and return its answer."""
+        """Allow it to commit, and return its answer."""
         self._may_go_on.set()
         with self._pool:
             return self._running.result(LONGEST)

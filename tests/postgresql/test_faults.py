@@ -39,7 +39,7 @@ def psql(place: str) -> Iterator["psycopg.Connection[Any]"]:
 
 
 def fail(psql: "psycopg.Connection[Any]", times: int, code: str) -> None:
-    """Let the next so many notes fail with an error of the server."""
+    """Make the next so many notes fail with an error of the server."""
     psql.execute("CREATE SEQUENCE failures")  # which no transaction rolls back
     psql.execute(
         f"""

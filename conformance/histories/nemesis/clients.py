@@ -76,7 +76,7 @@ class Session:
         self.thread = ThreadPoolExecutor(1, client.name)
 
     def take_part(self, board: Board, edition: Edition) -> None:
-        """Ask what a board offers, and is judged by an edition."""
+        """Prepare to ask what a board offers, judged by an edition."""
         self.board = board
         self.edition = edition
         self.requests.has_files = board.has_files
@@ -88,7 +88,7 @@ class Session:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> "Future[Result]":
-        """Let the thread of the client do something."""
+        """Run something in the thread of the client."""
         return self.thread.submit(function, *arguments, **named)
 
     def opened(self) -> SystemUnderTest:
@@ -104,7 +104,7 @@ class Session:
             self.system = None
 
     def ask(self, makings: Iterable[Making], hold: Hold | None = None) -> None:
-        """Ask the first operation that is offered, perhaps held, and note what became of it.
+        """Run the first operation that is offered, perhaps held, and note what became of it.
 
         Raises `Broken` if nothing is answered any more.
         """
@@ -168,10 +168,14 @@ class Session:
 
     def kill(self) -> None:
         """Kill the processes of the client, while it is asking or later. Any thread may do that."""
-        if connection := signalled(self.system) if self.system else None:
-            # Said before, so that nobody takes the end for a failure.
-            self.is_killed = True
-            self.is_killed = connection.signal(SIGKILL)
+        connection = signalled(self.system) if self.system else None
+        # Where it was killed already there is nothing to signal, which must not undo that it was.
+        if connection is None or self.is_killed:
+            return
+        # Said before, so that nobody takes the end for a failure.
+        self.is_killed = True
+        if not connection.signal(SIGKILL):
+            self.is_killed = False
 
     def bury(self) -> None:
         """End what is left of a client that was killed after it had been answered."""

@@ -70,7 +70,7 @@ class Contests:
         return sum(len(session.counts.failures) for session in self.sessions)
 
     def _prepared(self, theme: Theme, scene: Scene) -> Sequence[Session]:
-        """Let some clients prepare a contest one by one, and return them."""
+        """Prepare a contest with some clients, one by one, and return them."""
         if theme.is_registered and not scene.is_registered:
             self._alone(self.random.choice(self.sessions), [ask.register_first])
         scene.edited = self.random.choice(scene.versions)
@@ -81,7 +81,7 @@ class Contests:
         return cast
 
     def _contest(self, theme: Theme, cast: Sequence[Session], scene: Scene) -> None:
-        """Let clients ask at once, any of them first, and perhaps one something else after it."""
+        """Start clients at once, any of them first; perhaps one does something else after it."""
         cast = self.random.sample(cast, len(cast))
         drawn = theme.drawn(self.random, len(cast))
         turns = [Turn((making, *theme.first, *theme.others), theme.again) for making in drawn]
@@ -90,7 +90,7 @@ class Contests:
             self._alone(self.random.choice(cast), [self.random.choice(theme.again)])
 
     def _at_once(self, cast: Sequence[Session], turns: Sequence[Turn], scene: Scene) -> None:
-        """Let clients ask at the same time; perhaps the first is held, or killed."""
+        """Start clients at the same time; perhaps the first is held, or killed."""
         chance, first = self.random.random(), cast[0]
         kills = chance < self.disturbing.kills
         connection = signalled(first.submit(first.opened).result())
@@ -134,7 +134,7 @@ class Contests:
                 Gate().wait(left)
 
     def _alone(self, session: Session, makings: Sequence[Making]) -> None:
-        """Let a client ask while no other does, and see how long that takes."""
+        """Run a turn while no other client asks, and note how long it takes."""
         session.submit(session.ask, makings).result()
         session.requests.measure(session.last)
 
@@ -143,7 +143,7 @@ class Contests:
 
 
 def started(sessions: Sequence[Session], turns: Sequence[Turn]) -> list["Future[None]"]:
-    """Let clients begin their turns at the same moment."""
+    """Start the turns of clients at the same moment."""
     gate = Gate()
     running = [
         session.submit(take_turn, session, turn, gate)
@@ -154,7 +154,7 @@ def started(sessions: Sequence[Session], turns: Sequence[Turn]) -> list["Future[
 
 
 def take_turn(session: Session, turn: Turn, gate: Gate) -> None:
-    """Ask once all may, and perhaps something else after it. Runs in the client's thread."""
+    """Run a turn once all may, and perhaps another after it, in the client's thread."""
     gate.wait()
     session.ask(turn.makings)
     if not session.in_a_row and session.requests.flag(ASKS_AGAIN):

@@ -46,7 +46,7 @@ class Hold(Protocol):
         """Take note that the client has been answered, or has failed."""
 
     def release(self) -> None:
-        """Let the client go on. This is over then."""
+        """Resume the client. This is over then."""
 
 
 class Delay:
@@ -76,7 +76,7 @@ class Delay:
         self._met.set()
 
     def release(self) -> None:
-        """Let the client go on."""
+        """Resume the client."""
         self._timer.cancel()
         if self._timer.ident is not None:
             self._timer.join()

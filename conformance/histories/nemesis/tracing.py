@@ -74,7 +74,7 @@ class Tracer:
         self._met.set()
 
     def release(self) -> None:
-        """Let what is held go on, and end tracing."""
+        """Release what is held, and end tracing."""
         self._released.set()
         if not self._begun.is_set():
             return

@@ -39,7 +39,7 @@ def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable
 
 
 def listen(driver: "Driver", plan: str) -> "Driver":
-    """Let a connection be notified of the changes of a plan, and return it."""
+    """Subscribe a connection to the changes of a plan, and return it."""
     try:
         [(channel,)] = driver.execute(READ_CHANNEL.encode(), (plan,))
         driver.execute(f"LISTEN {channel}".encode())

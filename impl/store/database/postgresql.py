@@ -317,7 +317,7 @@ def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -
 
 
 def limit_waiting(driver: Driver, timeout_seconds: float) -> None:
-    """Let a session wait for locks for some seconds, and let others wait for it for a minute."""
+    """Limit the wait of a session for locks, in seconds, and that of others for it to a minute."""
     settings = {
         "lock_timeout": f"{max(1, round(timeout_seconds * 1000))}ms",  # 0 is no limit
         # A client that is stopped in a transaction must not stop all others.

@@ -15,7 +15,6 @@ from conformance.cli.main import main
 from conformance.histories.format import read_history
 from conformance.histories.nemesis.rounds import Outcome
 from conformance.protocol.documents.catalog import document_schemas
-from conformance.reports.exit_codes import BROKEN, SUCCESS
 from tests.conformance.histories.nemesis import racing
 
 PROGRAMS = Path(sys.executable).parent
@@ -43,13 +42,6 @@ def conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Conform:
     return run
 
 
-def assert_explained(found: dict[str, Any]) -> None:
-    """Assert that an order explains all answers; on a busy machine a few may not come in time."""
-    assert found["verdict"] == "explained"
-    assert len(found["failures"]) <= 2, found["failures"]
-    assert found["exit_code"] == (BROKEN if found["failures"] else SUCCESS)
-
-
 def test_a_sound_store_is_explained_although_clients_are_killed_and_stopped(
     conform: Conform,
 ) -> None:
@@ -57,9 +49,10 @@ def test_a_sound_store_is_explained_although_clients_are_killed_and_stopped(
     words = ("--clients", "4", "--kill", "--pause", "--operations", "100", "--seed", "2")
     found = conform(*words, command=SERVED)
     # then all that they saw is explained,
-    assert_explained(found)
+    assert (found["verdict"], found["exit_code"]) == ("explained", 0)
     assert found["operations"] >= 100
     assert found["kills"] + found["pauses"]
+    assert found["failures"] == []
     # and the history that is saved says the same once more.
     recording = read_history(Path(found["history"]))
     assert len(recording.events) == found["events"]
@@ -114,7 +107,7 @@ def test_processes_of_planstate_are_killed_in_one_repository(conform: Conform) -
     program = ("--cli", str(PROGRAMS / "planstate"))
     found = conform("--clients", "3", "--kill", "--operations", "60", *program)
     # then what the others saw is explained.
-    assert_explained(found)
+    assert (found["verdict"], found["exit_code"]) == ("explained", 0)
     assert found["kills"]
     assert found["implementation"]["name"] == "planstate"
 

@@ -24,7 +24,7 @@ class Hours:
         patch.setattr("time.sleep", self.sleep)
 
     def after(self, seconds: float, event: Callable[[], object]) -> None:
-        """Let something happen when so many seconds are over."""
+        """Plan what happens when so many seconds are over."""
         self._events.append((seconds, event))
 
     def sleep(self, seconds: float) -> None:
@@ -44,7 +44,7 @@ def hours(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Hours:
 
 
 def released(desk: Desk) -> None:
-    """Give the step back, as another process."""
+    """Release the step, as another process."""
     with Store.open(desk.root / ".planstate" / "state.db") as store:
         store.apply(Release(PLAN, "only", NOW, "ann"))
 

@@ -22,7 +22,7 @@ def claiming(name: str) -> tuple[str, ...]:
 
 
 def take_turns(desk: Desk) -> None:
-    """Let processes wait; each time the step is released, exactly one of them must get it."""
+    """Start processes that wait; at each release of the step exactly one of them must get it."""
     waiters = {f"w{n}": begin(desk.root, *claiming(f"w{n}")) for n in range(WAITERS)}
     holder = "ann"
     try:
