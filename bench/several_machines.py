@@ -189,7 +189,7 @@ def query_plans(place: str) -> dict[str, list[str]]:
             "UPDATE steps SET status = 'completed', completed_at = 0 "
             "WHERE plan = 'plan-1' AND step_index < 500"
         )
-        for name in ("CHOOSE", "COUNT_REMAINING"):
+        for name in ("CHOOSE", "TAKE"):
             statement = f"EXPLAIN (ANALYZE, COSTS off) {translated(getattr(claims, name))}"
             found[name] = [line for (line,) in connection.execute(statement.encode(), asked)]
     return found

@@ -21,6 +21,7 @@ from conformance.mutants.catalog.checklists.reasons import REASON_MUTANTS
 from conformance.mutants.catalog.checklists.updates import UPDATE_MUTANTS
 from conformance.mutants.catalog.claims.choosing import CHOICE_MUTANTS
 from conformance.mutants.catalog.claims.claiming import CLAIM_MUTANTS
+from conformance.mutants.catalog.claims.counting import COUNTING_MUTANTS
 from conformance.mutants.catalog.claims.fencing import (
     CLAIM_ID_MUTANTS,
     FENCED_MUTANTS,
@@ -96,6 +97,7 @@ _OF_THE_STORE = (
     *INDEPENDENCE_MUTANTS,
     *CHOICE_MUTANTS,
     *CLAIM_MUTANTS,
+    *COUNTING_MUTANTS,
     *HOLDING_MUTANTS,
     *GIVING_BACK_MUTANTS,
     *READINESS_MUTANTS,

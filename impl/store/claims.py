@@ -1,43 +1,58 @@
 """Claims: which step a worktree may take, and until when (CLM)."""
 
+from collections.abc import Sequence
+
 from impl.store import guards
 from impl.store.database.connection import Connection
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
 
-DEPENDENCIES_COMPLETED = """NOT EXISTS (
-    SELECT 1
-    FROM dependencies
-    JOIN steps AS needed
-        ON needed.plan = dependencies.plan AND needed.anchor = dependencies.depends_on
-    WHERE dependencies.plan = step.plan
-        AND dependencies.step = step.anchor
-        AND needed.status <> 'completed'
-)"""
+HELD = "step.lease_expires_at IS NOT NULL"
+"""Claimed or in progress: only such a step has a lease."""
 
-# `ready` asks the same question with no worktree and without force (CLM-17.8).
-CLAIMABLE = f"""(
-    step.parent IS NULL  -- CLM-1.3
-    AND step.status <> 'completed'  -- CMP-8.2
-    AND {DEPENDENCIES_COMPLETED}  -- CLM-2.1
-    AND (
-        step.status = 'pending'  -- CLM-3.1
-        OR step.lease_expires_at < :now  -- CLM-4.4
-        OR step.claimed_by IS NOT DISTINCT FROM :worktree  -- CLM-5.2
-        OR :force  -- CLM-6.2
-    )
-)"""
+EXPIRED = "step.lease_expires_at < :now"  # CLM-4.4
 
-CHOOSE = f"""
-SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
-    step.claim_id, step.fenced
-FROM steps AS step
-WHERE step.plan = :plan AND {CLAIMABLE}
-ORDER BY step.step_index  -- CLM-1.2
-LIMIT 1
-"""
+# The first step of each kind is found by the index for its kind, so that a claim is as fast in a
+# plan of many steps. For PostgreSQL, which has no such hint, `INDEXED BY` is removed.
+CLAIMABLE = (
+    ("ready_steps", "step.status = 'pending'"),  # CLM-3.1
+    ("steps_by_lease", f"{HELD} AND {EXPIRED}"),
+    ("steps_by_holder", f"{HELD} AND step.claimed_by = :worktree"),  # CLM-5.2
+    ("steps_by_lease", f"{HELD} AND :force"),  # CLM-6.2
+)
+
+
+def _first(index: str, condition: str) -> str:
+    """Return the query for the index of the first step that a claim may take on a condition."""
+    return f"""
+        SELECT min(step.step_index) AS first  -- CLM-1.2
+        FROM steps AS step INDEXED BY {index}
+        WHERE step.plan = :plan
+            AND step.parent IS NULL  -- CLM-1.3
+            AND step.open_dependencies = 0  -- CLM-2.1
+            AND {condition}
+    """
+
+
+def _choose(claimable: Sequence[tuple[str, str]]) -> str:
+    """Return the query for the first step that a claim may take on one of some conditions."""
+    return f"""
+        SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
+            step.claim_id, step.fenced
+        FROM steps AS step
+        WHERE step.plan = :plan AND step.step_index = (
+            SELECT min(first)  -- CLM-1.2
+            FROM ({"UNION ALL".join(_first(*each) for each in claimable)}) AS found
+        )
+    """
+
+
+CHOOSE = _choose(CLAIMABLE)
 
 COUNT_CLAIM = """
-UPDATE plans SET last_claim_id = last_claim_id + 1 WHERE path = :plan RETURNING last_claim_id
+UPDATE plans
+SET last_claim_id = last_claim_id + 1, ready_steps = ready_steps - :no_longer_ready
+WHERE path = :plan
+RETURNING last_claim_id, ready_steps, unfinished_steps
 """
 
 # CLM-8.5: the step, and its substeps that are not completed.
@@ -51,7 +66,12 @@ SET status = 'claimed',
     fenced = :fenced,
     lease_expires_at = :expiry,
     started_at = NULL
-WHERE plan = :plan AND (anchor = :step OR (parent = :step AND status <> 'completed'))
+WHERE plan = :plan AND anchor IN (
+    SELECT CAST(:step AS TEXT)
+    UNION ALL
+    SELECT anchor FROM steps INDEXED BY steps_by_parent
+    WHERE plan = :plan AND parent = :step AND status <> 'completed'
+)
 """
 
 # CLM-9.3: completed and deferred items too, but only those of unfinished substeps.
@@ -60,32 +80,21 @@ UPDATE checklist_items
 SET status = 'open', reason = NULL
 WHERE plan = :plan
     AND step IN (
-        SELECT anchor FROM steps
+        SELECT anchor FROM steps INDEXED BY steps_by_parent
         WHERE plan = :plan AND parent = :step AND status <> 'completed'
     )
 """
 
-COUNT_REMAINING = f"""
-SELECT
-    count(*) FILTER (WHERE step.status = 'pending' AND {DEPENDENCIES_COMPLETED}) AS ready,
-    count(*) FILTER (WHERE step.anchor <> :step) AS unfinished
-FROM steps AS step
-WHERE step.plan = :plan AND step.parent IS NULL AND step.status <> 'completed'
-"""
-
-COUNT_UNFINISHED = """
-SELECT count(*) FROM steps
-WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
-"""
-
+COUNT_UNFINISHED = "SELECT unfinished_steps FROM plans WHERE path = :plan"
 
 PARTITION = f"""
 SELECT step.anchor,
     CASE
         WHEN step.status = 'completed' THEN 'completed'
-        WHEN NOT {CLAIMABLE} THEN 'blocked'
+        WHEN step.open_dependencies > 0 THEN 'blocked'
         WHEN step.status = 'pending' THEN 'ready'
-        ELSE 'expired_claim'
+        WHEN {EXPIRED} THEN 'expired_claim'
+        ELSE 'blocked'
     END AS part
 FROM steps AS step
 WHERE step.plan = :plan AND step.parent IS NULL
@@ -107,21 +116,22 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
         unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
         return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
     guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6
-    wanted["new_id"] = connection.execute(COUNT_CLAIM, wanted).fetchone()[0]  # CLM-19.2
+    wanted["no_longer_ready"] = 0 if chosen["reclaimed"] else 1
+    counted = connection.execute(COUNT_CLAIM, wanted).fetchone()  # CLM-19.2
+    wanted["new_id"] = counted["last_claim_id"]
     expiry = operation.now + operation.lease
     taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}
     connection.execute(TAKE, taken)  # CLM-8.1
     if chosen["reclaimed"]:  # CLM-9.3
         connection.execute(OPEN_SUBSTEP_ITEMS, taken)
-    remaining = connection.execute(COUNT_REMAINING, taken).fetchone()  # CLM-10
     return Claimed(
         chosen["anchor"],
         chosen["title"],
         chosen["step_index"],
         expiry,
         bool(chosen["reclaimed"]),
-        remaining["ready"],
-        remaining["unfinished"],
+        counted["ready_steps"],  # CLM-10.3
+        counted["unfinished_steps"] - 1,  # CLM-10.4
         wanted["new_id"],
     )
 
@@ -129,8 +139,8 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
 def ready(connection: Connection, operation: Ready) -> Readiness:
     """Sort the top-level steps by what can be done with them (CLM-17). Changes nothing."""
     guards.require_plan(connection, operation.plan)
-    anyone = guards.named(operation, worktree=None, force=False)
+    named = guards.named(operation)
     parts: dict[str, list[str]] = {name: [] for name in Readiness.__slots__}
-    for step in connection.execute(PARTITION, anyone):
+    for step in connection.execute(PARTITION, named):
         parts[step["part"]].append(step["anchor"])
     return Readiness(**{part: tuple(anchors) for part, anchors in parts.items()})

@@ -1,6 +1,6 @@
 """Completion of a held step, strictly or by force, and its effects on what is below it (CMP)."""
 
-from impl.store import guards
+from impl.store import counts, guards
 from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
@@ -16,11 +16,7 @@ UPDATE steps SET commit_hash = :commit_hash
 WHERE plan = :plan AND anchor = :step AND commit_hash IS NULL
 """
 
-ALL_COMPLETED = """
-SELECT NOT EXISTS (
-    SELECT 1 FROM steps WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
-)
-"""
+ALL_COMPLETED = "SELECT unfinished_steps = 0 FROM plans WHERE path = :plan"
 
 COUNT_OPEN_ITEMS = """
 SELECT count(*) FROM checklist_items
@@ -28,7 +24,7 @@ WHERE plan = :plan AND step = :step AND status = 'open'
 """
 
 COUNT_UNFINISHED_SUBSTEPS = """
-SELECT count(*) FROM steps
+SELECT count(*) FROM steps INDEXED BY steps_by_parent
 WHERE plan = :plan AND parent = :step AND status <> 'completed'
 """
 
@@ -41,6 +37,7 @@ SET status = 'completed',
     complete_reason = :reason,
     commit_hash = :commit_hash
 WHERE plan = :plan AND anchor = :step
+RETURNING parent
 """
 
 # Reconciling runs this once for each step, and SQLite would not choose the index by itself. For
@@ -52,6 +49,7 @@ SET status = 'completed',
     lease_expires_at = NULL,
     complete_reason = :reason
 WHERE plan = :plan AND parent = :step AND status <> 'completed'
+RETURNING anchor
 """
 
 COMPLETE_OWN_ITEMS = """
@@ -73,13 +71,7 @@ WHERE plan = :plan
 
 SETTLE = """
 UPDATE plans
-SET status = CASE
-    WHEN EXISTS (
-        SELECT 1 FROM steps
-        WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
-    ) THEN 'active'
-    ELSE 'done'
-END
+SET status = CASE WHEN unfinished_steps > 0 THEN 'active' ELSE 'done' END
 WHERE path = :plan
 RETURNING status = 'done'
 """
@@ -123,7 +115,12 @@ def complete_step(
     """Mark one step as completed, but none of its items and substeps (CMP-6.1)."""
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
-    connection.execute(COMPLETE_STEP, completed)  # CMP-6.1
+    if counts.is_ready(connection, plan, step):  # only when it is reconciled
+        counts.add_ready(connection, plan, -1)
+    changed = connection.execute(COMPLETE_STEP, completed).fetchall()  # CMP-6.1
+    if changed[0]["parent"] is None:
+        counts.finish(connection, plan)
+    counts.unblock(connection, plan, [step])
 
 
 def complete_below(
@@ -137,7 +134,8 @@ def complete_below(
     below = {"plan": plan, "step": step, "now": now, "reason": reason}
     connection.execute(COMPLETE_OWN_ITEMS, below)  # CMP-4.3, CMP-9.8
     connection.execute(COMPLETE_SUBSTEP_ITEMS, below)  # CMP-5.2, CMP-10.6
-    connection.execute(COMPLETE_SUBSTEPS, below)  # CMP-4.4, CMP-10.6
+    changed = connection.execute(COMPLETE_SUBSTEPS, below).fetchall()  # CMP-4.4, CMP-10.6
+    counts.unblock(connection, plan, [substep["anchor"] for substep in changed])
 
 
 def settle(connection: Connection, plan: str) -> bool:

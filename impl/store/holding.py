@@ -1,6 +1,6 @@
 """Holding a claimed step: start, heartbeat, release, reset (CLM-12 to CLM-18)."""
 
-from impl.store import guards
+from impl.store import counts, guards
 from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
@@ -48,8 +48,10 @@ SET status = 'open', reason = NULL
 WHERE plan = :plan
     AND status <> 'completed'
     AND step IN (
-        SELECT anchor FROM steps
-        WHERE plan = :plan AND (anchor = :step OR parent = :step) AND status <> 'completed'
+        SELECT CAST(:step AS TEXT)
+        UNION ALL
+        SELECT anchor FROM steps INDEXED BY steps_by_parent
+        WHERE plan = :plan AND parent = :step AND status <> 'completed'
     )
 """
 
@@ -64,7 +66,12 @@ SET status = 'pending',
     claim_id = NULL,
     fenced = false,
     started_at = NULL
-WHERE plan = :plan AND (anchor = :step OR parent = :step) AND status <> 'completed'
+WHERE plan = :plan AND anchor IN (
+    SELECT CAST(:step AS TEXT)
+    UNION ALL
+    SELECT anchor FROM steps INDEXED BY steps_by_parent
+    WHERE plan = :plan AND parent = :step AND status <> 'completed'
+)
 """
 
 
@@ -149,5 +156,7 @@ def _find(connection: Connection, plan: str, step: str) -> tuple[str, str]:
 
 def _give_back(connection: Connection, plan: str, step: str) -> None:
     named = {"plan": plan, "step": step}
+    was_ready = counts.is_ready(connection, plan, step)
     connection.execute(OPEN_ITEMS, named)
     connection.execute(GIVE_BACK, named)
+    counts.add_ready(connection, plan, counts.is_ready(connection, plan, step) - was_ready)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from impl.store import cycles, guards, resync
+from impl.store import counts, cycles, guards, resync
 from impl.store.database.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
@@ -56,13 +56,14 @@ def register(
     if known is None:
         head = (plan, definition.document_hash, definition.title, operation.now)
         connection.execute(INSERT_PLAN, head)  # PLN-1.3
-        counts = _store_steps(connection, plan, definition)
-        return Registered(False, *counts)
+        stored = _store_steps(connection, plan, definition)
+        counts.recount(connection, plan)
+        return Registered(False, *stored)
     resync.set_aside(connection, plan)
-    counts = _store_steps(connection, plan, definition)
+    stored = _store_steps(connection, plan, definition)
     report = resync.restore(connection, plan, definition)
     kept, dropped = len(report.kept), len(report.changed) + len(report.removed)  # PLN-7.38, 7.39
-    return Registered(False, *counts, True, kept, dropped, *report)
+    return Registered(False, *stored, True, kept, dropped, *report)
 
 
 def _in_document_order(

@@ -7,7 +7,7 @@ is kept and otherwise with what did not change.
 
 from typing import NamedTuple
 
-from impl.store import completion
+from impl.store import completion, counts
 from impl.store.database.connection import Connection, Cursor
 from spec.vocabulary.plans import PlanDefinition
 
@@ -273,6 +273,7 @@ def restore(connection: Connection, plan: str, definition: PlanDefinition) -> Re
         connection.execute(statement, named)
     document = {"hash": definition.document_hash, "title": definition.title}
     connection.execute(STORE_DOCUMENT, {**named, **document})
+    counts.recount(connection, plan)
     completion.settle(connection, plan)
     kept, changed = (
         _anchors(connection.execute(STAYING, {**named, "kept": kept})) for kept in (True, False)

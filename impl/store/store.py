@@ -258,8 +258,12 @@ class Store:
         return self._database.watch(plan, time)
 
     def integrity_problems(self) -> list[str]:
-        """Return what the database finds wrong with its data, its constraints and references."""
-        return self._database.integrity_problems()
+        """Return what is wrong with the data: constraints, references, and the kept counts."""
+        from impl.store import counts
+
+        found = self._database.integrity_problems()
+        with self._reading():
+            return [*found, *counts.problems(self._connection)]
 
     def server_time(self) -> int:
         """Return the time in milliseconds, as all who share the store read it."""

@@ -1,5 +1,6 @@
 """Loading: replacing all that is stored by a given state."""
 
+from impl.store import counts
 from impl.store.database.connection import Connection
 from impl.store.database.objects import (
     ARTIFACTS,
@@ -34,6 +35,7 @@ def write_state(connection: Connection, state: State) -> None:
         connection.execute(statement)
     for plan in state.plans:
         _write_plan(connection, plan)
+        counts.recount(connection, plan.path)
 
 
 def _write_plan(connection: Connection, plan: Plan) -> None:

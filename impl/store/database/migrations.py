@@ -10,6 +10,7 @@ from threading import Lock
 
 from sqlite_utils import Database, Migrations
 
+from impl.store import counts
 from impl.store.database import schema, tables
 
 MIGRATIONS = Migrations("planspec")
@@ -56,6 +57,14 @@ def m005_count_artifacts_by_plan(database: Database) -> None:
 def m006_give_claims_ids(database: Database) -> None:
     """Add the ids of claims and the count of them (CLM-19)."""
     for statement in tables.CLAIM_IDS:
+        database.execute(statement)
+
+
+@MIGRATIONS()
+def m007_keep_counts(database: Database) -> None:
+    """Count the steps of each plan that remain, and index those that can be claimed."""
+    statements = (*tables.COUNTS, counts.COUNT_OF_STEPS, counts.COUNT_OF_PLANS)
+    for statement in (*statements, *tables.CLAIM_INDEXES):
         database.execute(statement)
 
 

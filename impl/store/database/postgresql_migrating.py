@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import psycopg
 
-from impl.store.database import postgresql, schema
+from impl.store import counts
+from impl.store.database import postgresql, schema, tables
 from impl.store.database.migrating import Migration
 from impl.store.database.postgresql_faults import unavailable
+from impl.store.database.postgresql_schema import translated
 
 if TYPE_CHECKING:
     from impl.store.database.postgresql import Driver
@@ -21,7 +23,18 @@ class Change(NamedTuple):
     statements: tuple[str, ...]
 
 
-CHANGES: tuple[Change, ...] = ()
+CHANGES: tuple[Change, ...] = (
+    Change(
+        7,
+        "Count the steps of each plan that remain, and index those that can be claimed.",
+        (
+            *map(translated, tables.COUNTS),
+            counts.COUNT_OF_STEPS,
+            counts.COUNT_OF_PLANS,
+            *tables.CLAIM_INDEXES,
+        ),
+    ),
+)
 """How a store of the first version that was on a server, 6, becomes one of this version."""
 
 CREATED = "Create the tables of a store."

@@ -44,8 +44,10 @@ CREATE = (
     *tables.PLAN_TIMES,
     tables.LAST_ARTIFACT_ID,
     *tables.CLAIM_IDS,
+    *tables.COUNTS,
+    *tables.CLAIM_INDEXES,
 )
-"""The tables of version 6, the first that was in PostgreSQL."""
+"""The tables of this version."""
 
 MARK = """
 CREATE TABLE planspec_store (

@@ -10,7 +10,7 @@ from enum import StrEnum
 APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
 
-VERSION = 6
+VERSION = 7
 """The number of migrations."""
 
 

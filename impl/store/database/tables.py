@@ -94,6 +94,38 @@ CLAIM_IDS = (
 )
 """Added to the tables of older stores, where the claims that were made before have no ids."""
 
+COUNTS = (
+    """
+    ALTER TABLE plans ADD COLUMN unfinished_steps INTEGER NOT NULL DEFAULT 0
+        CONSTRAINT unfinished_counted_from_zero CHECK (unfinished_steps >= 0)
+    """,
+    """
+    ALTER TABLE plans ADD COLUMN ready_steps INTEGER NOT NULL DEFAULT 0
+        CONSTRAINT ready_are_unfinished CHECK (ready_steps >= 0)
+    """,
+    """
+    ALTER TABLE steps ADD COLUMN open_dependencies INTEGER NOT NULL DEFAULT 0
+        CONSTRAINT open_dependencies_from_zero CHECK (open_dependencies >= 0)
+    """,
+)
+"""Added to the tables of older stores, and counted there; see `impl.store.counts`."""
+
+CLAIM_INDEXES = (
+    """
+    CREATE INDEX ready_steps ON steps (plan, step_index)
+    WHERE parent IS NULL AND status = 'pending' AND open_dependencies = 0
+    """,
+    """
+    CREATE INDEX steps_by_lease ON steps (plan, lease_expires_at)
+    WHERE parent IS NULL AND lease_expires_at IS NOT NULL
+    """,
+    """
+    CREATE INDEX steps_by_holder ON steps (plan, claimed_by, step_index)
+    WHERE parent IS NULL AND lease_expires_at IS NOT NULL
+    """,
+)
+"""What a claim chooses from; completed steps are in none."""
+
 DEPENDENCIES = """
 CREATE TABLE dependencies (
     plan TEXT NOT NULL,

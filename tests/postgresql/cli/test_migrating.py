@@ -15,6 +15,23 @@ MIGRATE = ("store", "migrate", "--json", "--wait", "60")
 NEXT = schema.VERSION + 1
 CHANGE = Change(NEXT, "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
 
+OF_VERSION_6 = """
+ALTER TABLE {0}.plans DROP COLUMN unfinished_steps, DROP COLUMN ready_steps;
+ALTER TABLE {0}.steps DROP COLUMN open_dependencies;
+DROP INDEX {0}.steps_by_lease, {0}.steps_by_holder;
+UPDATE {0}.planspec_store SET version = 6;
+"""
+
+
+def tables(connection: psycopg.Connection, name: str) -> list[tuple[str, ...]]:
+    """Return the columns and the indexes of a store."""
+    columns = (
+        "SELECT table_name, column_name, data_type, column_default, is_nullable "
+        "FROM information_schema.columns WHERE table_schema = %s ORDER BY 1, 2"
+    )
+    indexes = "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = %s ORDER BY 1"
+    return [*connection.execute(columns, (name,)), *connection.execute(indexes, (name,))]
+
 
 def version(name: str) -> int:
     with psycopg.connect(server_url()) as connection:
@@ -68,6 +85,21 @@ def test_an_older_store_is_brought_along(
     for command in (("state", "ready", PLAN), ("store", "migrate")):
         reply = desk.json(*command)
         assert (reply.code, f"has version {NEXT}, which is newer" in reply.out) == (4, True)
+
+
+def test_a_store_of_version_6_is_counted(desk: Desk, name: str) -> None:
+    # Given a store of the version before there were counts, one step of which is held,
+    desk.held()
+    with psycopg.connect(server_url()) as connection:
+        before = tables(connection, name)
+        connection.execute(OF_VERSION_6.format(name).encode())
+    # when it is migrated, then its tables are those of a new one,
+    data = desk.json(*MIGRATE).data
+    assert (data["from_version"], len(data["changes"])) == (6, 1)
+    with psycopg.connect(server_url()) as connection:
+        assert tables(connection, name) == before
+    # and its counts are right.
+    assert desk.text("store", "check").code == 0
 
 
 def test_a_migration_that_fails_changes_nothing(

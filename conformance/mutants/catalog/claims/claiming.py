@@ -6,13 +6,34 @@ from conformance.mutants.faults.source import ChangedStore
 
 _claims = partial(ChangedStore, file="store/claims.py")
 
-_TAKEN = "WHERE plan = :plan AND (anchor = :step OR (parent = :step AND status <> 'completed'))"
+_TAKEN = """\
+WHERE plan = :plan AND anchor IN (
+    SELECT CAST(:step AS TEXT)
+    UNION ALL
+    SELECT anchor FROM steps INDEXED BY steps_by_parent
+    WHERE plan = :plan AND parent = :step AND status <> 'completed'
+)"""
 _OPENED = "        WHERE plan = :plan AND parent = :step AND status <> 'completed'\n"
 _ANSWERED = "        return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)\n"
 _WITH_PENDING = """\
-        pending = COUNT_UNFINISHED.replace("<> 'completed'", "= 'pending'")
-        waiting = connection.execute(pending, wanted).fetchone()[0]
+        pending = "FROM steps WHERE plan = :plan AND parent IS NULL AND status = 'pending'"
+        waiting = connection.execute(f"SELECT count(*) {pending}", wanted).fetchone()[0]
 """
+
+_READY = '        counted["ready_steps"],  # CLM-10.3\n'
+_UNFINISHED = '        counted["unfinished_steps"] - 1,  # CLM-10.4\n'
+
+
+def _counted(condition: str) -> str:
+    """Return the source that counts the top-level steps that fulfil a condition."""
+    return (
+        "        connection.execute(\n"
+        '            "SELECT count(*) FROM steps WHERE plan = :plan AND parent IS NULL "\n'
+        f'            "AND {condition}",\n'
+        "            taken,\n"
+        "        ).fetchone()[0],\n"
+    )
+
 
 CLAIM_MUTANTS = (
     _claims(
@@ -161,7 +182,7 @@ CLAIM_MUTANTS = (
         clause="CLM-9.5",
         broken="a claim takes the completed substeps of the step too",
         original=_TAKEN,
-        replacement="WHERE plan = :plan AND (anchor = :step OR parent = :step)",
+        replacement=_TAKEN.replace(" AND status <> 'completed'", ""),
     ),
     _claims(
         id="anchor-answered-as-title",
@@ -195,32 +216,31 @@ CLAIM_MUTANTS = (
         id="waiting-steps-counted-as-ready",
         clause="CLM-10.3",
         broken="`remaining_ready` counts pending steps whose dependencies are not completed",
-        original="step.status = 'pending' AND {DEPENDENCIES_COMPLETED}) AS ready",
-        replacement="step.status = 'pending') AS ready",
+        original=_READY,
+        replacement=_counted("status = 'pending'"),
     ),
     _claims(
         id="expired-steps-counted-as-ready",
         clause="CLM-10.3",
         broken="`remaining_ready` counts steps whose lease is over",
-        original="step.status = 'pending' AND {DEPENDENCIES_COMPLETED}) AS ready",
-        replacement=(
-            "(step.status = 'pending' OR step.lease_expires_at < :now)\n"
-            "        AND {DEPENDENCIES_COMPLETED}) AS ready"
+        original=_READY,
+        replacement=_counted(
+            "open_dependencies = 0 AND (status = 'pending' OR lease_expires_at < :now)"
         ),
     ),
     _claims(
         id="claimed-step-counted-among-the-rest",
         clause="CLM-10.4",
         broken="`total_remaining` counts the claimed step",
-        original="    count(*) FILTER (WHERE step.anchor <> :step) AS unfinished\n",
-        replacement="    count(*) AS unfinished\n",
+        original=_UNFINISHED,
+        replacement=_UNFINISHED.replace(" - 1", ""),
     ),
     _claims(
         id="held-steps-not-counted-among-the-rest",
         clause="CLM-10.4",
         broken="`total_remaining` counts only pending steps",
-        original="    count(*) FILTER (WHERE step.anchor <> :step) AS unfinished\n",
-        replacement="    count(*) FILTER (WHERE step.status = 'pending') AS unfinished\n",
+        original=_UNFINISHED,
+        replacement=_counted("status = 'pending'"),
     ),
     _claims(
         id="nothing-claimable-rejected",
@@ -253,7 +273,11 @@ CLAIM_MUTANTS = (
         id="substeps-counted-as-blocked",
         clause="CLM-11.3",
         broken="`blocked` in the answer to a claim counts substeps",
-        original="WHERE plan = :plan AND parent IS NULL AND status <> 'completed'\n",
-        replacement="WHERE plan = :plan AND status <> 'completed'\n",
+        original='COUNT_UNFINISHED = "SELECT unfinished_steps FROM plans WHERE path = :plan"',
+        replacement=(
+            "COUNT_UNFINISHED = (\n"
+            "    \"SELECT count(*) FROM steps WHERE plan = :plan AND status <> 'completed'\"\n"
+            ")"
+        ),
     ),
 )

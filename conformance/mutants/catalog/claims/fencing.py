@@ -13,7 +13,7 @@ _holding = partial(ChangedStore, file="store/holding.py")
 _plans = partial(ChangedStore, file="store/plans.py")
 _resync = partial(ChangedStore, file="store/resync.py")
 
-_NEW_ID = "connection.execute(COUNT_CLAIM, wanted).fetchone()[0]  # CLM-19.2\n"
+_NEW_ID = '    wanted["new_id"] = counted["last_claim_id"]\n'
 _STORED_ID = "    claim_id = :new_id,\n"
 _STORED_FENCE = "    fenced = :fenced,\n"
 _GIVEN_BACK = "    connection.execute(GIVE_BACK, named)\n"
@@ -55,14 +55,14 @@ CLAIM_ID_MUTANTS = (
         broken="a claim of a held step by its holder does not raise `last_claim_id`",
         original=_NEW_ID,
         replacement=(
-            "next(\n"
+            '    wanted["new_id"] = next(\n'
             "        (row[0] for row in connection.execute(\n"
             '            "SELECT claim_id FROM steps WHERE plan = ? AND anchor = ? "\n'
             '            "AND claimed_by = ?",\n'
             '            (operation.plan, chosen["anchor"], operation.worktree),\n'
             "        )),\n"
             "        None,\n"
-            "    ) or connection.execute(COUNT_CLAIM, wanted).fetchone()[0]\n"
+            '    ) or counted["last_claim_id"]\n'
         ),
     ),
     _claims(

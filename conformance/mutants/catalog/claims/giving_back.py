@@ -8,10 +8,12 @@ from conformance.mutants.faults.source import ChangedProgram, ChangedStore
 _holding = partial(ChangedStore, file="store/holding.py")
 
 _GIVEN_BACK = "    _give_back(connection, operation.plan, operation.step)\n    return "
-_FAMILY = "(anchor = :step OR parent = :step)"
+_ITSELF = "SELECT CAST(:step AS TEXT)\n"
+_SUBSTEPS = "parent = :step"
+_UNFINISHED = " AND status <> 'completed'"
 _WITH_PARENT = (
-    f"({_FAMILY[1:-1]} OR anchor = "
-    "(SELECT parent FROM steps WHERE plan = :plan AND anchor = :step))"
+    f"{_ITSELF} UNION ALL SELECT parent FROM steps WHERE plan = :plan AND anchor = :step"
+    " AND parent IS NOT NULL\n"
 )
 
 OPEN_ITEMS, GIVE_BACK = "OPEN_ITEMS", "GIVE_BACK"
@@ -33,8 +35,11 @@ def _giving_back(
             original=f"{_GIVEN_BACK}{answer}",
             replacement=(
                 '    named = {"plan": operation.plan, "step": operation.step}\n'
+                "    was_ready = counts.is_ready(connection, operation.plan, operation.step)\n"
                 f"    connection.execute({names[OPEN_ITEMS]}, named)\n"
                 f"    connection.execute({names[GIVE_BACK]}, named)\n"
+                "    now_ready = counts.is_ready(connection, operation.plan, operation.step)\n"
+                "    counts.add_ready(connection, operation.plan, now_ready - was_ready)\n"
                 f"    return {answer}"
             ),
         )
@@ -46,8 +51,8 @@ _EFFECTS = (
         ("CLM-14.6", "CLM-16.3"),
         "leaves a step that is in progress",
         GIVE_BACK,
-        "status <> 'completed'",
-        "status = 'claimed'",
+        "WHERE plan = :plan AND anchor IN",
+        "WHERE plan = :plan AND status = 'claimed' AND anchor IN",
     ),
     *_giving_back(
         "keeps-the-time-of-the-claim",
@@ -70,8 +75,8 @@ _EFFECTS = (
         ("CLM-14.8", "CLM-16.5"),
         "leaves the deferred items of the step",
         OPEN_ITEMS,
-        _FAMILY,
-        "parent = :step",
+        _ITSELF,
+        "SELECT NULL\n",
     ),
     *_giving_back(
         "opens-completed-items",
@@ -86,23 +91,23 @@ _EFFECTS = (
         ("CLM-14.10", "CLM-16.7"),
         "of a step does not make its substeps pending",
         GIVE_BACK,
-        _FAMILY,
-        "anchor = :step",
+        _SUBSTEPS,
+        f"{_SUBSTEPS} AND false",
     ),
     *_giving_back(
         "keeps-the-deferrals-of-substeps",
         ("CLM-14.10", "CLM-16.7"),
         "of a step leaves the deferred items of its substeps",
         OPEN_ITEMS,
-        _FAMILY,
-        "anchor = :step",
+        _SUBSTEPS,
+        f"{_SUBSTEPS} AND false",
     ),
     *_giving_back(
         "reaches-completed-substeps",
         ("CLM-14.11", "CLM-16.8"),
         "of a step makes its completed substeps pending",
         GIVE_BACK,
-        " AND status <> 'completed'",
+        _UNFINISHED,
         "",
     ),
     *_giving_back(
@@ -110,15 +115,15 @@ _EFFECTS = (
         ("CLM-14.11", "CLM-16.8"),
         "of a step opens the deferred items of its completed substeps",
         OPEN_ITEMS,
-        f"{_FAMILY} AND status <> 'completed'",
-        _FAMILY,
+        f"{_SUBSTEPS}{_UNFINISHED}",
+        _SUBSTEPS,
     ),
     *_giving_back(
         "of-a-substep-reaches-its-parent",
         ("CLM-14.12", "CLM-16.9"),
         "of a substep makes its parent pending",
         GIVE_BACK,
-        _FAMILY,
+        _ITSELF,
         _WITH_PARENT,
     ),
     *_giving_back(
@@ -126,7 +131,7 @@ _EFFECTS = (
         ("CLM-14.12", "CLM-16.9"),
         "of a substep opens the deferred items of its parent",
         OPEN_ITEMS,
-        _FAMILY,
+        _ITSELF,
         _WITH_PARENT,
     ),
 )

@@ -7,7 +7,8 @@ from conformance.mutants.faults.source import ChangedStore
 _claims = partial(ChangedStore, file="store/claims.py")
 
 _LISTED = '        parts[step["part"]].append(step["anchor"])\n'
-_BLOCKED = "        WHEN NOT {CLAIMABLE} THEN 'blocked'\n"
+_BLOCKED = "        WHEN step.open_dependencies > 0 THEN 'blocked'\n"
+_EXPIRED = "        WHEN {EXPIRED} THEN 'expired_claim'\n"
 
 READINESS_MUTANTS = (
     _claims(
@@ -46,8 +47,8 @@ READINESS_MUTANTS = (
         id="ready-ignores-dependencies",
         clause="CLM-17.5",
         broken="`ready` lists pending steps whose dependencies are not completed",
-        original="WHEN NOT {CLAIMABLE} THEN 'blocked'",
-        replacement="WHEN step.lease_expires_at >= :now THEN 'blocked'",
+        original=_BLOCKED,
+        replacement="",
     ),
     _claims(
         id="held-steps-not-listed-as-blocked",
@@ -70,7 +71,7 @@ READINESS_MUTANTS = (
             '        "claimed_at = NULL, lease_expires_at = NULL, "\n'
             '        "heartbeat_at = NULL, started_at = NULL "\n'
             '        "WHERE plan = :plan AND lease_expires_at < :now",\n'
-            "        anyone,\n"
+            "        named,\n"
             "    )\n"
             "    return Readiness("
         ),
@@ -79,7 +80,7 @@ READINESS_MUTANTS = (
         id="lease-over-sooner-for-ready-than-for-a-claim",
         clause="CLM-17.8",
         broken="`expired_claim` lists a step that no claim gets while its lease ends exactly `now`",
-        original="WHEN NOT {CLAIMABLE} THEN",
-        replacement="WHEN NOT {CLAIMABLE.replace('< :now', '<= :now')} THEN",
+        original=_EXPIRED,
+        replacement=_EXPIRED.replace("{EXPIRED}", "step.lease_expires_at <= :now"),
     ),
 )

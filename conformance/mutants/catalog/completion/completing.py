@@ -21,7 +21,7 @@ SELECT count(*) FROM checklist_items
 WHERE plan = :plan AND step = :step AND status = 'open'
 """
 _UNFINISHED = "WHERE plan = :plan AND parent = :step AND status <> 'completed'\n"
-_COUNT_SUBSTEPS = f"SELECT count(*) FROM steps\n{_UNFINISHED}"
+_COUNT_SUBSTEPS = f"SELECT count(*) FROM steps INDEXED BY steps_by_parent\n{_UNFINISHED}"
 
 CHECK_MUTANTS = (
     _completion(
@@ -142,7 +142,16 @@ _DONE = """\
     complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
     return StepCompleted(operation.force, settle(connection, operation.plan))
 """
-_TOP_LEVEL = "WHERE plan = :plan AND parent IS NULL AND status <> 'completed'\n    ) THEN"
+_SETTLED = "SET status = CASE WHEN unfinished_steps > 0 THEN 'active' ELSE 'done' END\n"
+
+_GIVEN_BACK = """\
+    started_at = NULL
+WHERE plan = :plan AND anchor IN (
+    SELECT CAST(:step AS TEXT)
+    UNION ALL
+    SELECT anchor FROM steps INDEXED BY steps_by_parent
+    WHERE plan = :plan AND parent = :step AND status <> 'completed'
+"""
 
 EFFECT_MUTANTS = (
     _completion(
@@ -207,15 +216,19 @@ EFFECT_MUTANTS = (
         id="plan-never-done",
         clause="CMP-7.1",
         broken="a plan stays `active` when its last step is completed",
-        original="    ELSE 'done'\n",
-        replacement="    ELSE 'active'\n",
+        original=_SETTLED,
+        replacement="SET status = 'active'\n",
     ),
     _completion(
         id="plan-done-while-its-last-step-is-held",
         clause="CMP-7.1",
         broken="a plan is done although a worktree still holds a step",
-        original=_TOP_LEVEL,
-        replacement=_TOP_LEVEL.replace("<> 'completed'", "= 'pending'"),
+        original=_SETTLED,
+        replacement=_SETTLED.replace(
+            "unfinished_steps > 0",
+            "EXISTS (SELECT 1 FROM steps WHERE plan = :plan AND parent IS NULL"
+            " AND status = 'pending')",
+        ),
     ),
     _completion(
         id="last-step-not-noticed",
@@ -253,22 +266,23 @@ EFFECT_MUTANTS = (
         id="completed-steps-claimed",
         clause="CLM-1.4",
         broken="a claim takes a completed step",
-        original="    AND step.status <> 'completed'  -- CMP-8.2\n",
-        replacement="",
+        original="    chosen = connection.execute(CHOOSE, wanted).fetchone()\n",
+        replacement=(
+            "    again = CHOOSE.replace(\"= 'pending'\", \"IN ('pending', 'completed')\")\n"
+            '    again = again.replace(" INDEXED BY ready_steps", "")\n'
+            "    chosen = connection.execute(again, wanted).fetchone()\n"
+        ),
     ),
     ChangedStore(
         file="store/holding.py",
         id="completed-substeps-reset-with-their-step",
         clause="CMP-8.2",
         broken="a reset of a step makes its completed substeps pending",
-        original=(
-            "    started_at = NULL\nWHERE plan = :plan AND (anchor = :step OR parent = :step)"
-            " AND status <> 'completed'\n"
-        ),
+        original=_GIVEN_BACK,
         replacement=(
             "    started_at = NULL,\n    completed_at = NULL,\n    commit_hash = NULL,\n"
             "    complete_reason = NULL\n"
-            "WHERE plan = :plan AND (anchor = :step OR parent = :step)\n"
+            + _GIVEN_BACK.partition("\n")[2].replace(" AND status <> 'completed'", "")
         ),
     ),
     _completion(

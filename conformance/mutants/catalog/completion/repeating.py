@@ -16,11 +16,7 @@ _HELD = "    _require_held(connection, operation)\n"
 _ADD_HASH = (
     "    if commit_hash is not None:\n        connection.execute(ADD_COMMIT, named)  # COM-5.5\n"
 )
-_ALL = """\
-SELECT NOT EXISTS (
-    SELECT 1 FROM steps WHERE plan = :plan AND parent IS NULL AND status <> 'completed'
-)
-"""
+_ALL = 'ALL_COMPLETED = "SELECT unfinished_steps = 0 FROM plans WHERE path = :plan"'
 
 REPEATED_MUTANTS = (
     _completion(
@@ -95,14 +91,19 @@ REPEATED_MUTANTS = (
         clause="CMP-11.4",
         broken="`all_steps_completed` is true whenever a completed step is completed again",
         original=_ALL,
-        replacement="SELECT 1\n",
+        replacement='ALL_COMPLETED = "SELECT 1"',
     ),
     _completion(
         id="held-steps-taken-for-completed-ones",
         clause="CMP-11.4",
         broken="`all_steps_completed` is true although a worktree still holds a step",
         original=_ALL,
-        replacement=_ALL.replace("<> 'completed'", "= 'pending'"),
+        replacement=(
+            "ALL_COMPLETED = (\n"
+            '    "SELECT NOT EXISTS (SELECT 1 FROM steps "\n'
+            "    \"WHERE plan = :plan AND parent IS NULL AND status = 'pending')\"\n"
+            ")"
+        ),
     ),
     _completion(
         id="completed-again-under-its-claim-only",

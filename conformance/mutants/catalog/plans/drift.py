@@ -141,10 +141,8 @@ INDEPENDENCE_MUTANTS = (
         id="reset-reaches-every-plan",
         clause="PLN-8.1",
         broken="a reset also resets the steps with the same anchor of other plans",
-        original=(
-            "    started_at = NULL\nWHERE plan = :plan AND (anchor = :step OR parent = :step)"
-        ),
-        replacement="    started_at = NULL\nWHERE (anchor = :step OR parent = :step)",
+        original="    started_at = NULL\nWHERE plan = :plan AND anchor IN (",
+        replacement="    started_at = NULL\nWHERE status <> 'completed' AND anchor IN (",
     ),
     _completion(
         id="force-reaches-items-of-every-plan",

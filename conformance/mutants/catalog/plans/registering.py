@@ -11,7 +11,7 @@ _IN_ORDER = "enumerate(_in_document_order(definition)):\n        parent_anchor"
 _POSITIONS = "enumerate(dict.fromkeys(step.dependencies))"
 _STEPS_STORED = "    connection.executemany(INSERT_STEP, steps)\n"
 _COUNTS = "return top_level, len(steps) - top_level, len(dependencies), len(items)"
-_NEW = "        return Registered(False, *counts)\n"
+_NEW = "        return Registered(False, *stored)\n"
 _UNCHANGED = "        return Registered(already_initialized=True)\n"
 
 STORING_MUTANTS = (
@@ -184,7 +184,7 @@ ANSWER_MUTANTS = (
         clause="PLN-1.16",
         broken="the answer for a new plan sets `resynced`",
         original=_NEW,
-        replacement="        return Registered(False, *counts, resynced=True)\n",
+        replacement="        return Registered(False, *stored, resynced=True)\n",
     ),
     _plans(
         id="title-taken-from-the-same-document",

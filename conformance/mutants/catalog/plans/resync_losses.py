@@ -115,7 +115,7 @@ REOPENING_MUTANTS = (
 )
 
 _COUNTED = "len(report.kept), len(report.changed) + len(report.removed)"
-_ANSWER = "    return Registered(False, *counts, True, kept, dropped, *report)\n"
+_ANSWER = "    return Registered(False, *stored, True, kept, dropped, *report)\n"
 _REPORTED = "    return Report(kept, changed, _anchors(connection.execute(REMOVED)))\n"
 
 RESYNCED_MUTANTS = (
@@ -131,7 +131,7 @@ RESYNCED_MUTANTS = (
         clause="PLN-7.18",
         broken="the answer to a resynchronisation counts nothing of the new document",
         original=_ANSWER,
-        replacement=_ANSWER.replace("*counts", "0, 0, 0, 0"),
+        replacement=_ANSWER.replace("*stored", "0, 0, 0, 0"),
     ),
     _resync(
         id="untouched-steps-called-kept",

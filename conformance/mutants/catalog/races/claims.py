@@ -19,9 +19,7 @@ _claims = partial(Race, file="store/claims.py")
 _COMPARED = "    guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6\n"
 _NAMED = "    wanted = guards.named(operation)\n"
 _CHOSEN = "    chosen = connection.execute(CHOOSE, wanted).fetchone()\n"
-_NEW_ID = (
-    '    wanted["new_id"] = connection.execute(COUNT_CLAIM, wanted).fetchone()[0]  # CLM-19.2\n'
-)
+_NEW_ID = '    wanted["new_id"] = counted["last_claim_id"]\n'
 
 CLAIM_RACES = (
     _claims(

@@ -1,0 +1,59 @@
+"""On a server, too, an operation on a step finds it by an index, not by looking at every step."""
+
+import psycopg
+import pytest
+
+from impl.store import claims, completion, counts, holding
+from impl.store.database.postgresql import translated
+from impl.store.store import Store
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from tests.impl.bridge import HASH, PLAN
+
+MANY = 2_000
+STATEMENTS = {
+    "a choice": claims.CHOOSE,
+    "a claim": claims.TAKE,
+    "opening the items of substeps": claims.OPEN_SUBSTEP_ITEMS,
+    "a heartbeat": holding.RENEW,
+    "giving back": holding.GIVE_BACK,
+    "opening items": holding.OPEN_ITEMS,
+    "a completion": completion.COMPLETE_STEP,
+    "completing substeps": completion.COMPLETE_SUBSTEPS,
+    "counting open substeps": completion.COUNT_UNFINISHED_SUBSTEPS,
+    "unblocking": counts.UNBLOCK,
+}
+GIVEN = {
+    **dict.fromkeys(("now", "expiry", "new_id"), 1),
+    **dict.fromkeys(("commit_hash", "reason", "claim_id")),
+    **{"plan": PLAN, "step": "step-7", "worktree": "ann", "force": False, "fenced": False},
+}
+
+
+@pytest.fixture
+def long_plan(store: Store) -> None:
+    steps = (
+        StepDefinition(
+            f"step-{number}",
+            "",
+            (f"step-{number - 1}",) if number else (),
+            substeps=(StepDefinition(f"part-{number}", ""),),
+        )
+        for number in range(MANY)
+    )
+    store.apply(Register(PLAN, PlanDefinition("Long", HASH, tuple(steps)), 0))
+
+
+@pytest.mark.usefixtures("long_plan")
+@pytest.mark.parametrize("analyzed", [False, True])
+def test_no_statement_looks_at_every_step(place: str, analyzed: bool) -> None:
+    # Given a plan of many steps, whether or not the server has looked at what is stored,
+    with psycopg.connect(place, autocommit=True) as connection:
+        if analyzed:
+            connection.execute("ANALYZE")
+        # when it plans the statements of an operation on a step,
+        for name, statement in STATEMENTS.items():
+            explained = f"EXPLAIN {translated(statement)}".encode()
+            lines = [line for (line,) in connection.execute(explained, GIVEN)]
+            # then it reads no table from its beginning to its end.
+            assert not [line for line in lines if "Seq Scan on steps" in line], (name, lines)
+            assert not [line for line in lines if "Seq Scan on dep" in line], (name, lines)
