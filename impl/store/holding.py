@@ -66,11 +66,10 @@ SET status = 'pending',
     claim_id = NULL,
     fenced = false,
     started_at = NULL
-WHERE plan = :plan AND anchor IN (
+WHERE plan = :plan AND status <> 'completed' AND anchor IN (
     SELECT CAST(:step AS TEXT)
     UNION ALL
-    SELECT anchor FROM steps INDEXED BY steps_by_parent
-    WHERE plan = :plan AND parent = :step AND status <> 'completed'
+    SELECT anchor FROM steps INDEXED BY steps_by_parent WHERE plan = :plan AND parent = :step
 )
 """
 

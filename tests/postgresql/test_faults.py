@@ -1,11 +1,14 @@
 """What a store on a server does when the connection, the server or another transaction fails."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import psycopg
 import pytest
 
+from conformance.adapters.servers import own_schema
 from impl.store import checklists
 from impl.store.database import postgresql
 from impl.store.database.connection import Connection
@@ -14,13 +17,17 @@ from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from tests.postgresql.cutting import Cut, once, proxy
+from tests.postgresql.held import Started
+from tests.postgresql.small_disk import small_disk
+from tests.profiles import requires_ci_profile
 
 PLAN = "plan.md"
 ONE = "worktrees/one"
 HASH = "a" * 64
 STEPS = PlanDefinition("Plan", HASH, (StepDefinition("a", "A"), StepDefinition("b", "B")))
+LONG = tuple(StepDefinition(f"step-{number}", "A step " * 40) for number in range(2_000))
 CLAIM = Claim(PLAN, ONE, HASH, now=5)
 NOTE = RecordArtifact(PLAN, "a", ONE, "note", "done", now=6)
 UNCHANGED = "and nothing was changed"
@@ -172,3 +179,55 @@ def test_a_transaction_that_failed_is_not_answered_as_committed(store: Store) ->
     with pytest.raises(StoreUnavailable, match="the server answered COMMIT with ROLLBACK"):
         store.run(go_on, NOTE)
     assert store.apply(NOTE) == ArtifactRecorded(1)
+
+
+def test_a_deadlock_is_resolved_and_the_operation_tried_again(
+    store: Store, place: str, psql: "psycopg.Connection[Any]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a session that holds the table of artifacts, and a note that waits for it,
+    attempts: list[int] = []
+
+    def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
+        attempts.append(attempt)
+        return True
+
+    monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
+    with psql.transaction():
+        psql.execute("SET LOCAL deadlock_timeout = '60s'")
+        psql.execute("LOCK TABLE artifacts IN EXCLUSIVE MODE")
+        recording = Started(place, lambda far: far.apply(NOTE))
+        assert recording.has_to_wait()
+        # when that session asks for the plan, whose lock the note has, so that both wait,
+        [(path,)] = psql.execute("SELECT path FROM plans FOR UPDATE")
+        assert path == PLAN
+    # then the server ended the transaction of the note, which is recorded afterwards, once.
+    assert recording.answer() == ArtifactRecorded(1)
+    assert attempts == [1]
+    found = store.snapshot(PLAN)
+    assert found is not None
+    assert len(found.steps[0].artifacts) == 1
+
+
+@requires_ci_profile
+def test_a_full_disk_changes_nothing_and_work_goes_on_once_there_is_room() -> None:
+    # Given a store in a small tablespace,
+    with small_disk() as disk, own_schema(disk.url) as place, Store.open(place) as store:
+        store.apply(Register(PLAN, STEPS, now=0))
+        store.apply(CLAIM)
+        long = Register("long.md", PlanDefinition("Long", HASH, LONG), now=0)
+        stored = []
+
+        def fill() -> None:
+            for number in count():
+                stored.append(store.snapshot_state())
+                store.apply(replace(long, plan=f"long-{number}.md"))
+
+        # when plans are registered until there is no room,
+        with pytest.raises(StoreUnavailable, match=f"{UNCHANGED}: free space on the disk"):
+            fill()
+        # then nothing of the last one is there,
+        assert store.snapshot_state() == stored[-1]
+        assert store.integrity_problems() == []
+        # and once there is room, it is registered.
+        disk.make_room()
+        assert isinstance(store.apply(replace(long, plan="another.md")), Registered)

@@ -51,8 +51,8 @@ _EFFECTS = (
         ("CLM-14.6", "CLM-16.3"),
         "leaves a step that is in progress",
         GIVE_BACK,
-        "WHERE plan = :plan AND anchor IN",
-        "WHERE plan = :plan AND status = 'claimed' AND anchor IN",
+        "status <> 'completed'",
+        "status = 'claimed'",
     ),
     *_giving_back(
         "keeps-the-time-of-the-claim",

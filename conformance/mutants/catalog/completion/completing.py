@@ -146,11 +146,7 @@ _SETTLED = "SET status = CASE WHEN unfinished_steps > 0 THEN 'active' ELSE 'done
 
 _GIVEN_BACK = """\
     started_at = NULL
-WHERE plan = :plan AND anchor IN (
-    SELECT CAST(:step AS TEXT)
-    UNION ALL
-    SELECT anchor FROM steps INDEXED BY steps_by_parent
-    WHERE plan = :plan AND parent = :step AND status <> 'completed'
+WHERE plan = :plan AND status <> 'completed' AND anchor IN (
 """
 
 EFFECT_MUTANTS = (

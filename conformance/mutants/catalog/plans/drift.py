@@ -141,8 +141,8 @@ INDEPENDENCE_MUTANTS = (
         id="reset-reaches-every-plan",
         clause="PLN-8.1",
         broken="a reset also resets the steps with the same anchor of other plans",
-        original="    started_at = NULL\nWHERE plan = :plan AND anchor IN (",
-        replacement="    started_at = NULL\nWHERE status <> 'completed' AND anchor IN (",
+        original="    started_at = NULL\nWHERE plan = :plan AND status <> 'completed' AND anchor",
+        replacement="    started_at = NULL\nWHERE status <> 'completed' AND anchor",
     ),
     _completion(
         id="force-reaches-items-of-every-plan",
