@@ -1,7 +1,7 @@
 # The only tools a machine needs: Python 3.11 or newer, make, and git for tests and the site.
 PYTHON ?= python3
 BIN := .venv/bin
-PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock))
+PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
 .PHONY: check test lint bench examples peers format docs evidence wheel-test lock clean
 
@@ -27,9 +27,9 @@ bench: .venv ## how fast checking, exploring and planstate are, on this machine
 examples: .venv ## build all example implementations and validate them
 	PLANSPEC_PROFILE=ci $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
 
-peers: $(PEERS:=/.venv) ## install programs of others that are validated, in environments of their own
+peers: $(PEERS:=/.venv) ## install programs of others that are validated or measured, in environments of their own
 
-examples/peers/%/.venv: examples/peers/%/requirements.lock .venv
+%/.venv: %/requirements.lock .venv
 	$(PYTHON) -m venv $@
 	$(BIN)/uv pip sync --quiet --python $@/bin/python --require-hashes $<
 	@touch $@
@@ -63,4 +63,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv examples/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/hermes-agent.md docs/guides/histories.md docs/guides/concurrency.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv examples/peers/*/.venv bench/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/hermes-agent.md docs/guides/histories.md docs/guides/concurrency.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache

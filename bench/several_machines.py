@@ -7,8 +7,8 @@ checklists, nor answers how much is left. Times are wall-clock milliseconds; oth
 machine shows in them.
 
 Run with `.venv/bin/python -m bench.several_machines`; `--json` prints one document. It starts a
-server, or uses that of PLANSPEC_POSTGRESQL. `--procrastinate FOLDER` has Procrastinate, installed
-there by `uv pip install --target FOLDER procrastinate`.
+server, or uses that of PLANSPEC_POSTGRESQL. Procrastinate is measured if `make peers` has installed
+it.
 """
 
 import argparse
@@ -27,12 +27,13 @@ from typing import Any
 import psycopg
 
 from conformance.adapters.servers import own_schema
-from impl.store import claims
+from impl.store import claims, counts
 from impl.store.database.postgresql import translated
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
 
+PEER = Path(__file__).parent / "peers" / "procrastinate"
 HASH = "a" * 64
 CYCLES = 240
 CLIENTS = (1, 4, 16)
@@ -52,6 +53,7 @@ FILL = (
     "CREATE TABLE jobs (id bigint PRIMARY KEY, state text NOT NULL DEFAULT 'todo')",
     "CREATE INDEX jobs_to_do ON jobs (id) WHERE state = 'todo'",
     "INSERT INTO jobs SELECT generate_series(1, %(plans)s::bigint * %(steps)s)",
+    counts.COUNT_OF_PLANS,
     "ANALYZE",
 )
 TAKE = """
@@ -87,7 +89,7 @@ class Measured:
 def store_cycles(place: str, number: int, plans: int) -> Iterator[Cycle]:
     """Connect a client of the store, which goes through the plans in turn."""
     with Store.open(place, timeout_seconds=60, clock="store") as store:
-        turn = number
+        turn = number * plans // max(CLIENTS)  # few meet in one plan, where there are many
 
         def cycle() -> float:
             nonlocal turn
@@ -182,6 +184,9 @@ def query_plans(place: str) -> dict[str, list[str]]:
         "now": 0,
         "worktree": "host:1",
         "force": False,
+        "fenced": False,
+        "new_id": 1,
+        "expiry": 1,
     }
     found = {}
     with psycopg.connect(place, autocommit=True) as connection:
@@ -213,8 +218,9 @@ def server_url() -> Iterator[str]:
         server.cleanup()
 
 
-def measurements(url: str, procrastinate: Path | None) -> Iterator[Measured]:
+def measurements(url: str) -> Iterator[Measured]:
     """Yield what was measured, each of them with new plans."""
+    schema = next(iter(PEER.glob(".venv/lib/*/site-packages/procrastinate/sql/schema.sql")), None)
     for plans, steps in SIZES:
         for clients in CLIENTS:
             with own_schema(url) as place:
@@ -222,11 +228,10 @@ def measurements(url: str, procrastinate: Path | None) -> Iterator[Measured]:
                 with psycopg.connect(place, autocommit=True) as connection:
                     for statement in FILL:
                         connection.execute(statement.encode(), {"plans": plans, "steps": steps})
-                    if procrastinate:
-                        schema = procrastinate / "procrastinate" / "sql" / "schema.sql"
+                    if schema:
                         connection.execute(schema.read_bytes())
                         connection.execute(DEFER, (plans * steps,))
-                for what in MEASURED if procrastinate else list(MEASURED)[:2]:
+                for what in MEASURED if schema else list(MEASURED)[:2]:
                     yield measure(what, place, plans, steps, clients)
 
 
@@ -234,11 +239,10 @@ def main() -> None:
     """Measure, and print a table or a document."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--procrastinate", type=Path, metavar="FOLDER")
     options = parser.parse_args()
     with server_url() as url:
         found = []
-        for each in measurements(url, options.procrastinate):
+        for each in measurements(url):
             found.append(each)
             if not options.json:
                 print(

@@ -66,6 +66,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "histories": ("python", "-m", "bench.clients", "--json"),
     "growth": ("python", "-m", "bench.growth", "--json"),
     "judging": ("python", "-m", "bench.histories", "--json"),
+    "several-machines": ("python", "-m", "bench.several_machines", "--json"),
 }
 """The command of each measurement, by the name of its file."""
 

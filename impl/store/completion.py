@@ -115,8 +115,6 @@ def complete_step(
     """Mark one step as completed, but none of its items and substeps (CMP-6.1)."""
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
-    if counts.is_ready(connection, plan, step):  # only when it is reconciled
-        counts.add_ready(connection, plan, -1)
     changed = connection.execute(COMPLETE_STEP, completed).fetchall()  # CMP-6.1
     if changed[0]["parent"] is None:
         counts.finish(connection, plan)

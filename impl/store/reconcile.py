@@ -1,6 +1,6 @@
 """Reconciling: completing the steps that the commit log names (CMP-9, CMP-10)."""
 
-from impl.store import completion, guards
+from impl.store import completion, counts, guards
 from impl.store.database.connection import Connection
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
 
@@ -57,6 +57,8 @@ def _reconcile_entry(
     status, stored_hash = found["status"], found["commit_hash"]
     if status != "completed":  # CMP-9.4: not completed
         completion.complete_below(connection, entry.plan, entry.step, operation.now, None)
+        if counts.is_ready(connection, entry.plan, entry.step):
+            counts.add_ready(connection, entry.plan, -1)
         completion.complete_step(
             connection, entry.plan, entry.step, operation.now, commit_hash=entry.commit_hash
         )

@@ -82,12 +82,13 @@ COUNTING_MUTANTS = (
         ),
         replacement="",
     ),
-    _completion(
+    ChangedStore(
+        file="store/reconcile.py",
         id="reconciled-steps-still-counted-as-ready",
         clause="CLM-10.3",
         broken="`remaining_ready` counts a pending step that was completed by reconciling",
-        original="        counts.add_ready(connection, plan, -1)\n",
-        replacement="        pass\n",
+        original="            counts.add_ready(connection, entry.plan, -1)\n",
+        replacement="            pass\n",
     ),
     _claims(
         id="reclaimed-steps-counted-as-taken-from-the-ready",
