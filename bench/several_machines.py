@@ -18,7 +18,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -28,6 +28,7 @@ import psycopg
 
 from conformance.adapters.servers import own_schema
 from impl.store import claims, counts
+from impl.store.database import sqlite
 from impl.store.database.postgresql import translated
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
@@ -56,6 +57,9 @@ FILL = (
     counts.COUNT_OF_PLANS,
     "ANALYZE",
 )
+COMPLETE_HALF = """
+UPDATE steps SET status = 'completed', completed_at = 0 WHERE plan = 'plan-1' AND step_index < 500
+"""
 TAKE = """
 UPDATE jobs SET state = 'doing' WHERE id = (
     SELECT id FROM jobs WHERE state = 'todo' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -177,26 +181,25 @@ def in_short(times: list[float]) -> tuple[float, float]:
 
 
 def query_plans(place: str) -> dict[str, list[str]]:
-    """Return how PostgreSQL runs the statements of a claim, half of whose plan is completed."""
+    """Return how both databases run the statements of a claim, for a plan of which half is done."""
     asked = {
-        "plan": "plan-1",
-        "step": "step-1",
-        "now": 0,
-        "worktree": "host:1",
-        "force": False,
-        "fenced": False,
-        "new_id": 1,
-        "expiry": 1,
+        **dict.fromkeys(("now", "new_id", "expiry"), 1),
+        **dict.fromkeys(("force", "fenced"), False),
+        **{"plan": "plan-1", "step": "step-1", "worktree": "host:1"},
     }
+    chosen = {"The choice of a step": claims.CHOOSE, "Taking it": claims.TAKE}
     found = {}
     with psycopg.connect(place, autocommit=True) as connection:
-        connection.execute(
-            "UPDATE steps SET status = 'completed', completed_at = 0 "
-            "WHERE plan = 'plan-1' AND step_index < 500"
-        )
-        for name in ("CHOOSE", "TAKE"):
-            statement = f"EXPLAIN (ANALYZE, COSTS off) {translated(getattr(claims, name))}"
-            found[name] = [line for (line,) in connection.execute(statement.encode(), asked)]
+        connection.execute(COMPLETE_HALF)
+        connection.execute("ANALYZE")
+        for name, statement in chosen.items():
+            explained = f"EXPLAIN (COSTS off) {translated(statement)}".encode()
+            lines = [line for (line,) in connection.execute(explained, asked)]
+            found[f"{name}, on PostgreSQL"] = lines
+    with closing(sqlite.open_memory()) as database:
+        for name, statement in chosen.items():
+            rows = database.connection.execute(f"EXPLAIN QUERY PLAN {statement}", asked)
+            found[f"{name}, on SQLite"] = [row["detail"] for row in rows]
     return found
 
 

@@ -28,6 +28,7 @@ TITLES = {
     "histories": "Histories of concurrent clients",
     "growth": "How time grows with size",
     "judging": "How long judging a history takes",
+    "several-machines": "Several clients of one server",
 }
 """The sections of the page, in their order, by the names of the measurements."""
 

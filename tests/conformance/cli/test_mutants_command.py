@@ -20,8 +20,8 @@ HARMLESS = ChangedStore(
     id="nothing-changed",
     clause="CLM-1.2",
     file="store/claims.py",
-    original="LIMIT 1",
-    replacement="LIMIT 1",
+    original="WHERE path = :plan\nRETURNING last_claim_id",
+    replacement="WHERE path = :plan\nRETURNING last_claim_id",
 )
 
 
@@ -92,8 +92,8 @@ def test_a_reason_that_is_not_true_is_an_error(
         id="not-equivalent",
         clause="CLM-1.2",
         file="store/claims.py",
-        original="LIMIT 1",
-        replacement="LIMIT 0",
+        original="SELECT min(first)",
+        replacement="SELECT -1",
         kind=MutantKind.BY_HAND,
         equivalent="Nobody claims anything.",
     )

@@ -45,8 +45,8 @@ UNCHANGED_STORE = ChangedStore(
     id="nothing",
     clause="CLM-1.2",
     file="store/claims.py",
-    original="LIMIT 1",
-    replacement="LIMIT 1",
+    original="WHERE path = :plan\nRETURNING last_claim_id",
+    replacement="WHERE path = :plan\nRETURNING last_claim_id",
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
     id="nothing", clause="REC-1.1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
