@@ -28,6 +28,11 @@ SELECT count(*) FROM steps INDEXED BY steps_by_parent
 WHERE plan = :plan AND parent = :step AND status <> 'completed'
 """
 
+UNFINISHED_SUBSTEPS = """
+SELECT anchor FROM steps INDEXED BY steps_by_parent
+WHERE plan = :plan AND parent = :step AND status <> 'completed'
+"""
+
 # The lease ends with the work; who did it, and when, stays on record (CMP-6.3).
 COMPLETE_STEP = """
 UPDATE steps
@@ -37,7 +42,6 @@ SET status = 'completed',
     complete_reason = :reason,
     commit_hash = :commit_hash
 WHERE plan = :plan AND anchor = :step
-RETURNING parent
 """
 
 # Reconciling runs this once for each step, and SQLite would not choose the index by itself. For
@@ -49,7 +53,6 @@ SET status = 'completed',
     lease_expires_at = NULL,
     complete_reason = :reason
 WHERE plan = :plan AND parent = :step AND status <> 'completed'
-RETURNING anchor
 """
 
 COMPLETE_OWN_ITEMS = """
@@ -115,9 +118,8 @@ def complete_step(
     """Mark one step as completed, but none of its items and substeps (CMP-6.1)."""
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
-    changed = connection.execute(COMPLETE_STEP, completed).fetchall()  # CMP-6.1
-    if changed[0]["parent"] is None:
-        counts.finish(connection, plan)
+    connection.execute(COMPLETE_STEP, completed)  # CMP-6.1
+    counts.finish(connection, plan, step)
     counts.unblock(connection, plan, [step])
 
 
@@ -132,8 +134,9 @@ def complete_below(
     below = {"plan": plan, "step": step, "now": now, "reason": reason}
     connection.execute(COMPLETE_OWN_ITEMS, below)  # CMP-4.3, CMP-9.8
     connection.execute(COMPLETE_SUBSTEP_ITEMS, below)  # CMP-5.2, CMP-10.6
-    changed = connection.execute(COMPLETE_SUBSTEPS, below).fetchall()  # CMP-4.4, CMP-10.6
-    counts.unblock(connection, plan, [substep["anchor"] for substep in changed])
+    substeps = connection.execute(UNFINISHED_SUBSTEPS, below).fetchall()
+    connection.execute(COMPLETE_SUBSTEPS, below)  # CMP-4.4, CMP-10.6
+    counts.unblock(connection, plan, [substep["anchor"] for substep in substeps])
 
 
 def settle(connection: Connection, plan: str) -> bool:

@@ -73,7 +73,12 @@ WHERE plan = :plan
 
 ADD_READY = "UPDATE plans SET ready_steps = ready_steps + :change WHERE path = :plan"
 
-FINISH_STEP = "UPDATE plans SET unfinished_steps = unfinished_steps - 1 WHERE path = :plan"
+FINISH_STEP = """
+UPDATE plans
+SET unfinished_steps = unfinished_steps - 1
+WHERE path = :plan
+    AND EXISTS (SELECT 1 FROM steps WHERE plan = :plan AND anchor = :step AND parent IS NULL)
+"""
 
 
 def recount(connection: Connection, plan: str) -> None:
@@ -102,9 +107,9 @@ def unblock(connection: Connection, plan: str, completed: Iterable[str]) -> None
     add_ready(connection, plan, readied)
 
 
-def finish(connection: Connection, plan: str) -> None:
-    """Count that a top-level step is now completed."""
-    connection.execute(FINISH_STEP, {"plan": plan})
+def finish(connection: Connection, plan: str, step: str) -> None:
+    """Count that a step is now completed, if it is a top-level one."""
+    connection.execute(FINISH_STEP, {"plan": plan, "step": step})
 
 
 def problems(connection: Connection) -> list[str]:

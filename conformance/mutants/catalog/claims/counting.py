@@ -10,10 +10,10 @@ _counts = partial(ChangedStore, file="store/counts.py")
 
 _UNBLOCKED = "    counts.unblock(connection, plan, [step])\n"
 _UNBLOCKED_BELOW = (
-    '    counts.unblock(connection, plan, [substep["anchor"] for substep in changed])\n'
+    '    counts.unblock(connection, plan, [substep["anchor"] for substep in substeps])\n'
 )
-_TOP_LEVEL = '    if changed[0]["parent"] is None:\n'
-_FINISHED = f"{_TOP_LEVEL}        counts.finish(connection, plan)\n"
+_FINISHED = "    counts.finish(connection, plan, step)\n"
+_TOP_LEVEL = " AND anchor = :step AND parent IS NULL)"
 
 COUNTING_MUTANTS = (
     _completion(
@@ -104,11 +104,11 @@ COUNTING_MUTANTS = (
         original=_FINISHED,
         replacement="",
     ),
-    _completion(
+    _counts(
         id="completed-substeps-counted-off",
         clause="CLM-10.4",
         broken="`total_remaining` is one less for each substep that is completed by itself",
         original=_TOP_LEVEL,
-        replacement="    if changed:\n",
+        replacement=" AND anchor = :step)",
     ),
 )

@@ -302,13 +302,13 @@ WHOLE_MUTANTS = (
         id="released-substeps-not-reconciled",
         clause="CMP-10.6",
         broken="reconcile leaves a released substep pending when it completes the step",
-        original="    changed = connection.execute(COMPLETE_SUBSTEPS, below)",
+        original="    connection.execute(COMPLETE_SUBSTEPS, below)",
         replacement=(
             "    statement = COMPLETE_SUBSTEPS\n"
             "    if reason is None:\n"
             "        held = \"status IN ('claimed', 'in_progress')\"\n"
             "        statement = COMPLETE_SUBSTEPS.replace(\"status <> 'completed'\", held)\n"
-            "    changed = connection.execute(statement, below)"
+            "    connection.execute(statement, below)"
         ),
     ),
     _reconcile(
