@@ -37,6 +37,8 @@ from spec.vocabulary.completion import Complete
 PEER = Path(__file__).parent / "peers" / "procrastinate"
 HASH = "a" * 64
 CYCLES = 240
+LEAST_CYCLES = 60
+"""How many cycles at least each client makes, most of them with prepared statements."""
 CLIENTS = (1, 4, 16)
 SIZES = ((1, 1_000), (100, 1_000), (10_000, 10))
 """How many plans of how many steps."""
@@ -166,7 +168,7 @@ def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Meas
         ready = manager.Barrier(clients)
         context = multiprocessing.get_context("spawn")
         with context.Pool(clients) as pool:
-            each = CYCLES // clients
+            each = max(CYCLES // clients, LEAST_CYCLES)
             asked = [(what, place, number, plans, each, ready) for number in range(clients)]
             done = [cycle for found in pool.starmap(work, asked, chunksize=1) for cycle in found]
     ended = max(begun + seconds for begun, _, seconds in done)
