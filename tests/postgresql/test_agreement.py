@@ -17,6 +17,8 @@ from conformance.differential.tally import Tally
 from conformance.vectors.reading import read_vectors
 from conformance.vectors.running import Outcome, run
 from model.explorer.scopes.catalog import SCOPES
+from model.explorer.scopes.themes import LEASES, SUBSTEPS
+from tests.conformance.vectors.touring import validated
 from tests.profiles import THOROUGH, requires_ci_profile
 from tests.servers import server_url
 
@@ -65,3 +67,13 @@ def test_the_store_passes_the_vectors() -> None:
         results = {vector.id: run(system, comparator, vector).outcome for vector in vectors}
     # then it passes them.
     assert {name for name, outcome in results.items() if outcome is not Outcome.PASS} == set()
+
+
+@requires_ci_profile
+def test_the_store_is_toured_whole() -> None:
+    # Given a store on a server, when tours make every transition of some scopes,
+    with ServerStore(server_url()) as store:
+        validation = validated(store.open(), LEASES, SUBSTEPS)
+    # then it answers as the model.
+    assert validation.findings == []
+    assert [each.extent for each in validation.tours] == ["whole", "whole"]

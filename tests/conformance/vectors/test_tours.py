@@ -9,8 +9,6 @@ import pytest
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import WHOLE, ModelSystem
-from conformance.kit.limits import RunLimits
-from conformance.kit.validation import Validation
 from conformance.protocol.codec import operation_request, request_from
 from conformance.protocol.messages import AreaName, Clock
 from conformance.vectors import tours
@@ -29,7 +27,7 @@ from spec.vocabulary.holding import Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
 from spec.vocabulary.plans import Register
-from tests.conformance.vectors.ahead import remote
+from tests.conformance.vectors.touring import validated
 
 SHORT = (LEASES, SUBSTEPS, NOTES, MOVES, ORDER, COMMITS, ITERATIONS, SINGLE)
 
@@ -125,16 +123,6 @@ def test_a_wrong_transition_deep_in_the_graph_is_found() -> None:
     [result] = validation.tours
     assert (result.extent, result.made < result.transitions) == ("part", True)
     assert "differs or is unsupported" in result.why
-
-
-def validated(system: ModelSystem, *scopes: Scope, operations: int = 100_000) -> Validation:
-    """Validate a system, with requests sent ahead, by tours alone."""
-    served = remote(system)
-    limits = RunLimits(0, None, operations)
-    validation = Validation(served, capabilities_of(served.identity), limits, lambda *_: None)
-    validation.run_at_random = lambda: None  # type: ignore[method-assign]
-    validation.run((), (), scopes)
-    return validation
 
 
 def test_a_right_system_is_toured_whole_with_its_rules_shown() -> None:
