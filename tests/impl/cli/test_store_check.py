@@ -43,6 +43,23 @@ def test_what_the_database_can_tell_is_told(desk: Desk) -> None:
     assert "a row of checklist_items refers to a missing row of steps" in problems
 
 
+def test_a_wrong_count_is_told(desk: Desk) -> None:
+    # Given a store whose counts somebody has changed,
+    desk.held()
+    store = desk.root / ".planstate" / "state.db"
+    for change in (
+        "UPDATE plans SET unfinished_steps = unfinished_steps + 1",
+        "UPDATE plans SET unfinished_steps = unfinished_steps - 1, ready_steps = ready_steps + 1",
+        "UPDATE plans SET ready_steps = ready_steps - 1; "
+        "UPDATE steps SET open_dependencies = 7 WHERE anchor = 'opening'",
+    ):
+        damage(store, *change.split("; "))
+        # when the store is checked, then that is told.
+        reply = desk.text("store", "check")
+        assert reply.code == 1
+        assert "plans/bridge.md: the kept counts of its steps are wrong" in reply.out
+
+
 def test_what_the_rules_forbid_is_told_though_the_database_allows_it(desk: Desk) -> None:
     # Given a completed step with an open item, which no operation can bring about,
     desk.held()

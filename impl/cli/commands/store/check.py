@@ -1,8 +1,9 @@
 """`planstate store check`: look for damage in the store.
 
-Checks the version, what the database itself can tell, and then whether every plan obeys the
-invariants (INV), which no sequence of operations violates. A store with damage ends the command
-with exit code 1, and its problems are printed. Changes nothing; others can go on working meanwhile.
+Checks the version, what the database itself can tell, the counts that the store keeps, and then
+whether every plan obeys the invariants (INV), which no sequence of operations violates. A store
+with damage ends the command with exit code 1, and its problems are printed. Changes nothing; others
+can go on working meanwhile.
 """
 
 import argparse
