@@ -37,7 +37,7 @@ from spec.vocabulary.completion import Complete
 PEER = Path(__file__).parent / "peers" / "procrastinate"
 HASH = "a" * 64
 CYCLES = 240
-LEAST_CYCLES = 60
+LEAST_CYCLES = 30
 """How many cycles at least each client makes, most of them with prepared statements."""
 CLIENTS = (1, 4, 16)
 SIZES = ((1, 1_000), (100, 1_000), (10_000, 10))
@@ -74,18 +74,22 @@ SELECT 'bench', 'work', '{}' FROM generate_series(1, %s)
 FETCH = "SELECT id FROM procrastinate_fetch_job_v2(NULL, %s)"
 FINISH = "SELECT procrastinate_finish_job_v1(%s, 'succeeded', false)"
 
-Cycle = Callable[[], float]
-"""Does one cycle, and returns how many seconds its first half took."""
+Cycle = Callable[[bool], float]
+"""Does a whole cycle or only claims, and returns how many seconds the claim took."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How fast cycles were; `claim` and `cycle` are the median and the 99th percentile in ms."""
+    """How fast claims alone and whole cycles were.
+
+    `claim` and `cycle`, of whole cycles, are the median and the 99th percentile in milliseconds.
+    """
 
     what: str
     plans: int
     steps: int
     clients: int
+    claims_per_second: float
     cycles_per_second: float
     claim: tuple[float, float]
     cycle: tuple[float, float]
@@ -97,15 +101,16 @@ def store_cycles(place: str, number: int, plans: int) -> Iterator[Cycle]:
     with Store.open(place, timeout_seconds=60, clock="store") as store:
         turn = number * plans // max(CLIENTS)  # few meet in one plan, where there are many
 
-        def cycle() -> float:
+        def cycle(whole: bool) -> float:
             nonlocal turn
             turn += 1
-            plan, worktree = f"plan-{turn % plans + 1}", f"host:{number}"
+            plan, worktree = f"plan-{turn % plans + 1}", f"host:{number}-{turn}"
             begun = time.perf_counter()
             claimed = store.run(claims.claim, Claim(plan, worktree, HASH, 0))
             taken = time.perf_counter() - begun
             assert isinstance(claimed, Claimed)
-            store.apply(Complete(plan, claimed.anchor, worktree, HASH, 0))
+            if whole:
+                store.apply(Complete(plan, claimed.anchor, worktree, HASH, 0))
             return taken
 
         yield cycle
@@ -116,11 +121,12 @@ def bare_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
     """Connect a client of the bare loop."""
     with psycopg.connect(place, autocommit=True) as connection:
 
-        def cycle() -> float:
+        def cycle(whole: bool) -> float:
             begun = time.perf_counter()
             [(job,)] = connection.execute(TAKE)
             taken = time.perf_counter() - begun
-            connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))
+            if whole:
+                connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))
             return taken
 
         yield cycle
@@ -132,11 +138,12 @@ def procrastinate_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycl
     with psycopg.connect(place, autocommit=True) as connection:
         [(worker,)] = connection.execute("SELECT * FROM procrastinate_register_worker_v1()")
 
-        def cycle() -> float:
+        def cycle(whole: bool) -> float:
             begun = time.perf_counter()
             [(job,)] = connection.execute(FETCH, (worker,))
             taken = time.perf_counter() - begun
-            connection.execute(FINISH, (job,))
+            if whole:
+                connection.execute(FINISH, (job,))
             return taken
 
         yield cycle
@@ -149,17 +156,24 @@ MEASURED = {
 }
 
 
-def work(what: str, place: str, number: int, plans: int, cycles: int, ready: Any) -> list[Any]:
-    """Do some cycles once all clients are ready; return when each began, and how long it took."""
+Done = list[tuple[float, float, float]]
+"""When each cycle began, and how many seconds its claim and all of it took."""
+
+
+def work(what: str, place: str, number: int, plans: int, cycles: int, ready: Any) -> list[Done]:
+    """Make claims once all clients are ready, and then whole cycles once they are ready again."""
     with MEASURED[what](place, number, plans) as cycle:
-        cycle()  # connects, and imports what it needs
-        ready.wait()
-        done = []
-        for _ in range(cycles):
-            begun = time.time()
-            taken = cycle()
-            done.append((begun, taken, time.time() - begun))
-        return done
+        cycle(True)  # connects, and imports what it needs
+        found = []
+        for whole in (False, True):
+            ready.wait()
+            done: Done = []
+            for _ in range(cycles):
+                begun = time.time()
+                taken = cycle(whole)
+                done.append((begun, taken, time.time() - begun))
+            found.append(done)
+        return found
 
 
 def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Measured:
@@ -170,11 +184,17 @@ def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Meas
         with context.Pool(clients) as pool:
             each = max(CYCLES // clients, LEAST_CYCLES)
             asked = [(what, place, number, plans, each, ready) for number in range(clients)]
-            done = [cycle for found in pool.starmap(work, asked, chunksize=1) for cycle in found]
+            found = pool.starmap(work, asked, chunksize=1)
+    claims_made, cycles_made = ([one for done in found for one in done[part]] for part in (0, 1))
+    taken, whole = ([each[place] * 1_000 for each in cycles_made] for place in (1, 2))
+    rates = per_second(claims_made), per_second(cycles_made)
+    return Measured(what, plans, steps, clients, *rates, in_short(taken), in_short(whole))
+
+
+def per_second(done: Done) -> float:
+    """Return how many of them there were in a second."""
     ended = max(begun + seconds for begun, _, seconds in done)
-    rate = len(done) / (ended - min(begun for begun, _, _ in done))
-    taken, whole = ([each[place] * 1_000 for each in done] for place in (1, 2))
-    return Measured(what, plans, steps, clients, round(rate, 1), in_short(taken), in_short(whole))
+    return round(len(done) / (ended - min(begun for begun, _, _ in done)), 1)
 
 
 def in_short(times: list[float]) -> tuple[float, float]:
@@ -252,7 +272,8 @@ def main() -> None:
             if not options.json:
                 print(
                     f"{each.what:>24} {each.plans:>6} plans of {each.steps:>5} steps, "
-                    f"{each.clients:>2} clients: {each.cycles_per_second:>7} cycles/s, "
+                    f"{each.clients:>2} clients: {each.claims_per_second:>7} claims/s, "
+                    f"{each.cycles_per_second:>7} cycles/s, "
                     f"claim {each.claim[0]} ms (99%: {each.claim[1]}), cycle {each.cycle[0]} ms "
                     f"({each.cycle[1]})",
                     flush=True,

@@ -37,7 +37,8 @@ def _choose(claimable: Sequence[tuple[str, str]]) -> str:
     """Return the query for the first step that a claim may take on one of some conditions."""
     return f"""
         SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
-            step.claim_id, step.fenced
+            step.claim_id, step.fenced,
+            step.status = 'pending' AND step.open_dependencies = 0 AS was_ready
         FROM steps AS step
         WHERE step.plan = :plan AND step.step_index = (
             SELECT min(first)  -- CLM-1.2
@@ -116,7 +117,7 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
         unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
         return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
     guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6
-    wanted["no_longer_ready"] = 0 if chosen["reclaimed"] else 1
+    wanted["no_longer_ready"] = int(chosen["was_ready"])
     counted = connection.execute(COUNT_CLAIM, wanted).fetchone()  # CLM-19.2
     wanted["new_id"] = counted["last_claim_id"]
     expiry = operation.now + operation.lease

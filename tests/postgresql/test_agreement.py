@@ -43,7 +43,7 @@ def test_they_agree_on_random_requests(record_property: Callable[[str, object], 
 
 
 @requires_ci_profile
-@pytest.mark.parametrize("name", ["single", "order"])
+@pytest.mark.parametrize("name", ["single", "order", "iterations", "commits"])
 def test_they_agree_on_all_transitions_of_a_scope(
     name: str, record_property: Callable[[str, object], None]
 ) -> None:

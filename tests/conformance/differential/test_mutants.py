@@ -86,7 +86,7 @@ def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
 @named(
     "changed",
     [
-        replace(UNCHANGED_STORE, original="ORDER BY step.step_index  -- CLM-1", replacement=""),
+        replace(UNCHANGED_STORE, original="SELECT min(first)", replacement="SELECT max(first)"),
         replace(UNCHANGED_ORCHESTRATOR, replacement="MOST_ATTEMPTS = 1"),
     ],
     ids=["store", "orchestrator"],

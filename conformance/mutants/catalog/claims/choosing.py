@@ -8,7 +8,7 @@ _claims = partial(ChangedStore, file="store/claims.py")
 
 _CHOSEN = "    chosen = connection.execute(CHOOSE, wanted).fetchone()\n"
 _TOP_LEVEL = "step.parent IS NULL"
-_DEPENDENCIES = "step.open_dependencies = 0"
+_DEPENDENCIES = "step.open_dependencies = 0  -- CLM-2.1"
 _PENDING = """    ("ready_steps", "step.status = 'pending'"),  # CLM-3.1\n"""
 _EXPIRED = '    ("steps_by_lease", f"{HELD} AND {EXPIRED}"),\n'
 _OWN = '    ("steps_by_holder", f"{HELD} AND step.claimed_by = :worktree"),  # CLM-5.2\n'

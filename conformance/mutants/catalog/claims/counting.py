@@ -94,7 +94,7 @@ COUNTING_MUTANTS = (
         id="reclaimed-steps-counted-as-taken-from-the-ready",
         clause="CLM-10.3",
         broken="`remaining_ready` is one less when a held step is claimed again",
-        original='0 if chosen["reclaimed"] else 1',
+        original='int(chosen["was_ready"])',
         replacement="1",
     ),
     _completion(

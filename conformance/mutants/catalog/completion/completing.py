@@ -264,7 +264,10 @@ EFFECT_MUTANTS = (
         broken="a claim takes a completed step",
         original="    chosen = connection.execute(CHOOSE, wanted).fetchone()\n",
         replacement=(
-            "    again = CHOOSE.replace(\"= 'pending'\", \"IN ('pending', 'completed')\")\n"
+            "    again = CHOOSE.replace(\n"
+            "        \"AND step.status = 'pending'\",\n"
+            "        \"AND step.status IN ('pending', 'completed')\",\n"
+            "    )\n"
             '    again = again.replace(" INDEXED BY ready_steps", "")\n'
             "    chosen = connection.execute(again, wanted).fetchone()\n"
         ),
