@@ -54,6 +54,10 @@ class Goal:
         return ()
 
 
+NOT_UNDERSTOOD = "OperationalError"
+"""What SQLite raises for a statement with a mistake, and not for one that does something wrong."""
+
+
 @dataclass
 class RuleGoal(Goal):
     """A rule decides the last operation, or what the orchestrator does next."""
@@ -174,8 +178,14 @@ class MutantGoal(Goal):
 
 
 def shows(open_system: OpenSystem, operations: tuple[Operation, ...]) -> bool:
-    """Return whether a system answers an operation wrongly, or ends in a wrong state."""
-    return difference(open_system, operations, observe=False) is not None
+    """Return whether a system answers an operation wrongly, or ends in a wrong state.
+
+    A statement that no database understands breaks no clause: it is a mistake in a mutant.
+    """
+    divergence = difference(open_system, operations, observe=False)
+    return divergence is not None and not any(
+        NOT_UNDERSTOOD in each for each in divergence.differences
+    )
 
 
 def difference(

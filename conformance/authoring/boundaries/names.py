@@ -14,13 +14,14 @@ from conformance.authoring.boundaries.asking import (
     plan,
 )
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
 

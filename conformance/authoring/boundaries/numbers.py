@@ -13,7 +13,7 @@ from conformance.authoring.boundaries.asking import (
 )
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
@@ -21,6 +21,7 @@ from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import NewPlan, SetMaxReviews
 from spec.vocabulary.state import Show
 

@@ -1,11 +1,12 @@
 """Traces of claims and leases."""
 
 from model.explorer.scopes.scope import definition, step
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 
 PLAN, HASH = "plan.md", "a" * 64
 LATER = 1_000

@@ -1,6 +1,7 @@
 """Building vectors: the same bytes again, and nothing stale or missing unnoticed."""
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from conformance.authoring.mutant_search import MutantSearch
 from conformance.authoring.rule_search import rules_that_decide, where_editions_part
 from conformance.authoring.superseded import SUPERSEDED
 from conformance.authoring.traces import FoundTrace, found_of
+from conformance.mutants.faults.source import ChangedStore
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import (
     INDEX,
@@ -105,6 +107,17 @@ def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
     search = MutantSearch(ScopeLevels(()), [], {goal.id: found_of(vector)})
     # then nothing has to be searched: there is no scope in which it could be.
     assert search.search(goal.broken) == found_of(vector)
+
+
+def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
+    # Given a mutant whose statement SQLite does not understand, and a trace that executes it,
+    vector = next(each for each in read_once() if each.id == "mutant-held-steps-not-listed-as-blocked")
+    mutant = next(each for each in MUTANTS if each.id == vector.mutant)
+    assert isinstance(mutant, ChangedStore)
+    mistaken = replace(mutant, id="mistaken", replacement=f"WHERE {mutant.original}")
+    # when it is asked whether the trace shows the mutant, then it does not.
+    assert MutantGoal(mutant).serves(found_of(vector))
+    assert not MutantGoal(mistaken).serves(found_of(vector))
 
 
 def test_everything_has_its_vector(vectors: tuple[Vector, ...]) -> None:

@@ -60,8 +60,7 @@ CHOICE_MUTANTS = (
         broken="a claim takes the pending step whose anchor is first in the alphabet",
         original=_CHOSEN,
         replacement=(
-            '    first = "(SELECT step_index FROM steps WHERE plan = :plan AND anchor = "\n'
-            '    first += "min(step.anchor)) AS first"\n'
+            '    first = "step.step_index AS first, min(step.anchor) AS least"\n'
             '    by_anchor = CHOOSE.replace("min(step.step_index) AS first", first)\n'
             "    chosen = connection.execute(by_anchor, wanted).fetchone()\n"
         ),

@@ -13,7 +13,11 @@ WHERE plan = :plan AND anchor IN (
     SELECT anchor FROM steps INDEXED BY steps_by_parent
     WHERE plan = :plan AND parent = :step AND status <> 'completed'
 )"""
-_OPENED = "        WHERE plan = :plan AND parent = :step AND status <> 'completed'\n"
+_OPENED = """\
+        SELECT anchor FROM steps INDEXED BY steps_by_parent
+        WHERE plan = :plan AND parent = :step AND status <> 'completed'
+"""
+_UNHINTED = _OPENED.replace(" INDEXED BY steps_by_parent", "")
 _ANSWERED = "        return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)\n"
 _WITH_PENDING = """\
         pending = "FROM steps WHERE plan = :plan AND parent IS NULL AND status = 'pending'"
@@ -158,14 +162,14 @@ CLAIM_MUTANTS = (
         clause="CLM-9.4",
         broken="a reclaim opens the step's own items",
         original=_OPENED,
-        replacement=_OPENED.replace("parent = :step", "(anchor = :step OR parent = :step)"),
+        replacement=_UNHINTED.replace("parent = :step", "(anchor = :step OR parent = :step)"),
     ),
     _claims(
         id="reclaim-ends-the-steps-own-deferrals",
         clause="CLM-9.4",
         broken="a reclaim opens the step's own deferred items",
         original=_OPENED,
-        replacement=_OPENED.replace(
+        replacement=_UNHINTED.replace(
             "parent = :step",
             "(parent = :step OR anchor = :step AND checklist_items.status = 'deferred')",
         ),

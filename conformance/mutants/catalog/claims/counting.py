@@ -1,4 +1,4 @@
-"""Mutants of the counts that a store keeps, by which it chooses and answers (CLM-2, CLM-10)."""
+"""Mutants of the counts that a store keeps, by which it chooses and answers."""
 
 from functools import partial
 
@@ -18,22 +18,22 @@ _TOP_LEVEL = " AND anchor = :step AND parent IS NULL)"
 COUNTING_MUTANTS = (
     _completion(
         id="dependents-of-a-completed-step-stay-blocked",
-        clause="CLM-2.1",
+        clause="CLM-3.1",
         broken="a step stays blocked when the step that it depends on is completed",
         original=_UNBLOCKED,
         replacement="",
     ),
     _completion(
         id="dependents-of-a-completed-substep-stay-blocked",
-        clause="CLM-2.1",
+        clause="CLM-3.1",
         broken="a step stays blocked when a substep that it needs is completed with its step",
         original=_UNBLOCKED_BELOW,
         replacement="",
     ),
     _counts(
         id="one-completed-dependency-suffices",
-        clause="CLM-2.1",
-        broken="a step is unblocked by the first of its dependencies that is completed",
+        clause="CLM-10.3",
+        broken="`remaining_ready` counts a step of whose dependencies only one is completed",
         original="SET open_dependencies = open_dependencies - 1\n",
         replacement="SET open_dependencies = 0\n",
     ),
@@ -99,8 +99,8 @@ COUNTING_MUTANTS = (
     ),
     _completion(
         id="completed-steps-counted-among-the-rest",
-        clause="CLM-10.4",
-        broken="`total_remaining` counts completed steps",
+        clause="CMP-7.1",
+        broken="a plan is never done, because completed steps still count as unfinished",
         original=_FINISHED,
         replacement="",
     ),

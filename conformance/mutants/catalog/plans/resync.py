@@ -77,8 +77,8 @@ KEEPING_MUTANTS = (
         id="resync-loses-the-complete-reason",
         clause="PLN-7.9",
         broken="a kept step loses its `complete_reason`",
-        original="    commit_hash = former.commit_hash,\n    complete_reason",
-        replacement="    commit_hash = former.commit_hash\n-- complete_reason",
+        original="    complete_reason = former.complete_reason,\n",
+        replacement="",
     ),
     _resync(
         id="reordered-dependencies-taken-for-others",

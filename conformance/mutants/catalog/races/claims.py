@@ -62,7 +62,8 @@ CLAIM_RACES = (
             "    over = [repr(row[0]) for row in connection.execute(sql, wanted)]\n"
             + GAP
             + "    swept = f\"step.anchor IN ({', '.join(over)})\"\n"
-            '    choose = CHOOSE.replace("step.lease_expires_at < :now", swept)\n'
+            '    unhinted = CHOOSE.replace("INDEXED BY steps_by_lease", "")\n'
+            '    choose = unhinted.replace("step.lease_expires_at < :now", swept)\n'
             "    chosen = connection.execute(choose, wanted).fetchone()\n"
         ),
         contest=Contest(
