@@ -23,12 +23,13 @@ from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.generators.workspaces import Workspace
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
 EXAMPLES = 100

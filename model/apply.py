@@ -21,13 +21,14 @@ from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Rejected, unknown_plan
 from spec.vocabulary.reviews import Stop
 from spec.vocabulary.state import Plan, Show, State

@@ -21,7 +21,8 @@ from model.transition import Decision, accept, decided_by
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.amendments.seed import AUTO_RECLAIM, FORCE_CLAIM
 from spec.editions import Edition
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.state import Plan, Step, StepStatus
 
 CLAIM_EFFECTS = ("CLM-8.1", "CLM-8.2", "CLM-8.3", "CLM-8.4")

@@ -19,9 +19,10 @@ from conformance.generators.situation import (
     machines,
     one_in,
 )
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import Duration
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.readiness import Ready
 
 leases = values(Duration)
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from conformance.protocol.codec import Message
 from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
 NANOSECONDS = 1_000_000

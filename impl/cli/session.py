@@ -1,4 +1,4 @@
-"""A session: one plan, its document, the store and the time, for the subcommands that need them."""
+"""A session: one plan, the store and the time, for the subcommands that need them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from impl.cli import places, workers
+from impl.cli import places
 from impl.cli.answers import Failure, InvalidUsage
 from impl.cli.command import LARGEST_CLAIM_ID
 from impl.cli.journals import journal_of
-from impl.files import read_regular
-from impl.git.layout import STORE
+from impl.cli.location import Location, locate
 from impl.given_text import parsed_number
 from impl.given_text import shown as quoted
 from impl.store.database.opening import CommitFailed, StoreUnavailable
-from impl.store.place import NOW_VARIABLE, Place, clock_of, named, shown
+from impl.store.place import NOW_VARIABLE, Place, clock_of, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
@@ -38,23 +36,6 @@ LATEST = 253_402_300_799_999
 
 NO_DOCUMENT = "0" * 64
 """A hash that no document has, for operations that do not compare it."""
-
-
-class Location(NamedTuple):
-    """Where things are: the root of the main worktree, the plan's identity, the store."""
-
-    root: Path
-    plan: str
-    store: Place
-
-    def document(self) -> bytes:
-        """Read the plan's document. Raises `Failure` if it cannot be read."""
-        return read_document(self.root, self.plan)
-
-    @property
-    def named_store(self) -> str | None:
-        """The store as a command has to name it; `None` for the one under the root."""
-        return named(self.store, self.root / STORE)
 
 
 class Session:
@@ -119,22 +100,6 @@ class Session:
 
             failure.message += f"; {drift.cost(self, hasattr(operation, 'allow_drift'))}"
         raise with_remedy(failure, self, operation, outcome)
-
-
-def locate(options: argparse.Namespace) -> Location:
-    """Return where things are; record for failures which plan and step the command is about.
-
-    The worker gets the name under which it is stored there. Raises `Failure` or `GitError`.
-    """
-    root = places.current_root()
-    plan = places.identify(options.plan, root)
-    options.known["plan_path"] = plan
-    if "step" in options:
-        options.known["anchor"] = options.step
-    store = places.store_place(options, root)
-    if getattr(options, "worktree", None) is not None:
-        options.worktree = workers.stored_name(options.worktree, store)
-    return Location(root, plan, store)
 
 
 @contextmanager
@@ -208,25 +173,6 @@ def variable(name: str, given: str, most: int, unit: str) -> int:
     return number
 
 
-def read_document(root: Path, plan: str) -> bytes:
-    """Read a plan's document. Raises `Failure` if that is not possible."""
-    try:
-        return read_regular(root / plan)
-    except FileNotFoundError as error:
-        raise Failure.of_request(
-            f"{root / plan} does not exist; expected a plan document in the main worktree: "
-            "check the path",
-            reason="unknown_plan",
-            plan_path=plan,
-        ) from error
-    except OSError as error:
-        raise Failure.of_request(
-            f"{root / plan} cannot be read ({error.strerror}); expected a plan document: check "
-            "the path and the permissions",
-            plan_path=plan,
-        ) from error
-
-
 def missing_store(place: Place) -> Failure:
     """Return the failure for a store that is not there."""
     return Failure.of(
@@ -239,7 +185,7 @@ def missing_store(place: Place) -> Failure:
 def no_store(location: Location) -> Failure:
     """Return the failure for a missing store: the plan is not registered."""
     from impl.cli.output import remedies
-    from spec.vocabulary.claims import Ready
+    from spec.vocabulary.readiness import Ready
 
     rejected = rejections.unknown_plan(location.plan)
     failure = refusal(rejected, location.plan)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 COMMENT_END = "-->"
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"(\r\n|\n|\r)")
 _FENCE = re.compile(r"([ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)")
 _COMMENT = re.compile(r" {0,3}<!--")
 
@@ -52,7 +52,7 @@ def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str
     """Yield the numbered lines outside fenced code and comments; report what is left open."""
     block: Fence | None = None
     opened_at = 0
-    for number, line in enumerate(_LINE_END.split(text), start=1):
+    for number, line in enumerate(LINE_END.split(text)[::2], start=1):
         if block:
             if block.is_closed_by(line):
                 block = None

@@ -4,8 +4,7 @@ import re
 
 from impl.documents.sha256 import sha256_hex
 
-_LINES = re.compile(r"(\r\n|\n|\r)")
-_TICKED = re.compile(r"([ \t]*[-*+][ \t]+\[)[xX](?=\](?:[ \t]|$))")
+_TICKED = r"([ \t]*[-*+][ \t]+\[)[xX](?=\](?:[ \t]|$))"
 
 
 def document_hash(data: bytes) -> str:
@@ -17,15 +16,14 @@ def document_hash(data: bytes) -> str:
 
 def _with_boxes_cleared(data: bytes) -> bytes:
     """Return a document with every `x` in a box replaced by a blank, and nothing else changed."""
-    from impl.documents.blocks import lines_to_read
+    from impl.documents.blocks import LINE_END, lines_to_read
 
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return data  # no document that can be registered
-    parts = _LINES.split(text)
+    parts, ticked = LINE_END.split(text), re.compile(_TICKED)
     for number, line in lines_to_read(text, []):
-        parts[2 * (number - 1)] = (
-            _TICKED.sub(r"\1 ", line, count=1) if _TICKED.match(line) else line
-        )
+        if box := ticked.match(line):
+            parts[2 * (number - 1)] = f"{box[1]} {line[box.end() :]}"
     return "".join(parts).encode()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from impl.store import guards
 from impl.store.database.connection import Connection
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 
 HELD = "step.lease_expires_at IS NOT NULL"
 """Claimed or in progress: only such a step has a lease."""
@@ -88,20 +88,6 @@ WHERE plan = :plan
 
 COUNT_UNFINISHED = "SELECT unfinished_steps FROM plans WHERE path = :plan"
 
-PARTITION = f"""
-SELECT step.anchor,
-    CASE
-        WHEN step.status = 'completed' THEN 'completed'
-        WHEN step.open_dependencies > 0 THEN 'blocked'
-        WHEN step.status = 'pending' THEN 'ready'
-        WHEN {EXPIRED} THEN 'expired_claim'
-        ELSE 'blocked'
-    END AS part
-FROM steps AS step
-WHERE step.plan = :plan AND step.parent IS NULL
-ORDER BY step.step_index
-"""
-
 
 def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
@@ -135,13 +121,3 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
         counted["unfinished_steps"] - 1,  # CLM-10.4
         wanted["new_id"],
     )
-
-
-def ready(connection: Connection, operation: Ready) -> Readiness:
-    """Sort the top-level steps by what can be done with them (CLM-17). Changes nothing."""
-    guards.require_plan(connection, operation.plan)
-    named = guards.named(operation)
-    parts: dict[str, list[str]] = {name: [] for name in Readiness.__slots__}
-    for step in connection.execute(PARTITION, named):
-        parts[step["part"]].append(step["anchor"])
-    return Readiness(**{part: tuple(anchors) for part, anchors in parts.items()})

@@ -15,6 +15,7 @@ from impl.store import (
     holding,
     iterations,
     plans,
+    readiness,
     reconcile,
     reviews,
 )
@@ -22,13 +23,14 @@ from impl.store.database import snapshots
 from impl.store.database.connection import Connection
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Accepted, Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,
@@ -80,7 +82,7 @@ FUNCTIONS = Functions(
         ReportIteration: iterations.report,
     },
     queries={
-        Ready: claims.ready,
+        Ready: readiness.ready,
         Show: snapshots.show,
         ContinuePlan: reviews.continue_plan,
         CheckCommand: agents.check,

@@ -162,7 +162,7 @@ class Store:
     def query(
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
-        """Run an operation that only reads, such as `claims.ready`, without the write lock."""
+        """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
         return self._recorded(
             operation, lambda: self._retried(lambda: self._query(function, operation))
         )

@@ -24,9 +24,10 @@ from model.explorer.situations import Edit, Situation, Tick
 from model.explorer.state_graph import Expansion, labels_of
 from spec.editions import Edition
 from spec.properties.changes import Change
-from spec.vocabulary.claims import Claim, Claimed, Ready
+from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
 Holders = tuple[tuple[str, ...], ...]

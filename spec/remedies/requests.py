@@ -7,13 +7,14 @@ from typing import Any
 
 from spec.remedies.refusal import Refusal
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.iterations import LEAST_SUMMARY_BYTES, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import ContinuePlan, NewPlan
 from spec.vocabulary.state import Show, Step, StepStatus
 

@@ -10,7 +10,7 @@ from spec.catalog import clause, rule_id
 from spec.editions import Edition
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import (
     AlreadyCompleted,
@@ -38,6 +38,7 @@ from spec.vocabulary.iterations import (
 )
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.reviews import (
     CompletePlan,
     CompleteTask,

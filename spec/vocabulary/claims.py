@@ -1,4 +1,4 @@
-"""Claims: which steps can be worked on, and claiming the next one."""
+"""Claims: claiming the next step."""
 
 from dataclasses import dataclass, field
 
@@ -50,21 +50,3 @@ class NothingClaimable:
 
     all_completed: bool
     blocked: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """Query which steps can be worked on."""
-
-    plan: Path
-    now: Time
-
-
-@dataclass(frozen=True, slots=True)
-class Readiness:
-    """Every top-level step, by anchor, in exactly one of four lists in document order."""
-
-    completed: tuple[str, ...]
-    expired_claim: tuple[str, ...]
-    ready: tuple[str, ...]
-    blocked: tuple[str, ...]

@@ -10,7 +10,7 @@ from typing import get_args
 
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import (
     AlreadyCompleted,
@@ -37,6 +37,7 @@ from spec.vocabulary.iterations import (
     StartIterations,
 )
 from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import ContinuePlan, CycleChanged, ReviewOperation, Route, StopAnswered
 from spec.vocabulary.state import Show, Shown

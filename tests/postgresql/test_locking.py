@@ -9,9 +9,10 @@ import pytest
 from impl.store.database import snapshots
 from impl.store.database.connection import Connection
 from impl.store.store import Store, StoreUnavailable
-from spec.vocabulary.claims import Claim, Claimed, Ready
+from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Plan, Show, State
 from tests.postgresql.held import Held, Started, held, started, waits
 

@@ -6,7 +6,7 @@ from conformance.adapters.command_line.envelopes import TIME, Envelope, Fields, 
 from conformance.protocol.codec import Message
 from conformance.protocol.unions import ANSWER_NAMES
 from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable, Readiness, Ready
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.completion import (
     AlreadyCompleted,
     Complete,
@@ -28,6 +28,7 @@ from spec.vocabulary.holding import (
 from spec.vocabulary.iterations import IterationsStarted, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.readiness import Readiness, Ready
 
 
 def printed(kind: type, *names: str) -> Fields:

@@ -9,11 +9,12 @@ from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
 from spec.vocabulary.checklists import RecordArtifact
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 
 if TYPE_CHECKING:
     from conformance.adapters.command_line.adapter import CommandLine

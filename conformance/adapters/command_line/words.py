@@ -6,13 +6,14 @@ from collections.abc import Callable
 from conformance.adapters.command_line.arguments import CLAIM_ID, PLAN, STEP, Argument, Words
 from conformance.adapters.sut import UnsupportedRequest
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.iterations import StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
 LONGEST_LEASE = 100 * 365 * 24 * 60 * 60 * 1_000

@@ -2,7 +2,7 @@
 
 from conformance.histories.nemesis.requests import SHORT_LEASES, Requests
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
@@ -10,6 +10,7 @@ from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import (
     CompleteTask,
     CreateTasks,

@@ -25,9 +25,10 @@ from conformance.protocol.times import TIMES
 from conformance.vectors.waiting import TIME_CLAUSES
 from model.transition import Transition
 from spec.editions import Edition
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 
 

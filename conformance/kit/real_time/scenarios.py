@@ -7,12 +7,13 @@ from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import adapted
 from conformance.protocol.messages import AreaName
 from spec.vocabulary.checklists import RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 
 LONG = 1_000_000

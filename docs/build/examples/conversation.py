@@ -6,10 +6,11 @@ from dataclasses import replace
 from conformance.protocol.codec import Message, operation_request, request_to_json
 from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
 from docs.build.examples.requests import BOB, BRIDGE, CLAIMED, EXAMPLES, NINE, PLAN, REPORTED
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start
+from spec.vocabulary.readiness import Ready
 
 COMMIT = next(each.request for each in EXAMPLES if isinstance(each.request, Commit))
 COMPLETE = next(each.request for each in EXAMPLES if isinstance(each.request, Complete))

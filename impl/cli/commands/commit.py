@@ -14,7 +14,8 @@ from impl.cli import places, workers
 from impl.cli.answers import Answer, Failure, warning
 from impl.cli.command import CLAIM_ID, Command, anchor, name, option, text
 from impl.cli.journals import journal_of
-from impl.cli.session import Location, claim_id, read_clock
+from impl.cli.location import Location
+from impl.cli.session import claim_id, read_clock
 
 if TYPE_CHECKING:
     from impl.git.committing import CommitRecord

@@ -21,8 +21,9 @@ from impl.cli.command import CLAIM_ID, PLAN, STEP, WORKTREE, Command, Exclusive,
 from impl.cli.input.reading import STANDARD_INPUT
 from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_review
 from impl.cli.journals import journal_of
+from impl.cli.location import Location, locate
 from impl.cli.output import recoveries
-from impl.cli.session import Location, claim_id, locate, read_clock
+from impl.cli.session import claim_id, read_clock
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 

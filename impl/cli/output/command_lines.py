@@ -6,7 +6,7 @@ from typing import Any
 
 from impl.command_words import FIRST_IN_OPTIONS, batch_text, plan_word, step_word, with_value
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.domains import DEFAULT_LEASE
@@ -14,6 +14,7 @@ from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
 PROGRAM = "planstate"

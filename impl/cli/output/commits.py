@@ -5,9 +5,10 @@ import sqlite3
 
 from impl.cli import places
 from impl.cli.answers import Failure
+from impl.cli.location import Location
 from impl.cli.output import drift, remedies
 from impl.cli.output.command_lines import command_line
-from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, refusal
+from impl.cli.session import NO_DOCUMENT, Session, open_store, refusal
 from impl.git.committing import CommitRecord, CommitRequest
 from impl.git.state_update import operation_of
 from impl.store.database.opening import StoreUnavailable

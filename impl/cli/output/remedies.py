@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from impl.cli.answers import Failure
+from impl.cli.location import Location
 from impl.cli.output.command_lines import command_line
-from impl.cli.session import Location
 from spec.remedies.catalog import refusal_of, remedy_of
 from spec.remedies.refusal import Party, Remedy
 from spec.vocabulary.operations import Operation, Outcome

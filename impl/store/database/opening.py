@@ -35,7 +35,7 @@ class CommitFailed(StoreUnavailable):
         return f"{self._found}; run `{show}` to see what is stored before you repeat the command"
 
 
-PASSWORD = re.compile(r"//[^/@]*?:([^/]*)@|[?&](?:ssl)?password=([^&]*)")
+PASSWORD = r"//[^/@]*?:([^/]*)@|[?&](?:ssl)?password=([^&]*)"
 """Where a URL has a password."""
 
 
@@ -43,7 +43,7 @@ def concealed(text: str, url: str) -> str:
     """Return a text without the password of a URL, if it has one."""
     from urllib.parse import unquote
 
-    for found in PASSWORD.finditer(url):
+    for found in re.finditer(PASSWORD, url):
         password = found[1] or found[2]
         for shown in filter(None, (password, unquote(password))):
             text = text.replace(shown, "…")

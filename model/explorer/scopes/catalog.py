@@ -29,10 +29,11 @@ from model.explorer.scopes.scope import (
 )
 from model.explorer.scopes.themes import DEFERRALS, FINISHING, LEASES, SUBSTEPS
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
 ALONE = ("build",)

@@ -12,11 +12,12 @@ from model.explorer.scopes.scope import (
 )
 from model.explorer.scopes.themes import OTHER, PART, STEP, by_each, entry
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.plans import StepDefinition
+from spec.vocabulary.readiness import Ready
 
 NOTES = scope(
     "notes",

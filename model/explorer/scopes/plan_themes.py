@@ -12,10 +12,11 @@ from model.explorer.scopes.scope import (
 from model.explorer.scopes.themes import STEP, UNKNOWN
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.review_cycles import ReviewPhase
 from spec.vocabulary.reviews import (
     CompletePlan,

@@ -17,12 +17,13 @@ from model.explorer.scopes.scope import (
     step,
 )
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import StepDefinition
+from spec.vocabulary.readiness import Ready
 
 STEP, PART, OTHER = "build", "build-1", "ship"
 ITEMS = (TASK, CHECKPOINT)

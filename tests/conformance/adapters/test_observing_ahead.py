@@ -9,9 +9,10 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import EndedBadly, UnsupportedRequest
 from conformance.protocol.codec import Message
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from tests.conformance.vectors.ahead import AheadConnection
 
 PLAN = "plan.md"

@@ -12,8 +12,8 @@ from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.registry import mutant_named
 from impl.store.store import Store
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.readiness import Ready
 from tests.profiles import requires_ci_profile
 
 LIMITS = Limits(examples=60, steps=20, seed=3)

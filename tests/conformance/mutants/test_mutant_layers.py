@@ -16,11 +16,12 @@ from conformance.vectors.vector import (
 from model.apply import apply
 from spec.catalog import AREAS
 from spec.editions import CURRENT
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
 from spec.vocabulary.state import State
 

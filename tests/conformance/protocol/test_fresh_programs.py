@@ -10,7 +10,7 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import EndedBadly
-from spec.vocabulary.claims import Ready
+from spec.vocabulary.readiness import Ready
 from tests.conformance.protocol.programs import program
 
 READY = Ready("plan.md", 0)

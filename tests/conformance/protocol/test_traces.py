@@ -14,9 +14,9 @@ from conformance.generators.circumstances import (
     OrchestratedRun,
 )
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.holding import Reset
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
 from tests.model_runs import answers
 

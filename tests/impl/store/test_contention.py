@@ -9,9 +9,10 @@ from threading import Barrier
 import pytest
 
 from impl.store.store import Store, StoreUnavailable
-from spec.vocabulary.claims import Claim, Claimed, Ready
+from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus
 from tests.impl.bridge import BRIDGE, HASH, PLAN, claim, given

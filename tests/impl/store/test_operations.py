@@ -8,8 +8,8 @@ import pytest
 
 from impl.store.operations import FUNCTIONS
 from impl.store.store import Store
-from spec.vocabulary.claims import Readiness, Ready
 from spec.vocabulary.operations import OPERATIONS, QUERIES, Operation
+from spec.vocabulary.readiness import Readiness, Ready
 from tests.impl.bridge import PLAN, claim
 
 

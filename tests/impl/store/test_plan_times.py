@@ -9,8 +9,8 @@ from sqlite_utils import Database
 from impl.store.database import migrating, migrations
 from impl.store.database.snapshots import PlanTimes
 from impl.store.store import Store
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.impl.bridge import BRIDGE, CHANGED_BRIDGE, FORCE_DECK, HASH, PLAN, claim, given
 

@@ -9,8 +9,8 @@ import pytest
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import BatchEntry, RecordArtifact
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
 from tests.impl.bridge import (
     CHANGED_HASH,

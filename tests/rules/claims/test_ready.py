@@ -2,7 +2,8 @@
 
 import pytest
 
-from spec.vocabulary.claims import Claimed, NothingClaimable, Readiness, Ready
+from spec.vocabulary.claims import Claimed, NothingClaimable
+from spec.vocabulary.readiness import Readiness, Ready
 from tests.rules.builders import (
     ALICE,
     BOB,

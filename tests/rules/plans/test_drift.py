@@ -4,11 +4,12 @@ import pytest
 
 from spec.editions import EDITION_2026_1
 from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
-from spec.vocabulary.claims import Claimed, Readiness, Ready
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.completion import CommitLogEntry, Reconciled, StepCompleted
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Rejected, not_claimed, plan_drift
 from spec.vocabulary.reviews import StopAnswered, StopReason
 from spec.vocabulary.state import Show, Shown

@@ -3,11 +3,11 @@
 import pytest
 
 from spec.vocabulary.agents import CheckCommand, CommandChecked
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import ItemDefinition, Register, Registered
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import unknown_plan
 from spec.vocabulary.reviews import Stop, StopAnswered, StopReason
 from spec.vocabulary.state import PlanStatus, Show, Step

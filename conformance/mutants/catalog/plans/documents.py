@@ -108,8 +108,8 @@ READER_MUTANTS = (
         id="lines-counted-from-zero",
         clause="DOC-2.9",
         broken="the report of such a heading counts lines from 0",
-        original="enumerate(_LINE_END.split(text), start=1)",
-        replacement="enumerate(_LINE_END.split(text))",
+        original="enumerate(LINE_END.split(text)[::2], start=1)",
+        replacement="enumerate(LINE_END.split(text)[::2])",
         test=f"{_NEAR_MISS}[### step 2: Two-### Step 2: Two]",
     ),
     _lines(

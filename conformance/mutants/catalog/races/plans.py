@@ -12,8 +12,8 @@ from conformance.mutants.catalog.races.contests import (
     register,
 )
 from conformance.mutants.faults.races import Contest, Edit, Race, Turn
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import CreateTasks, NewPlan, ReviewResult, SetMaxReviews, Stop
 
 _READ_ROW = '    row = connection.execute(STORED_HASH, {"plan": plan}).fetchone()\n'

@@ -14,8 +14,8 @@ from conformance.mutants.catalog.races.contests import (
     register,
 )
 from conformance.mutants.faults.races import Contest, Edit, Race, Turn
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.holding import Release
+from spec.vocabulary.readiness import Ready
 
 _store = partial(Race, file="store/store.py")
 _sqlite = partial(Race, file="store/database/sqlite.py")

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from impl.cli import places
 from impl.cli.answers import Answer, Failure, about, warning
 from impl.cli.command import PLAN, Command, flag
-from impl.cli.session import Location, Session, locate, open_store
+from impl.cli.location import Location, locate
+from impl.cli.session import Session, open_store
 from impl.store.place import Server
 from impl.store.store import Store
 from spec.vocabulary.plans import Register, Registered

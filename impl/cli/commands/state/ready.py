@@ -9,8 +9,8 @@ import argparse
 from impl.cli.answers import Answer
 from impl.cli.command import PLAN, Command
 from impl.cli.session import Session, opened
-from impl.store import claims
-from spec.vocabulary.claims import Ready
+from impl.store.readiness import ready
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Step
 
 EXAMPLES = """
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> Answer:
 def read_lists(session: Session) -> dict[str, list[Step]]:
     """Return the steps in each list."""
     while True:
-        readiness = session.query(claims.ready, Ready(session.plan, session.now))
+        readiness = session.query(ready, Ready(session.plan, session.now))
         plan = session.store.snapshot(session.plan)
         steps = {step.anchor: step for step in plan.steps} if plan else {}
         lists = {word: getattr(readiness, word) for word in LISTS}

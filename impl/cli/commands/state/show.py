@@ -10,11 +10,12 @@ import shlex
 
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
+from impl.cli.location import Location
 from impl.cli.output import show_text
 from impl.cli.output.show_data import plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_place
-from impl.cli.session import NO_DOCUMENT, Location, Session, open_store, opened
+from impl.cli.session import NO_DOCUMENT, Session, open_store, opened
 from impl.command_words import plan_word, with_value
 from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code

@@ -19,8 +19,9 @@ from pathlib import Path
 from impl.cli.answers import Answer, Issue
 from impl.cli.command import Command, flag
 from impl.cli.commands.state.show import look
+from impl.cli.location import Location
 from impl.cli.places import current_root, store_place
-from impl.cli.session import Location, Session, open_store
+from impl.cli.session import Session, open_store
 from impl.store.database import migrating, schema
 from impl.store.database.migrating import Migration
 from impl.store.place import Place, Server, shown

@@ -11,9 +11,10 @@ from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.stores import move_times, moved
 from conformance.protocol.messages import Clock, Faulty
 from spec.vocabulary.checklists import Batch, RecordArtifact
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Start
+from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import CLAIM, HASH, HOUR, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened

@@ -9,10 +9,11 @@ from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
 from spec.vocabulary.checklists import Batch, Update
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import (
     CLAIM,

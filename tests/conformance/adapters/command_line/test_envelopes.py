@@ -10,11 +10,11 @@ from conformance.adapters.command_line.envelopes import Envelope, Translation, e
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.states import shown, state
 from conformance.adapters.sut import BrokenProgram
-from spec.vocabulary.claims import Ready
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Release, Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line.bridge import BRIDGE, CLAIM, PLAN
 
 NAMES = {"/work/1": "ann", "f" * 64: "a" * 64}

@@ -14,10 +14,11 @@ from conformance.adapters.command_line.scripts import script_of
 from conformance.protocol.messages import Clock
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import Show
 from tests.conformance.adapters.command_line.bridge import (

@@ -14,10 +14,11 @@ from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
 from impl.git.repository import git
 from spec.vocabulary.checklists import Batch, RecordArtifact
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import (

@@ -22,8 +22,9 @@ from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.findings import leases_as_text
 from model.apply import apply
 from spec.editions import CURRENT
-from spec.vocabulary.claims import Claim, Ready
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.conformance.kit.real_time.unsettable import program
 from tests.conformance.kit.real_time.waiting import FakeClock, leases_of

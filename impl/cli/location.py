@@ -1,0 +1,67 @@
+"""Where the plan of a subcommand is: its repository, its document and its store.
+
+The annotations are evaluated: from texts, the first named tuple would initialize the compiler,
+which takes a millisecond of every command.
+"""
+
+import argparse
+from pathlib import Path
+from typing import NamedTuple
+
+from impl.cli import places, workers
+from impl.cli.answers import Failure
+from impl.files import read_regular
+from impl.git.layout import STORE
+from impl.store.place import Place, named
+
+
+class Location(NamedTuple):
+    """Where things are: the root of the main worktree, the plan's identity, the store."""
+
+    root: Path
+    plan: str
+    store: Place
+
+    def document(self) -> bytes:
+        """Read the plan's document. Raises `Failure` if it cannot be read."""
+        return read_document(self.root, self.plan)
+
+    @property
+    def named_store(self) -> str | None:
+        """The store as a command has to name it; `None` for the one under the root."""
+        return named(self.store, self.root / STORE)
+
+
+def locate(options: argparse.Namespace) -> Location:
+    """Return where things are; record for failures which plan and step the command is about.
+
+    The worker gets the name under which it is stored there. Raises `Failure` or `GitError`.
+    """
+    root = places.current_root()
+    plan = places.identify(options.plan, root)
+    options.known["plan_path"] = plan
+    if "step" in options:
+        options.known["anchor"] = options.step
+    store = places.store_place(options, root)
+    if getattr(options, "worktree", None) is not None:
+        options.worktree = workers.stored_name(options.worktree, store)
+    return Location(root, plan, store)
+
+
+def read_document(root: Path, plan: str) -> bytes:
+    """Read a plan's document. Raises `Failure` if that is not possible."""
+    try:
+        return read_regular(root / plan)
+    except FileNotFoundError as error:
+        raise Failure.of_request(
+            f"{root / plan} does not exist; expected a plan document in the main worktree: "
+            "check the path",
+            reason="unknown_plan",
+            plan_path=plan,
+        ) from error
+    except OSError as error:
+        raise Failure.of_request(
+            f"{root / plan} cannot be read ({error.strerror}); expected a plan document: check "
+            "the path and the permissions",
+            plan_path=plan,
+        ) from error
