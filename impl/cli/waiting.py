@@ -11,6 +11,7 @@ from types import FrameType
 
 from impl.cli.session import Session
 from impl.files import REAL_TIME, Time
+from impl.store.database.opening import ServerAway
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.state import Step
 
@@ -18,6 +19,9 @@ MILLISECONDS = 1_000
 
 PAUSE, WHILE = 0.05, 1.0
 """In seconds, how often and for how long a lease that has ended is tried."""
+
+PAUSE_WHILE_AWAY = 0.5
+"""In seconds, how often a server is tried that was reached before."""
 
 
 class WaitInterrupted(KeyboardInterrupt):
@@ -32,22 +36,34 @@ def until_claimed(
 ) -> Claimed | NothingClaimable:
     """Claim until something was claimed, all is completed, or the seconds are over.
 
-    Claims again whenever the store has changed, and when the next lease ends, which nobody reports.
-    Raises `WaitInterrupted`, and what a claim raises.
+    Claims again whenever the store has changed, when the next lease ends, which nobody reports, and
+    when a server that was away is back. Raises `WaitInterrupted`, and what a claim raises.
     """
     end = time.monotonic() + seconds
-    # From before the first claim, or a change between claiming and watching would be missed.
     wait_for_change = session.store.watch(session.plan, time)
     with ended_by_signals():
         while True:
-            found = claim()
-            left = end - time.monotonic()
-            if isinstance(found, Claimed) or found.all_completed or left <= 0:
-                return found
             try:
-                wait_for_change(min(left, until_lease_ends(session)))
-            except KeyboardInterrupt as error:
-                raise WaitInterrupted("interrupted while waiting; nothing was claimed") from error
+                found = claim()
+                left = end - time.monotonic()
+                if isinstance(found, Claimed) or found.all_completed or left <= 0:
+                    return found
+                with interruptible():
+                    wait_for_change(min(left, until_lease_ends(session)))
+            except ServerAway:
+                if time.monotonic() >= end:
+                    raise
+                with interruptible():
+                    time.sleep(PAUSE_WHILE_AWAY)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Run the block, in which nothing is claimed. Raises `WaitInterrupted`."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise WaitInterrupted("interrupted while waiting; nothing was claimed") from error
 
 
 def until_lease_ends(session: Session) -> float:

@@ -253,7 +253,8 @@ class Store:
     def watch(self, plan: str, time: Time) -> Callable[[float], None]:
         """Return what waits until others may have changed a plan, for at most some seconds.
 
-        A change since it was called last ends the waiting at once, or since this method was.
+        A change since it was called last ends the waiting at once, or since this method was. It may
+        also end without a change, so look again before you conclude that there is none.
         """
         return self._database.watch(plan, time)
 

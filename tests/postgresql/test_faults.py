@@ -1,5 +1,6 @@
 """What a store on a server does when the connection, the server or another transaction fails."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -19,7 +20,7 @@ from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from tests.postgresql.cutting import Cut, once, proxy
-from tests.postgresql.held import Started
+from tests.postgresql.held import LONGEST, Started
 from tests.postgresql.small_disk import small_disk
 from tests.profiles import requires_ci_profile
 
@@ -201,6 +202,64 @@ def test_a_deadlock_is_resolved_and_the_operation_tried_again(
         [(path,)] = psql.execute("SELECT path FROM plans FOR UPDATE")
         assert path == PLAN
     # then the server ended the transaction of the note, which is recorded afterwards, once.
+    assert recording.answer() == ArtifactRecorded(1)
+    assert attempts == [1]
+    found = store.snapshot(PLAN)
+    assert found is not None
+    assert len(found.steps[0].artifacts) == 1
+
+
+@requires_ci_profile
+def test_a_deadlock_at_every_attempt_ends_in_an_error(
+    store: Store, place: str, psql: "psycopg.Connection[Any]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given sessions that hold the table of artifacts at every attempt of a note,
+    is_held, is_over = threading.Semaphore(0), threading.Semaphore(0)
+
+    def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
+        is_over.release()
+        return attempt < postgresql.MOST_ATTEMPTS and is_held.acquire(timeout=LONGEST)
+
+    monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
+    before = store.snapshot_state()
+    recording: Started | None = None
+    for _ in range(postgresql.MOST_ATTEMPTS):
+        with psql.transaction():
+            psql.execute("SET LOCAL deadlock_timeout = '60s'")
+            psql.execute("LOCK TABLE artifacts IN EXCLUSIVE MODE")
+            if recording is None:
+                recording = Started(place, lambda far: far.apply(NOTE))
+            is_held.release()
+            assert recording.has_to_wait()
+            # when each then asks for the plan, whose lock the note has, so that both wait,
+            psql.execute("SELECT 1 FROM plans FOR UPDATE")
+            assert is_over.acquire(timeout=LONGEST)
+    # then the last deadlock is reported, with what to do, and nothing is changed.
+    assert recording is not None
+    with pytest.raises(StoreUnavailable, match=f"deadlock detected.* {UNCHANGED}: try again"):
+        recording.answer()
+    assert store.snapshot_state() == before
+
+
+def test_two_sessions_that_cannot_be_ordered_are_tried_again(
+    store: Store, place: str, psql: "psycopg.Connection[Any]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given transactions as strict as a server can demand, whose snapshot is older than their lock,
+    strict = postgresql.TO_WRITE.replace("READ COMMITTED", "SERIALIZABLE")
+    monkeypatch.setattr(postgresql, "TO_WRITE", strict)
+    attempts: list[int] = []
+
+    def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
+        attempts.append(attempt)
+        return True
+
+    monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
+    # when a note waits for another session, which changes the plan,
+    with psql.transaction():
+        psql.execute("UPDATE plans SET title = title")
+        recording = Started(place, lambda far: far.apply(NOTE))
+        assert recording.has_to_wait()
+    # then the server refuses the first attempt, and the second records the note, once.
     assert recording.answer() == ArtifactRecorded(1)
     assert attempts == [1]
     found = store.snapshot(PLAN)

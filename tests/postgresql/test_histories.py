@@ -24,7 +24,7 @@ from tests.postgresql.cutting import Cut, proxy
 from tests.profiles import PROFILE, THOROUGH, requires_ci_profile
 from tests.servers import started_server, url_of
 
-CLIENTS, OPERATIONS = (16, 400) if PROFILE == "nightly" else (4, 150)
+CLIENTS, OPERATIONS = (16, 400) if PROFILE == "nightly" else (16, 150)
 PATIENT = Timeouts(start=60, operation=60)
 
 

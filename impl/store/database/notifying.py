@@ -17,17 +17,19 @@ READ_CHANNEL = f"SELECT {CHANNEL.format(schema='current_schema()', plan='%s')}"
 def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable[[float], None]:
     """Return what waits until the server notifies, for at most some seconds.
 
-    It returns at once when the connection was lost, because then notifications were too: the next
-    transaction connects again, or reports why that is not possible.
+    It returns at once where it has only begun to listen, because what changed before that was not
+    notified: when it is called first, and after the connection was lost. The next transaction
+    connects again, or reports why that is not possible.
     """
-    listening = listen(connection.driver, plan)
+    listening: "Driver | None" = None
 
     def wait(seconds: float) -> None:
         nonlocal listening
         driver = connection.driver
         try:
             if driver is not listening:
-                listening = listen(driver, plan)
+                listen(driver, plan)
+                listening = driver
                 return
             for _ in driver.notifies(timeout=seconds, stop_after=1):
                 pass
@@ -38,11 +40,7 @@ def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable
     return wait
 
 
-def listen(driver: "Driver", plan: str) -> "Driver":
-    """Subscribe a connection to the changes of a plan, and return it."""
-    try:
-        [(channel,)] = driver.execute(READ_CHANNEL.encode(), (plan,))
-        driver.execute(f"LISTEN {channel}".encode())
-    except psycopg.Error as error:
-        raise unavailable(error) from error
-    return driver
+def listen(driver: "Driver", plan: str) -> None:
+    """Subscribe a connection to the changes of a plan."""
+    [(channel,)] = driver.execute(READ_CHANNEL.encode(), (plan,))
+    driver.execute(f"LISTEN {channel}".encode())

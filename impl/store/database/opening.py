@@ -20,6 +20,10 @@ class Conflict(StoreUnavailable):
     """Another transaction was in the way, and nothing was stored: the same may succeed now."""
 
 
+class ServerAway(StoreUnavailable):
+    """The server cannot be reached, or the connection was lost before anything was stored."""
+
+
 class CommitFailed(StoreUnavailable):
     """The database failed while it committed: the transaction is stored, or nothing of it is.
 

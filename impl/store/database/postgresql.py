@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from impl.store.database import postgresql_schema as tables
 from impl.store.database import schema
-from impl.store.database.opening import CommitFailed, StoreUnavailable, concealed
+from impl.store.database.opening import CommitFailed, ServerAway, StoreUnavailable, concealed
 
 try:
     import psycopg
@@ -276,7 +276,7 @@ def _connected(url: str, timeout_seconds: float, synchronous: Synchronous) -> Dr
 
 
 def connect(url: str, timeout_seconds: float) -> Driver:
-    """Connect to a server. Raises `StoreUnavailable`."""
+    """Connect to a server. Raises `ServerAway`."""
     try:
         driver = psycopg.connect(
             url,
@@ -285,7 +285,7 @@ def connect(url: str, timeout_seconds: float) -> Driver:
             client_encoding="utf8",
         )
     except (psycopg.Error, UnicodeError) as error:
-        raise StoreUnavailable(
+        raise ServerAway(
             f"the server cannot be reached ({concealed(sentence(error), url)}); expected a URL "
             "such as postgresql://user@host/database: check it, the server and your permissions"
         ) from None  # whose traceback would show the URL

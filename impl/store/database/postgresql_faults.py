@@ -3,7 +3,7 @@
 import psycopg
 from psycopg import errors
 
-from impl.store.database.opening import Conflict, StoreUnavailable
+from impl.store.database.opening import Conflict, ServerAway, StoreUnavailable
 
 UNCHANGED = "and nothing was changed"
 
@@ -15,7 +15,7 @@ ADVICE: dict[type[Exception], str] = {
 }
 
 
-class ConnectionLost(StoreUnavailable):
+class ConnectionLost(ServerAway):
     """The connection to the server was lost, before anything was stored."""
 
 

@@ -61,7 +61,8 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
         try:
             postgresql.limit_waiting(driver, timeout_seconds)
             found = _examined(driver)
-            if not found.version and postgresql.create(driver):
+            is_new = not found.version and postgresql.create(driver)
+            if is_new or found.version == schema.VERSION:
                 return found
             with driver.transaction():
                 # Nobody else works on the store until it is committed, and then as a new program.

@@ -111,7 +111,9 @@ def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
 
 def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
     # Given a mutant whose statement SQLite does not understand, and a trace that executes it,
-    vector = next(each for each in read_once() if each.id == "mutant-held-steps-not-listed-as-blocked")
+    vector = next(
+        each for each in read_once() if each.id == "mutant-held-steps-not-listed-as-blocked"
+    )
     mutant = next(each for each in MUTANTS if each.id == vector.mutant)
     assert isinstance(mutant, ChangedStore)
     mistaken = replace(mutant, id="mistaken", replacement=f"WHERE {mutant.original}")

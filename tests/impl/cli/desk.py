@@ -140,9 +140,9 @@ class Desk:
         assert self.state("claim", "--worktree", worktree)["anchor"] == step
 
 
-def refusal(reply: Reply) -> tuple[str, str]:
-    """Return the code and the reason of a rejection, after checking its envelope."""
-    assert (reply.code, reply.envelope["status"]) == (1, "error"), reply
+def refusal(reply: Reply, code: int = 1) -> tuple[str, str]:
+    """Return the code and the reason of a rejection, after checking its envelope and exit code."""
+    assert (reply.code, reply.envelope["status"]) == (code, "error"), reply
     [issue] = reply.envelope["issues"]
     assert issue["severity"] == "error"
     assert issue["message"]

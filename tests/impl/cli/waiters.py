@@ -1,5 +1,6 @@
 """Processes that wait for the one step of a plan, and get it one after the other."""
 
+from collections.abc import Callable
 from multiprocessing.connection import wait
 
 from tests.impl.cli.desk import PLAN, Desk
@@ -7,7 +8,7 @@ from tests.impl.cli.processes import begin, end
 
 ONE_STEP = "## Phase 1: One {#phase-1}\n\n### Step 1: Do it {#only}\n"
 HOUR = "3600"
-WAITERS = 8
+WAITERS = 16
 
 
 def register(desk: Desk) -> None:
@@ -21,11 +22,15 @@ def claiming(name: str) -> tuple[str, ...]:
     return ("--json", "state", "claim", PLAN, "--worktree", name, "--wait", HOUR)
 
 
-def take_turns(desk: Desk) -> None:
-    """Start processes that wait; at each release of the step exactly one of them must get it."""
+def take_turns(desk: Desk, disturb: Callable[[], None] = lambda: None) -> None:
+    """Start processes that wait, then disturb them.
+
+    At each release of the step exactly one of them must get it.
+    """
     waiters = {f"w{n}": begin(desk.root, *claiming(f"w{n}")) for n in range(WAITERS)}
     holder = "ann"
     try:
+        disturb()
         while waiters:
             desk.state("release", "only", "--worktree", holder)
             streams = {each.stdout: name for name, each in waiters.items() if each.stdout}
