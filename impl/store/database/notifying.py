@@ -21,7 +21,7 @@ def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable
     notified: when it is called first, and after the connection was lost. The next transaction
     connects again, or reports why that is not possible.
     """
-    listening: "Driver | None" = None
+    listening: Driver | None = None
 
     def wait(seconds: float) -> None:
         nonlocal listening
