@@ -24,7 +24,7 @@ from tests.postgresql.cutting import Cut, proxy
 from tests.profiles import PROFILE, THOROUGH, requires_ci_profile
 from tests.servers import started_server, url_of
 
-CLIENTS, OPERATIONS = (16, 400) if PROFILE == "nightly" else (16, 150)
+CLIENTS, OPERATIONS = 16 if THOROUGH else 4, 400 if PROFILE == "nightly" else 150
 PATIENT = Timeouts(start=60, operation=60)
 
 
@@ -38,15 +38,14 @@ def connected(place: str) -> RemoteSystem:
         return RemoteSystem(ProcessConnection(command), PATIENT)
 
 
-def clients(place: str, most: int) -> list[Client]:
+def clients(place: str) -> list[Client]:
     """Return processes that share a store."""
-    return [Client(f"client-{number}", partial(connected, place)) for number in range(most)]
+    return [Client(f"client-{number}", partial(connected, place)) for number in range(CLIENTS)]
 
 
 def recorded(
     place: str,
     disturb: Callable[[int], None] = lambda _: None,
-    most: int = CLIENTS,
     *,
     lasting: bool = True,
 ) -> Recording:
@@ -60,7 +59,7 @@ def recorded(
         if isinstance(event, Invoke):
             disturb(next(numbers))
 
-    with Recorder(clients(place, most), Conditions(seed=1), sink) as recorder:
+    with Recorder(clients(place), Conditions(seed=1), sink) as recorder:
         recording = recorder.run(OPERATIONS)
     if not lasting:
         return recording
@@ -79,7 +78,7 @@ def explained(recording: Recording) -> tuple[int, int]:
 
 def test_clients_of_one_server_are_explained(place: str) -> None:
     # Given processes that share a store on a server, when they work at the same time,
-    accepted, lost = explained(recorded(place, most=16 if THOROUGH else CLIENTS))
+    accepted, lost = explained(recorded(place))
     # then an order explains what they are answered, and nothing is lost.
     assert accepted > OPERATIONS / 4
     assert lost == 0
