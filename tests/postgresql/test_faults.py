@@ -187,10 +187,11 @@ def test_a_deadlock_is_resolved_and_the_operation_tried_again(
 ) -> None:
     # Given a session that holds the table of artifacts, and a note that waits for it,
     attempts: list[int] = []
+    is_over = threading.Semaphore(0)
 
     def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
         attempts.append(attempt)
-        return True
+        return is_over.acquire(timeout=LONGEST)
 
     monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
     with psql.transaction():
@@ -201,6 +202,7 @@ def test_a_deadlock_is_resolved_and_the_operation_tried_again(
         # when that session asks for the plan, whose lock the note has, so that both wait,
         [(path,)] = psql.execute("SELECT path FROM plans FOR UPDATE")
         assert path == PLAN
+        is_over.release()
     # then the server ended the transaction of the note, which is recorded afterwards, once.
     assert recording.answer() == ArtifactRecorded(1)
     assert attempts == [1]
@@ -229,7 +231,8 @@ def test_a_deadlock_at_every_attempt_ends_in_an_error(
             psql.execute("LOCK TABLE artifacts IN EXCLUSIVE MODE")
             if recording is None:
                 recording = Started(place, lambda far: far.apply(NOTE))
-            is_held.release()
+            else:
+                is_held.release()
             assert recording.has_to_wait()
             # when each then asks for the plan, whose lock the note has, so that both wait,
             psql.execute("SELECT 1 FROM plans FOR UPDATE")

@@ -6,11 +6,13 @@ from dataclasses import replace
 import psycopg
 import pytest
 
-from impl.store.database import snapshots
+from impl.store.database import postgresql_schema, snapshots
 from impl.store.database.connection import Connection
+from impl.store.database.notifying import changes_on_server
+from impl.store.database.postgresql import PostgresqlConnection
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Heartbeat, LeaseRenewed
+from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Reset
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Plan, Show, State
@@ -60,6 +62,25 @@ def test_plans_do_not_wait_for_each_other(place: str) -> None:
     # Given a claim that is not committed, when another plan's step is claimed, then at once.
     with held(place, claim(ONE)), Store.open(place, timeout_seconds=0) as impatient:
         assert isinstance(impatient.apply(claim(TWO, OTHER)), Claimed)
+
+
+def test_where_nobody_waits_nobody_is_notified(place: str, store: Store) -> None:
+    # Given a held step, and somebody who listens but does not wait for a step,
+    store.apply(claim(ONE))
+    number = postgresql_schema.WAITING_PLACE.format(schema="current_schema()", plan=f"'{PLAN}'")
+    read_channel = f"SELECT {postgresql_schema.CHANNEL.format(place=number)}"
+    with psycopg.connect(place, autocommit=True) as listener:
+        [(channel,)] = listener.execute(read_channel.encode())
+        listener.execute(f"LISTEN {channel}".encode())
+        # when the step is given back, then nobody is notified: plans that notify wait for each
+        # other when they commit.
+        store.apply(Reset(PLAN, "a", now=6))
+        assert [*listener.notifies(timeout=0)] == []
+        # When somebody waits and the step is claimed and given back, then all are.
+        changes_on_server(PostgresqlConnection(psycopg.connect(place, autocommit=True)), PLAN)(0)
+        store.apply(claim(ONE))
+        store.apply(Reset(PLAN, "a", now=6))
+        assert [each.channel for each in listener.notifies(timeout=60, stop_after=1)] == [channel]
 
 
 def test_a_reader_waits_for_nobody(place: str) -> None:

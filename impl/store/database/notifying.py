@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from impl.store.database.postgresql_faults import is_lost, unavailable
-from impl.store.database.postgresql_schema import CHANNEL
+from impl.store.database.postgresql_schema import CHANNEL, WAITING_PLACE
 
 if TYPE_CHECKING:
     from impl.store.database.postgresql import Driver, PostgresqlConnection
 
-READ_CHANNEL = f"SELECT {CHANNEL.format(schema='current_schema()', plan='%s')}"
+# The lock tells those who free a step that somebody waits. It ends with the session.
+JOIN = f"""
+SELECT {CHANNEL.format(place="place")}, pg_advisory_lock_shared(place)
+FROM (SELECT {WAITING_PLACE.format(schema="current_schema()", plan="%s")} AS place) AS plan
+"""
 
 
 def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable[[float], None]:
@@ -42,5 +46,5 @@ def changes_on_server(connection: "PostgresqlConnection", plan: str) -> Callable
 
 def listen(driver: "Driver", plan: str) -> None:
     """Subscribe a connection to the changes of a plan."""
-    [(channel,)] = driver.execute(READ_CHANNEL.encode(), (plan,))
+    [(channel, _)] = driver.execute(JOIN.encode(), (plan,))
     driver.execute(f"LISTEN {channel}".encode())

@@ -57,14 +57,16 @@ FIRST_PAUSE = 0.01
 
 TO_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 TO_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-LOCK_PLAN = "SELECT 1 FROM plans WHERE path = :plan FOR UPDATE"
-LOCK_PATH = "SELECT pg_advisory_xact_lock(:key)"
+LOCK_PLAN = "SELECT 1 FROM plans WHERE path = {path} FOR UPDATE"
+LOCK_PATH = "SELECT pg_advisory_xact_lock({key})"
 LOCK_ALL = "LOCK TABLE plans IN EXCLUSIVE MODE"
 # A migration excludes this. Unlike a SELECT, it takes no snapshot, which would be too old then.
 LOCK_TABLES = "LOCK TABLE plans IN ACCESS SHARE MODE"
 READ_VERSION = "SELECT version FROM planspec_store"
 # Not now(), which is when the transaction began, before it waited for the lock.
-READ_CLOCK = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
+CLOCK = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
+READ_CLOCK = f"SELECT {CLOCK}"
+READ_VERSION_AND_CLOCK = f"SELECT version, {CLOCK} FROM planspec_store"
 
 PLACEHOLDER = re.compile(r"--[^\n]*|INDEXED BY \w+|%|\?|:(\w+)")
 
@@ -130,15 +132,24 @@ class PostgresqlConnection:
             raise unavailable(error) from error
         self._count(cursor)
 
-    def number(self, statements: str) -> int:
-        """Run statements in one message; return the number in the last one's row, or 0."""
+    def together(self, *statements: str) -> list[list[Any]]:
+        """Run statements in one message; return the rows of each that returns rows."""
         try:
             cursor = self.driver.cursor()
-            cursor.execute(statements.encode(), prepare=False)
-            while cursor.nextset():
-                pass
-            found = cursor.fetchone() if cursor.description else None
-            return int(found[0]) if found else 0
+            cursor.execute("; ".join(statements).encode(), prepare=False)
+            found = []
+            while True:
+                if cursor.description:
+                    found.append(cursor.fetchall())
+                if not cursor.nextset():
+                    return found
+        except psycopg.Error as error:
+            raise unavailable(error) from error
+
+    def literal(self, text: str) -> str:
+        """Return a text as a statement has it that is run together with others."""
+        try:
+            return sql.Literal(text).as_string(self.driver)
         except psycopg.Error as error:
             raise unavailable(error) from error
 
@@ -154,6 +165,7 @@ class PostgresqlDatabase:
         self._connect = connect
         self.connection = PostgresqlConnection(connect())
         self._open = True
+        self._locked_at: int | None = None
 
     @property
     def written_rows(self) -> int:
@@ -162,33 +174,36 @@ class PostgresqlDatabase:
 
     def begin_to_write(self, plan: str | None) -> None:
         """Begin a transaction with the lock of a plan, or of all plans for `None`."""
-        self._begin(TO_WRITE)
         with self._rolling_back():
+            # In one message, because others wait as long for this plan.
             if plan is None:
-                self.connection.execute(LOCK_ALL)
-            elif not self._lock_row(plan):
-                # Whoever registers it has this lock too, and then there is a row.
-                self.connection.execute(LOCK_PATH, {"key": _lock_key(plan)})
-                self._lock_row(plan)
+                [found] = self._begin(TO_WRITE, LOCK_ALL, READ_VERSION_AND_CLOCK)
+            else:
+                lock_row = LOCK_PLAN.format(path=self.connection.literal(plan))
+                locked, found = self._begin(TO_WRITE, lock_row, READ_VERSION_AND_CLOCK)
+                if not locked:
+                    # Whoever registers it has this lock too, and then there is a row.
+                    lock_path = LOCK_PATH.format(key=_lock_key(plan))
+                    found = self.connection.together(lock_path, lock_row, READ_VERSION_AND_CLOCK)[2]
             # After the lock, for which a migration waits.
-            require_current(self.connection.number(READ_VERSION))
+            [(version, self._locked_at)] = found
+            require_current(version)
 
     def begin_to_read(self) -> None:
         """Begin a transaction that sees one state of the store."""
-        version = self._begin(f"{TO_READ}; {LOCK_TABLES}; {READ_VERSION}")
         with self._rolling_back():
+            [[(version,)]] = self._begin(TO_READ, LOCK_TABLES, READ_VERSION)
             require_current(version)
 
-    def _begin(self, statements: str) -> int:
+    def _begin(self, *statements: str) -> list[list[Any]]:
         """Begin a transaction; connect again if the connection was lost since the last one."""
-        with self._rolling_back():
-            try:
-                return self.connection.number(statements)
-            except ConnectionLost:
-                if not self._open:
-                    raise
-            self.connection.driver = self._connect()
-            return self.connection.number(statements)
+        try:
+            return self.connection.together(*statements)
+        except ConnectionLost:
+            if not self._open:
+                raise
+        self.connection.driver = self._connect()
+        return self.connection.together(*statements)
 
     @contextmanager
     def _rolling_back(self) -> Iterator[None]:
@@ -198,15 +213,16 @@ class PostgresqlDatabase:
             self.rollback()
             raise
 
-    def _lock_row(self, plan: str) -> bool:
-        return self.connection.execute(LOCK_PLAN, {"plan": plan}).fetchone() is not None
-
     def now(self) -> int:
         """Return the time of the server in milliseconds."""
-        return self.connection.number(READ_CLOCK)
+        if self._locked_at is not None:
+            return self._locked_at
+        [[(now,)]] = self.connection.together(READ_CLOCK)
+        return int(now)
 
     def commit(self) -> None:
         """Commit. Raises `CommitFailed` if the server did not say whether it has."""
+        self._locked_at = None
         try:
             status = self.connection.driver.execute("COMMIT").statusmessage
         except psycopg.Error as error:
@@ -218,6 +234,7 @@ class PostgresqlDatabase:
 
     def rollback(self) -> None:
         """Roll back, if a transaction is open. One whose connection is lost, the server ends."""
+        self._locked_at = None
         with suppress(psycopg.Error):
             self.connection.driver.rollback()
 

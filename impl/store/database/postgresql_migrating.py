@@ -9,7 +9,7 @@ from impl.store import counts
 from impl.store.database import postgresql, schema, tables
 from impl.store.database.migrating import Migration
 from impl.store.database.postgresql_faults import unavailable
-from impl.store.database.postgresql_schema import translated
+from impl.store.database.postgresql_schema import NOTIFY, translated
 
 if TYPE_CHECKING:
     from impl.store.database.postgresql import Driver
@@ -32,6 +32,7 @@ CHANGES: tuple[Change, ...] = (
             counts.COUNT_OF_STEPS,
             counts.COUNT_OF_PLANS,
             *tables.CLAIM_INDEXES,
+            NOTIFY,
         ),
     ),
 )

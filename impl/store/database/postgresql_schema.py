@@ -58,16 +58,26 @@ CREATE TABLE planspec_store (
 """Marks a schema as a store, as `application_id` and `user_version` mark a file of SQLite."""
 
 
-CHANNEL = "'planspec_' || to_hex(hashtextextended({schema} || ':' || {plan}, 0))"
+WAITING_PLACE = "hashtextextended({schema} || ':' || {plan}, 0)"
+"""The number that stands for a plan among those for which somebody may wait."""
+
+CHANNEL = "'planspec_' || to_hex({place})"
 """What names the channel on which those who wait for a step of a plan are notified."""
 
-# The schema is that of the table, whichever is in the search path of whoever changes it.
+# The schema is that of the table, whichever is in the search path of whoever changes it. Those who
+# wait share an advisory lock: PostgreSQL lets no two transactions commit at once that notify, so
+# where nobody waits, nobody is notified, and plans do not wait for each other. Whoever begins to
+# wait later claims after that, and waits for this transaction then. In a CASE the order is certain.
 NOTIFY = f"""
-CREATE FUNCTION planspec_notify() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION planspec_notify() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    plan TEXT := to_jsonb(NEW) ->> TG_ARGV[0];
+    place BIGINT := {WAITING_PLACE.format(schema="TG_TABLE_SCHEMA", plan="plan")};
 BEGIN
-    PERFORM pg_notify(
-        {CHANNEL.format(schema="TG_TABLE_SCHEMA", plan="(to_jsonb(NEW) ->> TG_ARGV[0])")}, ''
-    );
+    IF NOT (CASE WHEN pg_try_advisory_lock(place) THEN pg_advisory_unlock(place) ELSE false END)
+    THEN
+        PERFORM pg_notify({CHANNEL.format(place="place")}, '');
+    END IF;
     RETURN NULL;
 END
 $$
@@ -88,10 +98,7 @@ NOTIFICATIONS = (
     EXECUTE FUNCTION planspec_notify('plan')
     """,
 )
-"""What tells those who wait for a step of a plan that there may be one, or will be earlier.
-
-Only then: PostgreSQL lets no two transactions commit at once that notify.
-"""
+"""What tells those who wait for a step of a plan that there may be one, or will be earlier."""
 
 
 def translated(statement: str) -> str:

@@ -11,9 +11,11 @@ _locking = "tests/postgresql/test_locking.py::test_"
 _faults = "tests/postgresql/test_faults.py::test_"
 _opening = "tests/postgresql/test_opening.py::test_"
 
-_LOCK_ROW = "                self._lock_row(plan)\n"
-_WRITTEN_VERSION = "            require_current(self.connection.number(READ_VERSION))\n"
-_READ = '        version = self._begin(f"{TO_READ}; {LOCK_TABLES}; {READ_VERSION}")\n'
+_WRITTEN_VERSION = """\
+            [(version, self._locked_at)] = found
+            require_current(version)
+"""
+_READ = "            [[(version,)]] = self._begin(TO_READ, LOCK_TABLES, READ_VERSION)\n"
 _OUTCOME_UNKNOWN = "                raise CommitFailed(error) from error\n"
 
 SERVER_LOCK_MUTANTS = (
@@ -21,24 +23,24 @@ SERVER_LOCK_MUTANTS = (
         id="server-row-of-the-plan-not-locked",
         clause="CLM-4.5",
         broken="on a server, a transaction that writes does not lock the row of its plan",
-        original="WHERE path = :plan FOR UPDATE",
-        replacement="WHERE path = :plan",
+        original="WHERE path = {path} FOR UPDATE",
+        replacement="WHERE path = {path}",
         test=f"{_locking}a_claim_waits_for_one_that_is_not_committed",
     ),
     _server(
         id="server-path-not-locked",
         clause="PLN-2.1",
         broken="on a server, two register a plan that has no row yet at the same time",
-        original='LOCK_PATH = "SELECT pg_advisory_xact_lock(:key)"',
-        replacement='LOCK_PATH = "SELECT :key"',
+        original='LOCK_PATH = "SELECT pg_advisory_xact_lock({key})"',
+        replacement='LOCK_PATH = "SELECT {key}"',
         test=f"{_locking}two_register_one_plan",
     ),
     _server(
         id="server-row-not-locked-after-the-path",
         clause="CLM-4.5",
         broken="on a server, who waited for a registration does not lock the plan's new row",
-        original='{"key": _lock_key(plan)})\n' + _LOCK_ROW,
-        replacement='{"key": _lock_key(plan)})\n',
+        original="self.connection.together(lock_path, lock_row, READ_VERSION_AND_CLOCK)[2]",
+        replacement="self.connection.together(lock_path, READ_VERSION_AND_CLOCK)[1]",
         test=f"{_locking}who_waited_for_a_registration_has_the_lock_of_the_plan",
     ),
     _server(
@@ -48,6 +50,22 @@ SERVER_LOCK_MUTANTS = (
         original="            if plan is None:\n",
         replacement="            if plan:\n",
         test=f"{_locking}plans_do_not_wait_for_each_other",
+    ),
+    _tables(
+        id="server-plans-that-notify-nobody-wait-for-each-other",
+        clause="PLN-8.4",
+        broken="on a server, a transaction notifies even if nobody waits, which one at a time can",
+        original="    IF NOT (CASE",
+        replacement="    IF true OR NOT (CASE",
+        test=f"{_locking}where_nobody_waits_nobody_is_notified",
+    ),
+    _tables(
+        id="server-those-who-wait-not-notified",
+        clause="CLM-3.1",
+        broken="on a server, whoever waits for a step does not learn that it was given back",
+        original="    IF NOT (CASE",
+        replacement="    IF false AND NOT (CASE",
+        test=f"{_locking}where_nobody_waits_nobody_is_notified",
     ),
     _server(
         id="server-reader-without-a-snapshot",
@@ -78,7 +96,7 @@ SERVER_LOCK_MUTANTS = (
         clause="PLN-1.4",
         broken="on a server, a writer does not see that a migration has gone before",
         original=_WRITTEN_VERSION,
-        replacement="",
+        replacement="            [(_, self._locked_at)] = found\n",
         test=f"{_locking}who_waits_for_a_migration_learns_of_it",
     ),
     _server(
@@ -87,7 +105,8 @@ SERVER_LOCK_MUTANTS = (
         broken="on a server, a reader does not see that a migration has gone before",
         original=_READ,
         replacement=_READ.replace(
-            "{LOCK_TABLES}; {READ_VERSION}", "{READ_VERSION}; {LOCK_TABLES}; {READ_VERSION}"
+            "[[(version,)]] = self._begin(TO_READ, ",
+            "_, [(version,)] = self._begin(TO_READ, READ_VERSION, ",
         ),
         test=f"{_locking}who_waits_for_a_migration_learns_of_it",
     ),
