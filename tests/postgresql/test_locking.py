@@ -69,7 +69,10 @@ def test_where_nobody_waits_nobody_is_notified(place: str, store: Store) -> None
     store.apply(claim(ONE))
     number = postgresql_schema.WAITING_PLACE.format(schema="current_schema()", plan=f"'{PLAN}'")
     read_channel = f"SELECT {postgresql_schema.CHANNEL.format(place=number)}"
-    with psycopg.connect(place, autocommit=True) as listener:
+    with (
+        psycopg.connect(place, autocommit=True) as listener,
+        psycopg.connect(place, autocommit=True) as waiter,
+    ):
         [(channel,)] = listener.execute(read_channel.encode())
         listener.execute(f"LISTEN {channel}".encode())
         # when the step is given back, then nobody is notified: plans that notify wait for each
@@ -77,7 +80,7 @@ def test_where_nobody_waits_nobody_is_notified(place: str, store: Store) -> None
         store.apply(Reset(PLAN, "a", now=6))
         assert [*listener.notifies(timeout=0)] == []
         # When somebody waits and the step is claimed and given back, then all are.
-        changes_on_server(PostgresqlConnection(psycopg.connect(place, autocommit=True)), PLAN)(0)
+        changes_on_server(PostgresqlConnection(waiter), PLAN)(0)
         store.apply(claim(ONE))
         store.apply(Reset(PLAN, "a", now=6))
         assert [each.channel for each in listener.notifies(timeout=60, stop_after=1)] == [channel]

@@ -160,8 +160,8 @@ SERVER_FAULT_MUTANTS = (
         id="server-lost-connection-kept",
         clause="CHK-10.7",
         broken="on a server, a store whose connection was lost answers nothing any more",
-        original="                if not self._open:\n                    raise\n",
-        replacement="                raise\n",
+        original="            if not self._open:\n                raise\n",
+        replacement="            raise\n",
         test=f"{_faults}a_connection_lost_before_changes_nothing",
     ),
     _tables(
