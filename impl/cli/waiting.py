@@ -40,6 +40,7 @@ def until_claimed(
     when a server that was away is back. Raises `WaitInterrupted`, and what a claim raises.
     """
     end = time.monotonic() + seconds
+    # From before the first claim, or a change between claiming and watching would be missed.
     wait_for_change = session.store.watch(session.plan, time)
     with ended_by_signals():
         while True:
