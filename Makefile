@@ -19,10 +19,8 @@ lint: .venv ## formatting, lint, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv ## how fast checking, exploring and planstate are, on this machine
-	$(BIN)/python bench/stateful.py
-	$(BIN)/python bench/explore.py
-	$(BIN)/python bench/planstate.py
+bench: .venv peers ## how fast the parts are, beside their peers, on this machine
+	$(BIN)/python -m bench
 
 examples: .venv ## build all example implementations and validate them
 	PLANSPEC_PROFILE=ci $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples

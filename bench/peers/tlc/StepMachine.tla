@@ -151,9 +151,10 @@ Init == state = Empty
 Next == \E i \in 1..Len(Operations) :
   LET op == Operations[i] IN
   /\ ~(op.name = "note" /\ Full)
-  /\ state' = IF state.registered
-              THEN [state EXCEPT !.rows = Renamed(TLCEval(Apply(@, op)))]
-              ELSE [state EXCEPT !.registered = (op.name = "register")]  \* PLN-3.1
+  /\ IF ~state.registered  \* PLN-3.1
+     THEN state' = [state EXCEPT !.registered = (op.name = "register")]
+     ELSE LET after == TLCEval(Apply(state.rows, op)) IN
+          state' = IF after = state.rows THEN state ELSE [state EXCEPT !.rows = Renamed(after)]
 
 Spec == Init /\ [][Next]_state
 

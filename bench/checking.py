@@ -1,0 +1,45 @@
+"""`planspec check` and `planspec diff`, as whole commands."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.measuring import Row, Spent, in_turns, run_measured
+
+PLANSPEC = str(Path(sys.executable).with_name("planspec"))
+CODES = (0, 3)
+"""Nothing is wrong, or what was tried is too little to tell."""
+
+TURNS = 3
+PAIRS = (("origin", "seeds"), ("seeds", "2026.1"))
+
+
+def command(*words: str) -> Callable[[], Spent]:
+    """Return what runs and measures a command of `planspec`."""
+    return lambda: run_measured([PLANSPEC, *words, "--json"], codes=CODES)[0]
+
+
+def check_rows(small: bool = False) -> list[Row]:
+    """Measure checked operations on the sample plan, by CPU time, and by the clock on two cores."""
+    amount = ("--examples", "4" if small else "400", "--seed", "1")
+    _, output = run_measured([PLANSPEC, "check", *amount, "--json"], codes=CODES)
+    operations = json.loads(output)["operations"]
+    jobs = {"one process": (), "two": ("--jobs", "2")}
+    measures = {name: command("check", *amount, *words) for name, words in jobs.items()}
+    spent = in_turns(measures, 1 if small else TURNS)
+    one, two = (operations / spent[name].wall for name in jobs)
+    per_cpu = operations / spent["one process"].cpu
+    return [
+        Row("`check`, the sample plan", "operations per CPU second", per_cpu, wall=one),
+        Row("`check --jobs 2`", "operations per second", two, {"one process": one}),
+    ]
+
+
+def diff_rows(small: bool = False) -> list[Row]:
+    """Measure what comparing two editions takes."""
+    found = []
+    for pair in PAIRS[1:] if small else PAIRS:
+        spent = command("diff", *pair)()
+        found.append(Row(f"`diff {' '.join(pair)}`", "CPU seconds", spent.cpu, wall=spent.wall))
+    return found

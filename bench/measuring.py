@@ -1,0 +1,94 @@
+"""What every part of the table needs: rows, processes that are measured, and medians in turns."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+
+class Unavailable(Exception):
+    """A part cannot be measured here; the message says what is missing and how to get it."""
+
+
+class Spent(NamedTuple):
+    """The seconds that something took, and the seconds that were computed for it."""
+
+    wall: float
+    cpu: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: what was measured of ours, and the same of each peer.
+
+    `ours` counts what `unit` says. `wall` is the same by the clock, where `ours` is by CPU time.
+    """
+
+    what: str
+    unit: str
+    ours: float
+    peers: dict[str, float] = field(default_factory=dict)
+    wall: float | None = None
+
+    @property
+    def ratios(self) -> dict[str, float]:
+        """How many times as much ours is as each peer."""
+        return {name: significant(self.ours / theirs) for name, theirs in self.peers.items()}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How something grows: the seconds for each size. `size` says what the sizes are of."""
+
+    command: str
+    size: str
+    sizes: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+
+def significant(number: float) -> float:
+    """Return a number with three significant digits."""
+    return float(f"{number:.3g}")
+
+
+def run_measured(
+    command: Sequence[str],
+    folder: Path | None = None,
+    given: bytes = b"",
+    codes: Container[int] = (0,),
+) -> tuple[Spent, str]:
+    """Run a process; return what it took, with the processes it waited for, and its output.
+
+    Raises `CalledProcessError` for an exit code that is not expected.
+    """
+    begun = time.perf_counter()
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(given)
+    process.stdin.close()
+    output = process.stdout.read().decode()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in codes:
+        raise subprocess.CalledProcessError(process.returncode, command, output)
+    return Spent(time.perf_counter() - begun, used.ru_utime + used.ru_stime), output
+
+
+def in_turns(measures: Mapping[str, Callable[[], Spent]], turns: int) -> dict[str, Spent]:
+    """Measure everything once in each turn, and return the medians.
+
+    So a machine that slows down slows all of them.
+    """
+    taken: dict[str, list[Spent]] = {name: [] for name in measures}
+    for _ in range(turns):
+        for name, measure in measures.items():
+            taken[name].append(measure())
+    return {
+        name: Spent(median(each.wall for each in spent), median(each.cpu for each in spent))
+        for name, spent in taken.items()
+    }

@@ -1,0 +1,60 @@
+"""How long whole `planstate` processes take, beside a Python that imports sqlite3 and ends."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from bench.measuring import Row, Spent, in_turns, run_measured
+
+TURNS = 40
+PLAN = "plan.md"
+SAMPLE = Path(__file__).parents[1] / "conformance" / "cli" / "sample_plan.md"
+PROGRAM = (str(Path(sys.executable).with_name("planstate")), "state")
+ANN = ("--worktree", "ann")
+FLOOR = '`python -c "import sqlite3"`'
+COMMANDS = {
+    FLOOR: (sys.executable, "-c", "import sqlite3"),
+    "state claim": (*PROGRAM, "claim", PLAN, *ANN),
+    "state claim --synchronous normal": (*PROGRAM, "claim", PLAN, *ANN, "--synchronous", "normal"),
+    "state show": (*PROGRAM, "show", PLAN),
+    "state show --json": (*PROGRAM, "show", PLAN, "--json"),
+    "state update --batch": (
+        *(*PROGRAM, "update", PLAN, "foundations", *ANN),
+        *("--batch", "--complete-remaining", "--json"),
+    ),
+}
+
+
+def rows(small: bool = False) -> list[Row]:
+    """Measure every command in turns, with compiled modules, as an installed program has them."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder, "compiled"))
+        repository = Path(folder, "repository")
+        subprocess.run(["git", "init", "--quiet", str(repository)], check=True)
+        (repository / PLAN).write_bytes(SAMPLE.read_bytes())
+        subprocess.run([*PROGRAM, "init", PLAN, "-q"], cwd=repository, check=True)
+        measures = {
+            name: partial(spent_by, command, repository) for name, command in COMMANDS.items()
+        }
+        in_turns(measures, 1)  # fills the caches
+        spent = in_turns(measures, 1 if small else TURNS)
+    floor = spent.pop(FLOOR)
+    return [
+        Row(
+            f"`planstate {name}`",
+            "CPU milliseconds",
+            each.cpu * 1000,
+            {FLOOR: floor.cpu * 1000},
+            each.wall * 1000,
+        )
+        for name, each in spent.items()
+    ]
+
+
+def spent_by(command: tuple[str, ...], folder: Path) -> Spent:
+    """Run a command whose batch, if it reads one, is empty."""
+    return run_measured(command, folder, b"[]")[0]
