@@ -1,8 +1,9 @@
 """The explorer beside two other model checkers, which explore models written from the same rules.
 
-Stateright is a library in Rust, TLC the checker of TLA+. If Stateright finds other numbers of states
-and transitions than the explorer, nothing is reported; `tests/bench` compares TLC's too. They check one invariant; the explorer judges every
-property, and keeps what it needs to show a shortest path.
+Stateright is a library in Rust, TLC the checker of TLA+. If Stateright finds other numbers of
+states and transitions than the explorer, nothing is reported; `tests/bench` compares TLC's too.
+They check one invariant; the explorer judges every property, and keeps what it needs to show a
+shortest path.
 """
 
 import json
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.measuring import Row, Spent, Unavailable, in_turns, run_measured
 from model.explorer.graphs import graph_of
@@ -61,7 +63,9 @@ def build_stateright() -> Path:
     """Build the model in Rust, and return the program."""
     if shutil.which("cargo") is None:
         raise Unavailable("Stateright: no cargo here; install Rust")
-    command = ["cargo", "build", "--release", "--locked", "--quiet"]
+    if subprocess.run(["cargo", "fetch", "--locked", "--quiet"], cwd=STATERIGHT).returncode:
+        raise Unavailable("Stateright: its crates cannot be fetched; connect to a registry of Rust")
+    command = ["cargo", "build", "--release", "--locked", "--offline", "--quiet"]
     subprocess.run(command, cwd=STATERIGHT, check=True)
     return STATERIGHT / "target" / "release" / "step-machine"
 
@@ -101,20 +105,29 @@ def rows(small: bool = False) -> list[Row]:
     """Measure transitions per CPU second; TLC, which takes seconds to start, on `large` only."""
     program = build_stateright()
     if small:
-        return [measure("single", program, 1)]
+        return [measure("single", program, 1).speed]
     jar = tlc_jar()
-    found = [measure(name, program, turns) for name, turns in TURNS.items()]
+    *others, large = (measure(name, program, turns) for name, turns in TURNS.items())
     spent, (_, transitions), _ = by_tlc(jar, "large")
-    found[-1].peers["TLC"] = transitions / spent.cpu
-    return found
+    large.speed.peers["TLC"] = transitions / spent.cpu
+    return [*(each.speed for each in others), *large]
 
 
-def measure(name: str, program: Path, turns: int) -> Row:
+class Measured(NamedTuple):
+    """The rows of a scope."""
+
+    speed: Row
+    memory: Row
+
+
+def measure(name: str, program: Path, turns: int) -> Measured:
     """Explore a scope in turns with Stateright; raise `ValueError` if that finds something else."""
     found: dict[str, Counts] = {}
+    memory = 0
 
     def ours() -> Spent:
-        spent, found["planspec"], _ = by_us(name)
+        nonlocal memory
+        spent, found["planspec"], memory = by_us(name)
         return spent
 
     def theirs() -> Spent:
@@ -124,8 +137,12 @@ def measure(name: str, program: Path, turns: int) -> Row:
     spent = in_turns({"planspec": ours, "Stateright": theirs}, turns)
     if found["planspec"] != found["Stateright"]:
         raise ValueError(f"{name}: expected the same states and transitions, found {found}")
-    _, transitions = found["planspec"]
+    states, transitions = found["planspec"]
     rates = {peer: transitions / each.cpu for peer, each in spent.items()}
     wall = transitions / spent["planspec"].wall
-    ours_per_second = rates.pop("planspec")
-    return Row(f"explorer, `{name}`", "transitions per CPU second", ours_per_second, rates, wall)
+    per_second = rates.pop("planspec")
+    what = f"explorer, `{name}`"
+    return Measured(
+        Row(what, "transitions per CPU second", per_second, rates, wall),
+        Row(f"{what}, memory of the process", "bytes per state", memory * 1024 / states),
+    )

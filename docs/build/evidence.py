@@ -65,6 +65,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "processes": ("pytest", "-q", *PROCESSES),
     "histories": ("python", "-m", "bench.clients", "--json"),
     "growth": ("python", "-m", "bench.growth", "--json"),
+    "bench": ("python", "-m", "bench", "--json"),
     "judging": ("python", "-m", "bench.histories", "--json"),
     "several-machines": ("python", "-m", "bench.several_machines", "--json"),
 }

@@ -15,6 +15,7 @@ from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name
 from docs.build.pages.peers import hermes_page
 from docs.build.pages.provenance import provenance_page
 from docs.build.pages.reference import glossary_page, properties_page, rejections_page
+from docs.build.pages.speed import speed_page
 from docs.build.pages.start import start_page
 from docs.build.pages.traceability import traceability_page
 from docs.build.pages.witnesses import witnesses_page
@@ -45,6 +46,7 @@ def reference_pages() -> dict[str, str]:
         "properties.md": properties_page(),
         "rejections.md": rejections_page(),
         "evidence.md": evidence_page(),
+        "speed.md": speed_page(),
         "traceability.md": traceability_page(),
         "witnesses.md": witnesses_page(),
         "provenance.md": provenance_page(),

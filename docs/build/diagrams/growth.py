@@ -7,13 +7,21 @@ from typing import Any, NamedTuple
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 60, 250, 20, 40
-LEAST, MOST = 0.05, 20.0
-"""The seconds at the lower and the upper edge."""
-
-SECONDS = (0.1, 1.0, 10.0)
 LABELLED = 8
 LINE = 15
 """How far apart labels are at least."""
+
+
+class Scale(NamedTuple):
+    """The seconds at the lower and the upper edge, and those that have a line between them."""
+
+    least: float
+    most: float
+    marks: Sequence[float]
+
+
+PROCESSES = Scale(0.05, 20.0, (0.1, 1.0, 10.0))
+"""For whole processes."""
 
 
 class Curve(NamedTuple):
@@ -43,17 +51,17 @@ def slowest(curves: Sequence[Curve]) -> list[Curve]:
     return list(first.values())
 
 
-def growth_svg(sizes: Sequence[int], curves: Sequence[Curve]) -> str:
+def growth_svg(sizes: Sequence[int], curves: Sequence[Curve], scale: Scale = PROCESSES) -> str:
     """Return a chart with logarithmic axes, the first curves labelled.
 
     It takes its colour from the text around it.
     """
-    lines = [*_axes(sizes), _linear(sizes)]
+    lines = [*_axes(sizes, scale), _linear(sizes, scale)]
     at = 0.0
     for number, curve in enumerate(curves):
         is_labelled = number < LABELLED
         points = [
-            _point(size, seconds, sizes)
+            _point(size, seconds, sizes, scale)
             for size, seconds in zip(sizes, curve.seconds, strict=False)
         ]
         lines.append(_line(points, f"{curve.command}: {curve.size}", 0.9 if is_labelled else 0.25))
@@ -75,33 +83,35 @@ def _line(points: Sequence[tuple[float, float]], name: str, opacity: float) -> s
     )
 
 
-def _axes(sizes: Sequence[int]) -> list[str]:
+def _axes(sizes: Sequence[int], scale: Scale) -> list[str]:
     """Return a grid with a line for each size and some seconds."""
     found = []
     for size in sizes:
-        x, low = _point(size, LEAST, sizes)
+        x, low = _point(size, scale.least, sizes, scale)
         found += [_rule(x, TOP, x, low), _text(x, HEIGHT - 18, f"{size:,}", "middle")]
-    for seconds in SECONDS:
-        left, y = _point(sizes[0], seconds, sizes)
-        right, _ = _point(sizes[-1], seconds, sizes)
-        found += [_rule(left, y, right, y), _text(left - 8, y + 4, f"{seconds:g} s", "end")]
+    for seconds in scale.marks:
+        left, y = _point(sizes[0], seconds, sizes, scale)
+        right, _ = _point(sizes[-1], seconds, sizes, scale)
+        text = f"{seconds:g} s" if seconds >= 0.1 else f"{seconds * 1000:g} ms"
+        found += [_rule(left, y, right, y), _text(left - 8, y + 4, text, "end")]
     return found
 
 
-def _linear(sizes: Sequence[int]) -> str:
+def _linear(sizes: Sequence[int], scale: Scale) -> str:
     """Return a dashed line along which time grows in proportion to the size."""
-    last = MOST
+    last = scale.most
     first = last * sizes[1] / sizes[-1]
-    (left, low), (right, high) = _point(sizes[1], first, sizes), _point(sizes[-1], last, sizes)
+    left, low = _point(sizes[1], first, sizes, scale)
+    right, high = _point(sizes[-1], last, sizes, scale)
     return (
         f'<line x1="{left:.0f}" y1="{low:.0f}" x2="{right:.0f}" y2="{high:.0f}" '
         'stroke="currentColor" stroke-dasharray="6 4"><title>linear growth</title></line>'
     )
 
 
-def _point(size: int, seconds: float, sizes: Sequence[int]) -> tuple[float, float]:
+def _point(size: int, seconds: float, sizes: Sequence[int], scale: Scale) -> tuple[float, float]:
     across = log10(size / sizes[0]) / log10(sizes[-1] / sizes[0])
-    up = log10(max(seconds, LEAST) / LEAST) / log10(MOST / LEAST)
+    up = log10(max(seconds, scale.least) / scale.least) / log10(scale.most / scale.least)
     x = LEFT + across * (WIDTH - LEFT - RIGHT)
     return x, HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
 

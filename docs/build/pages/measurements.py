@@ -27,6 +27,7 @@ TITLES = {
     "processes": "Many processes at once",
     "histories": "Histories of concurrent clients",
     "growth": "How time grows with size",
+    "bench": "Speed, beside peers",
     "judging": "How long judging a history takes",
     "several-machines": "Several clients of one server",
 }

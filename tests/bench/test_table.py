@@ -1,0 +1,108 @@
+"""The table of speed has a line for each peer, and what is missing is said."""
+
+import json
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from bench import __main__ as bench
+from bench import store
+from bench.measuring import Curve, Row, Spent, Unavailable, in_turns, run_measured
+
+ROW = Row("cycles", "per second", 1234.5, {"raw": 2469.0, "queue": 123.45}, 1200)
+
+
+def test_a_row_is_compared_with_each_peer() -> None:
+    assert ROW.ratios == {"raw": 0.5, "queue": 10.0}
+
+
+def test_what_is_measured_in_turns_is_the_median() -> None:
+    # Given two measures, one of which is slow once,
+    asked: list[str] = []
+    seconds = {"a": iter([1.0, 9.0, 2.0]), "b": iter([3.0, 3.0, 3.0])}
+
+    def measure(name: str) -> Spent:
+        asked.append(name)
+        return Spent(next(seconds[name]), 0.5)
+
+    # when they are measured three times,
+    found = in_turns({"a": lambda: measure("a"), "b": lambda: measure("b")}, 3)
+    # then they take turns, and the slow one does not count.
+    assert asked == ["a", "b"] * 3
+    assert found == {"a": Spent(2.0, 0.5), "b": Spent(3.0, 0.5)}
+
+
+def test_a_process_is_measured_with_what_it_prints() -> None:
+    spent, output = run_measured([sys.executable, "-c", "print(input() * 2)"], given=b"ab")
+    assert output == "abab\n"
+    assert spent.wall > 0
+    assert spent.cpu > 0
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: Sequence[str]
+) -> tuple[str, str]:
+    """Print the table with parts that need no time; return what was printed, and said."""
+
+    def missing(_: bool) -> list[Row]:
+        raise Unavailable("no cargo here")
+
+    curve = Curve("claim", "steps", (10, 100), (0.001, 0.002))
+    monkeypatch.setattr(bench, "PARTS", {"store": lambda _: [ROW], "explorer": missing})
+    monkeypatch.setattr(store, "curves", lambda _: [curve])
+    assert bench.main(words) == 0
+    printed = capsys.readouterr()
+    return printed.out, printed.err
+
+
+def test_the_table_has_a_line_for_each_peer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a part with two peers, one that cannot be measured, and a curve, when it is printed,
+    printed, said = run(monkeypatch, capsys, [])
+    lines = [line.split() for line in printed.splitlines()]
+    # then there is a line for each peer, and the curve is told from its ends,
+    assert lines[1] == ["cycles", "1,230.0", "per", "second", "raw", "2,470.0", "0.5"]
+    assert lines[2] == ["queue", "123.0", "10.0"]
+    assert lines[3][-4:] == ["10", "steps", "1.0", "2.0"]
+    # and what is left out is said.
+    assert "explorer: left out: no cargo here" in said
+
+
+def test_the_document_has_rows_curves_and_what_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = json.loads(run(monkeypatch, capsys, ["--json"])[0])
+    assert found["rows"][0] == {
+        "part": "store",
+        "what": "cycles",
+        "unit": "per second",
+        "ours": 1230.0,
+        "wall": 1200.0,
+        "peers": {"raw": 2470.0, "queue": 123.0},
+        "ratios": {"raw": 0.5, "queue": 10.0},
+    }
+    assert found["curves"][0]["seconds"] == [0.001, 0.002]
+    assert found["left_out"] == {"explorer": "no cargo here"}
+
+
+def test_parts_are_chosen_by_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed, said = run(monkeypatch, capsys, ["store"])
+    assert "claim" not in printed
+    assert said == "store\n"
+    with pytest.raises(SystemExit, match="2"):
+        bench.main(["stor"])
+    assert "stor: no such part; choose from: store, explorer, growth" in capsys.readouterr().err
+
+
+def test_growth_is_measured_on_plans_of_each_shape() -> None:
+    # Given sizes that say nothing, when all shapes are measured,
+    found = store.curves(small=True)
+    # then each has a curve for registering and for claiming.
+    assert [(each.command, each.size) for each in found] == [
+        (command, shape) for shape in store.SHAPES for command in ("register", "claim")
+    ]
+    assert all(len(each.seconds) == len(each.sizes) for each in found)

@@ -1,0 +1,67 @@
+"""The page of speed shows ratios, and pictures that need no script."""
+
+import pytest
+
+from bench import __main__ as bench
+from docs.build.evidence import Evidence
+from docs.build.pages import speed
+
+RESULT = {
+    "rows": [
+        {
+            "part": "store",
+            "what": "full cycles",
+            "unit": "cycles per second",
+            "ours": 1230.0,
+            "wall": None,
+            "peers": {"raw sqlite3": 2460.0, "huey": 615.0},
+            "ratios": {"raw sqlite3": 0.5, "huey": 2.0},
+        },
+        {
+            "part": "diff",
+            "what": "`diff`",
+            "unit": "CPU seconds",
+            "ours": 1.5,
+            "wall": 2.0,
+            "peers": {},
+            "ratios": {},
+        },
+    ],
+    "curves": [
+        {"command": "claim", "size": shape, "sizes": [100, 1000], "seconds": [0.0001, last]}
+        for shape, last in (("independent", 0.0002), ("a chain", 0.0003))
+    ],
+    "left_out": {},
+}
+
+
+def test_every_part_is_beside_its_peers(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a measurement, when the page is made,
+    found = Evidence("python -m bench --json", "2026-01-05", "abcdef0", 1, RESULT)
+    monkeypatch.setattr(speed, "evidence", lambda name: found if name == "bench" else None)
+    page = speed.speed_page()
+    # then each peer has a line with the ratio, and what has no peer has one without,
+    assert (
+        "| full cycles | 1,230 cycles per second | raw sqlite3 | 2,460 | 0.5 times that |" in page
+    )
+    assert "|  |  | huey | 615 | 2 times that |" in page
+    assert "| `diff` | 1.5 CPU seconds |  |  |  |" in page
+    # and the growth is a picture and a table.
+    assert page.count("<polyline ") == 2
+    assert "<title>a chain: claim</title>" in page
+    assert ">0.1 ms</text>" in page
+    assert "| a chain | 0.1 ms | 0.3 ms | 3 times |" in page
+    assert "<script" not in page
+
+
+def test_without_a_measurement_the_page_says_how_to_make_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(speed, "evidence", lambda _: None)
+    page = speed.speed_page()
+    assert "Not measured yet. To measure it: `python -m bench --json`" in page
+    assert "| --- |" not in page
+
+
+def test_every_part_that_is_measured_has_a_section() -> None:
+    assert list(speed.TITLES) == list(bench.PARTS)
