@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -65,14 +66,15 @@ def run_measured(
 
     Raises `CalledProcessError` for an exit code that is not expected.
     """
-    begun = time.perf_counter()
-    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(given)
-    process.stdin.close()
-    output = process.stdout.read().decode()
-    _, status, used = os.wait4(process.pid, 0)
+    with tempfile.TemporaryFile() as source:
+        source.write(given)
+        source.seek(0)
+        begun = time.perf_counter()
+        process = subprocess.Popen(command, cwd=folder, stdin=source, stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        with process.stdout:
+            output = process.stdout.read().decode()
+        _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in codes:
         raise subprocess.CalledProcessError(process.returncode, command, output)

@@ -1,11 +1,12 @@
 """A repository in which `planstate` runs as a process, and the CPU time that it takes."""
 
-import os
 import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+
+from bench.measuring import run_measured
 
 PLAN = "plan.md"
 PROGRAM = str(Path(sys.executable).with_name("planstate"))
@@ -52,14 +53,6 @@ class Project:
         return output
 
     def _run(self, command: Sequence[str], given: str, code: int | None) -> tuple[float, str]:
-        (self.folder / "given").write_text(given)
-        with open(self.folder / "given") as source, open(self.folder / "output", "w") as output:
-            process = subprocess.Popen(
-                command, cwd=self.folder, stdin=source, stdout=output, stderr=subprocess.STDOUT
-            )
-            _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        printed = (self.folder / "output").read_text()
-        expected = (0, 1) if code is None else (code,)
-        assert process.returncode in expected, (command[:4], process.returncode, printed[-300:])
-        return used.ru_utime + used.ru_stime, printed
+        codes = (0, 1) if code is None else (code,)
+        spent, printed = run_measured(command, self.folder, given.encode(), codes)
+        return spent.cpu, printed

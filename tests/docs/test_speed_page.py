@@ -31,7 +31,7 @@ RESULT = {
         {"command": "claim", "size": shape, "sizes": [100, 1000], "seconds": [0.0001, last]}
         for shape, last in (("independent", 0.0002), ("a chain", 0.0003))
     ],
-    "left_out": {},
+    "left_out": {"explorer": "no cargo here"},
 }
 
 
@@ -52,6 +52,8 @@ def test_every_part_is_beside_its_peers(monkeypatch: pytest.MonkeyPatch) -> None
     assert ">0.1 ms</text>" in page
     assert "| a chain | 0.1 ms | 0.3 ms | 3 times |" in page
     assert "<script" not in page
+    # What could not be measured is said.
+    assert "Left out: Exploring (no cargo here)." in page
 
 
 def test_without_a_measurement_the_page_says_how_to_make_it(
