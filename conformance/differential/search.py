@@ -4,15 +4,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from random import Random
+from typing import ClassVar
 
-from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
-from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
+from conformance.differential.drawing import run_example
 from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.runner import Skipped
@@ -22,25 +21,6 @@ from conformance.generators.workspaces import Workspace
 
 CHUNK = 20
 """Examples between two looks at the clock."""
-
-INDEPENDENT = "planspec-independent"
-"""The backend of a search. For any other backend than its default, Hypothesis makes every example
-independent of those before it. It neither repeats parts of earlier examples, nor expects that what
-a store does depends on its choices only.
-"""
-
-
-class IndependentProvider(HypothesisProvider):
-    """Hypothesis' own generator, without the constants of whatever modules are loaded.
-
-    With them, what a seed tries would depend on what else was imported before.
-    """
-
-    def _maybe_draw_constant(self, *_: Any, **__: Any) -> None:
-        """Draw no constant."""
-
-
-AVAILABLE_PROVIDERS[INDEPENDENT] = f"{__name__}.{IndependentProvider.__name__}"
 
 
 @dataclass(frozen=True)
@@ -69,35 +49,21 @@ def run_examples(
     """
     done = 0
     for chunk in chunks_of(limits):
-        run_state_machine_as_test(
-            seed(chunk.seed)(machine),
-            settings=settings(
-                max_examples=chunk.examples,
-                stateful_step_count=limits.steps,
-                phases=[Phase.generate],
-                backend=INDEPENDENT,
-                # A seed says what is tried, and a failure is kept as operations.
-                derandomize=False,
-                database=None,
-                report_multiple_bugs=False,
-                # Stores under test may be slow, and the operations of whole runs large.
-                deadline=None,
-                suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-                verbosity=Verbosity.quiet,
-            ),
-        )
+        random = Random(chunk.seed)
+        for _ in range(chunk.examples):
+            run_example(machine(), random, limits.steps)
         done += chunk.examples
         if not go_on(done):
             break
 
 
 class SearchMachine(PlanStateMachine):
-    """Remembers the first divergence. What is run again after it does not count."""
+    """Remembers the divergence that ends the search."""
 
     failure: ClassVar[Counterexample | None] = None
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something on both sides, if it can be asked. Raises `Divergence`, keeps the first."""
+        """Do something on both sides, if it can be asked. Keeps and raises a `Divergence`."""
 
         def asked() -> None:
             with suppress(Skipped):
@@ -106,9 +72,7 @@ class SearchMachine(PlanStateMachine):
         try:
             super().attempt(asked)
         except Divergence as divergence:
-            if type(self).failure is None:
-                type(self).failure = Counterexample(divergence, tuple(self.runner.operations))
-                type(self).tally = None
+            type(self).failure = Counterexample(divergence, tuple(self.runner.operations))
             raise
 
 

@@ -10,8 +10,8 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.servers import ServerStore
 from conformance.differential.comparator import Comparator
+from conformance.differential.drawing import INDEPENDENT
 from conformance.differential.exhaustive import compare_scope
-from conformance.differential.search import INDEPENDENT
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.vectors.reading import read_vectors

@@ -8,8 +8,9 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from conformance.adapters.stores import FileStore, OpenSystem, StoreSystem
+from conformance.differential.drawing import INDEPENDENT
 from conformance.differential.orchestration import Orchestration
-from conformance.differential.search import INDEPENDENT, Limits, run_examples
+from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from spec.properties.recorded_runs import RecordedRun
