@@ -37,7 +37,7 @@ class Table(Generic[Kind]):
         places = ", ".join("?" * (len(key) + len(columns)))
         self.write = f"INSERT INTO {name} ({', '.join((*key, *columns))}) VALUES ({places})"
         self._values = attrgetter(*self.fields)
-        self._has_all = not elsewhere
+        self._elsewhere = [(place, name) for place, name in enumerate(hints) if name in elsewhere]
         self._converted = [
             (place, *found)
             for place, field in enumerate(self.fields)
@@ -49,9 +49,9 @@ class Table(Generic[Kind]):
         values = list(row[after : after + len(self.fields)])
         for place, read, _ in self._converted:
             values[place] = read(values[place])
-        if self._has_all:
-            return self.kind(*values)
-        return self.kind(**dict(zip(self.fields, values, strict=True)), **elsewhere)
+        for place, field in self._elsewhere:
+            values.insert(place, elsewhere[field])
+        return self.kind(*values)
 
     def row_of(self, found: Kind, *key: str | int) -> list[str | int | None]:
         """Return the values for `write`."""
