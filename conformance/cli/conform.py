@@ -1,6 +1,7 @@
 """`planspec conform`: whether an implementation conforms to the specification."""
 
 import argparse
+import gc
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -109,6 +110,8 @@ def explore(
         vectors = vectors_for(capabilities, chosen)
     except VectorError as error:
         raise UsageError(str(error)) from error
+    # What is loaded stays, and need not be looked at again by the garbage collector.
+    gc.freeze()
     with progress_bar("validating", 100) as show:
         validation = Validation(system, capabilities, limits, show)
         validation.run(witnesses, vectors, TOURED)
