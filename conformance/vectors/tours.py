@@ -19,6 +19,7 @@ from model.explorer.canonicalization import (
     canonical_names,
     canonical_state,
     map_steps,
+    step_without_times,
     without_times,
 )
 from model.explorer.events import exceeds_bounds, with_current_inputs
@@ -126,6 +127,8 @@ class Tour:
         self.failed: set[tuple[int, int]] = set()
         self.planned: deque[int] = deque()
         self.known: dict[int, Applied] = {}
+        self.remaining: dict[int, tuple[Step, Step]] = {}
+        self.remaining_at = EPOCH
         self.position = self.beginning()
         self.at = self.root = self.number_of(self.position)
         self.must_reset = True
@@ -291,9 +294,9 @@ class Tour:
             if isinstance(event, OPERATIONS):
                 if exceeds_bounds(self.scope, state.situation, event):
                     continue
-                operation, transition = self.applied(event)
+                self.known[number] = applied = self.applied(event)
+                transition = applied[1]
                 if transition.state is position.state:
-                    self.known[number] = (operation, transition)
                     staying.append(number)
                     continue
                 after.state = transition.state
@@ -352,11 +355,15 @@ class Tour:
         """Return the canonical situation of a position, as the explorer has it."""
 
         def remaining(step: Step) -> Step:
-            if step.lease_expires_at is None:
-                return step
-            left = max(step.lease_expires_at - position.now, EXPIRED)
-            return replace(step, lease_expires_at=left)
+            # Most events leave most steps as they are. Kept with the step, its id stays its own.
+            known = self.remaining.get(id(step))
+            if known is None:
+                known = self.remaining[id(step)] = (step, remaining_at(position.now, step))
+            return known[1]
 
+        if self.remaining_at != position.now:
+            self.remaining_at = position.now
+            self.remaining.clear()
         plans = tuple(map_steps(plan, remaining) for plan in position.state.plans)
         state = without_times(replace(position.state, plans=plans))
         names = dict(
@@ -364,3 +371,10 @@ class Tour:
         )
         state = canonical_state(state, names, self.scope.carries_claims)
         return Situation(state, position.documents)
+
+
+def remaining_at(now: int, step: Step) -> Step:
+    """Return a step with what remains of its lease, and without times."""
+    if step.lease_expires_at is not None:
+        step = replace(step, lease_expires_at=max(step.lease_expires_at - now, EXPIRED))
+    return step_without_times(step)
