@@ -77,7 +77,8 @@ class Capabilities:
         if not self.offers(operation):
             return None
         operation = adapted(operation, state, self.identity.without)
-        operation = replace(operation, now=max(operation.now, now))
+        if operation.now < now:
+            operation = replace(operation, now=now)
         if self.identity.clock is Clock.VIRTUAL:
             return operation
         if isinstance(operation, Claim | Heartbeat) and operation.lease < DEFAULT_LEASE:

@@ -112,11 +112,18 @@ class LineChannel:
         word = describe_request(request)
         deadline = time.monotonic() + timeout
         searched = 0
-        while (end := self.buffer.find(b"\n", searched)) < 0:
+        while (line := self.received_line(searched)) is None:
             searched = len(self.buffer)
             if not self._readable(deadline - time.monotonic()):
                 raise self._hang(word, timeout)
             self._take(word)
+        return line
+
+    def received_line(self, searched: int = 0) -> bytes | None:
+        """Return the next line if it was read already; it does not end in what was searched."""
+        end = self.buffer.find(b"\n", searched)
+        if end < 0:
+            return None
         line = bytes(self.buffer[:end])
         del self.buffer[: end + 1]
         return line

@@ -1,7 +1,7 @@
 """A system under test behind a connection: every reply is read and validated."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -10,7 +10,6 @@ from conformance.adapters.connections import (
     Connection,
     PipelinedConnection,
     describe_request,
-    read_reply,
 )
 from conformance.adapters.sut import (
     EndedBadly,
@@ -74,8 +73,7 @@ class RemoteSystem:
     With `reopen`, which connects to a fresh system, it raises `EndedBadly` once that is there.
     Requests have the fields of `edition`, which is chosen once the system has said who it is. A
     time may be `tolerance` milliseconds off, unless the clock is virtual. `asked` are the requests
-    since the last reset that was answered, `ends` what broke it. While it `is_observing`, an
-    `observe` that was sent is not answered yet; `last_seen` is the last such reply.
+    since the last reset that was answered, `ends` what broke it.
     """
 
     def __init__(
@@ -92,8 +90,6 @@ class RemoteSystem:
         self.asked: list[Message] = []
         self.ends: list[Broken] = []
         self.in_a_row = 0
-        self.observes_ahead = self.is_observing = False
-        self.last_seen: tuple[bytes, Message] = (b"", {})
         self._judged: Connection | None = None
         self._pipelined: PipelinedConnection | None = None
         self.identity = self._hello()
@@ -137,10 +133,7 @@ class RemoteSystem:
 
         Raises `UnsupportedRequest` or `RequestFailed`.
         """
-        request = operation_request(operation, self.edition)
-        if self.observes_ahead and self.pipeline is not None:
-            return self._apply_and_observe(request, self.pipeline)
-        return self.require_answer(self._ask(request))
+        return self.require_answer(self._ask(operation_request(operation, self.edition)))
 
     def require_answer(self, message: Message) -> Message:
         """Read the reply to an operation. Raises `UnsupportedRequest` or `RequestFailed`."""
@@ -154,17 +147,7 @@ class RemoteSystem:
 
     def observe(self) -> Message:
         """Return everything that is stored as it came. Raises `RequestFailed`."""
-        if not self.is_observing or self.pipeline is None:
-            return self.require_state(self._ask(OBSERVE))
-        self.note(OBSERVE)
-        line = self._observed(self.pipeline)
-        if line != self.last_seen[0]:
-            try:
-                message = read_reply(OBSERVE, line)
-            except Broken as broken:
-                raise self.recover(broken) from broken
-            self.last_seen = (line, self.require_state(message))
-        return self.last_seen[1]
+        return self.require_state(self._ask(OBSERVE))
 
     def require_state(self, message: Message) -> Message:
         """Read the reply to `observe`. Raises `RequestFailed`."""
@@ -186,15 +169,6 @@ class RemoteSystem:
             if self.window >= LEAST_AHEAD and isinstance(self.connection, PipelinedConnection):
                 self._pipelined = self.connection
         return self._pipelined
-
-    @contextmanager
-    def observing_ahead(self) -> Iterator[None]:
-        """Send `observe` along with each operation if that can be done: it comes next anyway."""
-        self.observes_ahead = self.pipeline is not None
-        try:
-            yield
-        finally:
-            self.observes_ahead = False
 
     @property
     def window(self) -> int:
@@ -226,7 +200,6 @@ class RemoteSystem:
         if reopen is None or self.in_a_row >= MOST_IN_A_ROW:
             raise broken
         self.connection.close()
-        self.is_observing = False
         self.in_a_row += 1
         try:
             self.connection = reopen()
@@ -256,38 +229,7 @@ class RemoteSystem:
             del self.asked[:-1]
         self.asked.append(request)
 
-    def _apply_and_observe(self, request: Message, connection: PipelinedConnection) -> Message:
-        """Send an operation and `observe`, and read the first reply."""
-        self._leave_unobserved()
-        self.note(request)
-        with suppress(Broken):  # the reply says it better, and may be there already
-            connection.send([written(request), OBSERVE_LINE], self.timeouts.operation)
-        try:
-            message = read_reply(request, connection.receive(request, self.timeouts.operation))
-        except Broken as broken:
-            raise self.recover(broken) from broken
-        self.is_observing = True
-        try:
-            return self.require_answer(message)
-        except (UnsupportedRequest, RequestFailed):
-            self._leave_unobserved()
-            raise
-
-    def _observed(self, connection: PipelinedConnection) -> bytes:
-        """Return the line that answers `observe`, which was sent already."""
-        self.is_observing = False
-        try:
-            return connection.receive(OBSERVE, self.timeouts.operation)
-        except Broken as broken:
-            raise self.recover(broken) from broken
-
-    def _leave_unobserved(self) -> None:
-        """Read the reply to `observe` where nobody wants it."""
-        if self.is_observing and self.pipeline is not None:
-            self._observed(self.pipeline)
-
     def _ask(self, request: Message) -> Message:
-        self._leave_unobserved()
         self.note(request)
         try:
             return self.connection.exchange(request, self.timeouts.operation)

@@ -104,7 +104,7 @@ class Tally:
 
     def breaks(self, decision: DecisionSignature) -> bool:
         """Return whether a decision breaks the system too often to be asked in every vector."""
-        return self.breaking[decision] * OFTEN > self.agreed[decision]
+        return bool(self.breaking) and self.breaking[decision] * OFTEN > self.agreed[decision]
 
     @property
     def operations(self) -> int:

@@ -12,6 +12,7 @@ from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.generators.documents import PATHS, workspaces
+from conformance.kit.asking_ahead import AheadRunner
 from conformance.kit.limits import RunLimits
 from conformance.protocol.messages import Clock
 from spec.vocabulary.plans import Register
@@ -33,12 +34,11 @@ class ConformMachine(PlanStateMachine):
     an empty store. What breaks the connection ends the run.
     """
 
-    shared: ClassVar[DifferentialRunner]
+    shared: ClassVar[AheadRunner]
     evidence: ClassVar[Tally]
     capabilities: ClassVar[Capabilities]
     limits: ClassVar[RunLimits]
     orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
-    broken: ClassVar[Exception | None] = None
     hopeless: ClassVar[int] = 0
 
     def open_runner(self) -> DifferentialRunner:
@@ -65,45 +65,41 @@ class ConformMachine(PlanStateMachine):
 
     def attempt(self, action: Callable[[], object]) -> None:
         """Do something on both sides, unless the limits are reached."""
-        if self.is_over or self.limits.reached(self.evidence.asked):
-            return
-        try:
-            self.attempt_again_after_divergence(action)
-        except Exception as error:
-            # Hypothesis would try again what broke.
-            self.is_over = True
-            type(self).broken = error
+        if not self.limits.reached(self.evidence.asked):
+            self.attempt_at_all_events(action)
 
-    def attempt_again_after_divergence(self, action: Callable[[], object]) -> None:
+    def attempt_at_all_events(self, action: Callable[[], object]) -> None:
         """Do something, and empty the store if that leads to a divergence."""
         try:
             super().attempt(action)
         except Skipped:
-            self.is_over = False
+            return
         except Divergence as divergence:
             self.diverged(divergence)
             self.empty_store()
-            self.is_over = False
 
     def everything_stored_agrees(self) -> None:
         """Compare nothing more: each observation of a system under test is of everything."""
 
     def teardown(self) -> None:
-        """Count the examples in which nothing could be asked. The connection stays open."""
+        """Compare all that was asked, and count the examples in which nothing could be.
+
+        The connection stays open.
+        """
+        self.attempt_at_all_events(self.shared.settle)
         asked = self.evidence.asked > self.asked_before
         type(self).hopeless = 0 if asked else self.hopeless + 1
 
 
 def run_at_random(
-    runner: DifferentialRunner,
+    runner: AheadRunner,
     run_limits: RunLimits,
     found: Callable[[Divergence], None],
     report: Callable[[], None],
 ) -> None:
     """Apply random operations until the limits are reached. Raises what breaks."""
-    assert runner.tally is not None
     assert runner.capabilities is not None
-    tally: Tally = runner.tally
+    tally: Tally = runner.counted
     offered: Capabilities = runner.capabilities
     paths = PATHS if offered.registers else PATHS[:1]
     # A real clock cannot be at any time.
@@ -120,8 +116,6 @@ def run_at_random(
 
     def go_on(_: int) -> bool:
         report()
-        if Conform.broken is not None:
-            raise Conform.broken
         return not run_limits.reached(tally.asked) and Conform.hopeless < HOPELESS
 
     search.run_examples(Conform, search.Limits(ENDLESS, STEPS, run_limits.seed), go_on)

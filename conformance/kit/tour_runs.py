@@ -10,6 +10,7 @@ from conformance.kit.steering import SteerAround
 from conformance.vectors.playing import PlayedStep, Player
 from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour, TourStep
+from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
 
@@ -41,7 +42,7 @@ class TourRunner:
     def differed(self, tour: Tour, played: PlayedStep, walked: Sequence[Operation]) -> None:
         """Go on after a known difference that left the states alike, otherwise begin again."""
         step: TourStep = played.step.what
-        divergence = divergence_of(played)
+        divergence = divergence_of(played, step.operation, step.transition)
         if divergence is not None and divergence.state_agrees and self.is_known(divergence):
             self.steering.count(divergence)
             tour.failed.add((step.state, step.event))
@@ -63,10 +64,9 @@ class TourRunner:
         return self.reducer.replay(operations, wanted=lambda each: not self.steering.is_known(each))
 
 
-def divergence_of(played: PlayedStep) -> Divergence | None:
-    """Return what differed in a step, or `None` if it could not be asked."""
-    step: TourStep = played.step.what
-    operation, model, first = step.operation, step.transition, played.differences[0]
+def divergence_of(played: PlayedStep, operation: Operation, model: Transition) -> Divergence | None:
+    """Return what differed in the step of an operation, or `None` if it could not be asked."""
+    first = played.differences[0]
     if first.unsupported:
         return None
     if first.error:

@@ -13,6 +13,7 @@ from conformance.differential.policies import RaiseWanted
 from conformance.differential.reducer import Counterexample, Reducer, shown_by
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.tally import Tally
+from conformance.kit.asking_ahead import AheadRunner
 from conformance.kit.coverage import VectorCoverage
 from conformance.kit.deviations import Witnessed, expects_divergence
 from conformance.kit.ends.shortening import shorten_found_by_vectors, shorten_unreduced
@@ -401,9 +402,13 @@ class Validation:
     def run_at_random(self) -> None:
         """Apply random operations until the limits are reached or nothing can be asked."""
         assert isinstance(self.system, RemoteSystem)
-        if not self.limits.reached(self.operations):
-            with self.system.observing_ahead():
-                run_at_random(self.runner, self.limits, self.found_at_random, self.report)
+        if self.limits.reached(self.operations):
+            return
+        runner = AheadRunner(
+            self.system, self.tally, self.steering, self.runner.comparator, self.asking
+        )
+        self.runner = runner
+        run_at_random(runner, self.limits, self.found_at_random, self.report)
 
     def found_at_random(self, divergence: Divergence) -> None:
         """Keep what random operations showed; another sequence begins, by the right edition."""

@@ -13,11 +13,10 @@ from conformance.differential.tally import DecisionSignature, Tally, decision_of
 from conformance.kit.coverage import VectorCoverage
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.vectors.editions import vectors_in
-from conformance.vectors.playing import KnownReplies, KnownStep, Player
+from conformance.vectors.playing import KnownReplies, KnownReply, KnownStep, Player
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from model.apply import apply
-from model.transition import Transition
 from spec.catalog import rule_id
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
@@ -106,6 +105,21 @@ class VectorStep:
     is_last: bool
 
 
+@dataclass(slots=True)
+class KnownAnswer:
+    """What is answered to some operations, the last of which a decision of the model answers.
+
+    `following` are the answers to one more, or `None` where that cannot be asked. Many vectors
+    begin alike, so what they have in common is found once.
+    """
+
+    state: State
+    now: int
+    replies: Sequence[KnownReply]
+    decision: DecisionSignature | None = None
+    following: dict[Operation, "KnownAnswer | None"] = field(default_factory=dict)
+
+
 @dataclass
 class VectorRunner:
     """Plays vectors, and counts those on which both sides agree; `differs` takes the others.
@@ -122,6 +136,10 @@ class VectorRunner:
     passed: int = 0
     waiting: deque[Vector] = field(default_factory=deque)
     is_cut: bool = False
+    beginnings: dict[Operation | None, KnownAnswer] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.replies = KnownReplies(self.capabilities.edition)
 
     def run(self, goes_on: Callable[[int], bool]) -> None:
         """Run the vectors that are waiting as long as it goes on after so many operations."""
@@ -149,50 +167,63 @@ class VectorRunner:
 
     def steps(self, goes_on: Callable[[int], bool]) -> Iterator[KnownStep]:
         """Yield the steps of the vectors that are waiting."""
-        replies = KnownReplies(self.capabilities.edition)
         while self.waiting and goes_on(self.asked):
             self.is_cut = False
-            for step in self.steps_of(self.waiting.popleft(), replies):
+            for step in self.steps_of(self.waiting.popleft()):
                 yield step
                 if self.is_cut:
                     break
 
-    def steps_of(self, vector: Vector, replies: KnownReplies) -> Iterator[KnownStep]:
+    def steps_of(self, vector: Vector) -> Iterator[KnownStep]:
         """Yield the reset before a vector, then its operations as far as they can be asked."""
-        state, now = State(), 0
-        first, register = operations_of(vector)[0], None
         by_reset = self.capabilities.starts_with_plan(operations_of(vector))
-        if by_reset and isinstance(first, Register):
-            register, state, now = (
-                first,
-                apply(state, first, self.capabilities.edition).state,
-                first.now,
-            )
-        coming = list(self.transitions(vector, state, now))
-        begun = VectorStep(vector, None, not coming)
-        yield KnownStep(begun, replies.beginning(register))
-        for operation, transition in coming:
+        register = operations_of(vector)[0] if by_reset else None
+        if register not in self.beginnings:
+            assert register is None or isinstance(register, Register)
+            self.beginnings[register] = self.beginning(register)
+        begun = self.beginnings[register]
+        coming = list(self.answers(vector, begun))
+        yield KnownStep(VectorStep(vector, None, not coming), begun.replies)
+        for answer in coming:
             self.asked += 1
-            is_last = transition is coming[-1][1]
-            known = VectorStep(vector, decision_of(operation, transition), is_last)
-            yield KnownStep(known, replies.step(operation, transition))
+            is_last = answer is coming[-1]
+            yield KnownStep(VectorStep(vector, answer.decision, is_last), answer.replies)
 
-    def transitions(
-        self, vector: Vector, state: State, now: int
-    ) -> Iterator[tuple[Operation, Transition]]:
-        """Yield the operations that can be asked as they are, and what the model does.
+    def answers(self, vector: Vector, begun: KnownAnswer) -> Iterator[KnownAnswer]:
+        """Yield the answers to the operations that can be asked as they are.
 
         What is known to break the system ends the vector before it.
         """
+        known = begun
         for operation in self.operations_left(vector):
-            if self.capabilities.fitted(operation, state, now) != operation:
+            if operation not in known.following:
+                known.following[operation] = self.answer(operation, known)
+            following = known.following[operation]
+            if following is None:
                 return
-            transition = apply(state, operation, self.capabilities.edition)
-            if self.tally.breaks(decision_of(operation, transition)):
+            assert following.decision is not None
+            if self.tally.breaks(following.decision):
                 self.coverage.block(vector)
                 return
-            yield operation, transition
-            state, now = transition.state, operation.now
+            yield following
+            known = following
+
+    def beginning(self, register: Register | None) -> KnownAnswer:
+        """Return what a store answers that is emptied, and may then hold one plan."""
+        replies = self.replies.beginning(register)
+        if register is None:
+            return KnownAnswer(State(), 0, replies)
+        state = apply(State(), register, self.capabilities.edition).state
+        return KnownAnswer(state, register.now, replies)
+
+    def answer(self, operation: Operation, before: KnownAnswer) -> KnownAnswer | None:
+        """Return the answer to an operation, or `None` if it cannot be asked as it is."""
+        if self.capabilities.fitted(operation, before.state, before.now) != operation:
+            return None
+        transition = apply(before.state, operation, self.capabilities.edition)
+        replies = self.replies.step(operation, transition)
+        decision = decision_of(operation, transition)
+        return KnownAnswer(transition.state, operation.now, replies, decision)
 
     def operations_left(self, vector: Vector) -> Sequence[Operation]:
         """Return the operations of a vector that are not done by a reset."""

@@ -1,24 +1,23 @@
 """Playing: a system is asked what is known in advance, with requests sent ahead of replies."""
 
-import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from conformance.adapters.connections import Broken, read_reply
-from conformance.adapters.remote import RemoteSystem, reset_request
+from conformance.adapters.remote import OBSERVE, OBSERVE_LINE, RemoteSystem, reset_request
 from conformance.adapters.sut import EndedBadly, RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
+from conformance.differential.reply_lines import ReplyLines
 from conformance.protocol.codec import (
     Message,
     operation_request,
     outcome_to_json,
-    request_to_json,
     state_to_json,
     written,
 )
-from conformance.protocol.messages import Observe, Observed
+from conformance.protocol.messages import Observed
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
@@ -26,26 +25,41 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
-REMEMBERED = 4096
-"""Lines that are remembered as right, so that they need not be read again."""
-
-_ENCODER = json.JSONEncoder(sort_keys=True)
-_OBSERVE = request_to_json(Observe())
 DONE = {"reply": "ok"}
 
 
 @dataclass(slots=True)
 class KnownReply:
-    """A request, its line, and the reply that is expected; `text` is how that is compared.
+    """A request, its line, and the reply or the state that is expected, in an edition.
 
+    `text` is the line that is expected, in the `form` in which the system writes.
     `after_reset` is whether it looks at a store that was just emptied.
     """
 
     request: Message
     line: str
-    reply: Message
-    text: str = ""
+    expected: Message | State
+    edition: Edition = CURRENT
+    text: bytes = b""
+    form: object = None
     after_reset: bool = False
+
+    @property
+    def reply(self) -> Message:
+        """The reply that is expected."""
+        if isinstance(self.expected, State):
+            return state_to_json(self.expected, self.edition)
+        return self.expected
+
+    def written(self, lines: ReplyLines) -> bytes:
+        """Return the line that is expected, which is written only once."""
+        if self.form is not lines.form:
+            self.form = lines.form
+            if isinstance(self.expected, State):
+                self.text = lines.state(self.expected, self.edition).encode()
+            else:
+                self.text = lines.message(self.expected).encode()
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +107,16 @@ class KnownReplies:
 
     def __init__(self, edition: Edition = CURRENT) -> None:
         self.edition = edition
-        self.last: tuple[State, KnownReply] | None = None
-        self.empty = known_reply(_OBSERVE, state_to_json(State(), edition))
-        self.empty.after_reset = True
+        self.emptied = [known_reply(reset_request(), DONE), self._stored(State())]
+        self.emptied[-1].after_reset = True
+        self.last = (State(), self._stored(State()))
 
     def beginning(self, register: Register | None) -> list[KnownReply]:
         """Return the request for an empty store, or for one plan and what is stored then."""
-        emptied = [known_reply(reset_request(), DONE), self.empty]
         if register is None:
-            return emptied
+            return self.emptied
         done = known_reply(reset_request(register, self.edition), DONE)
-        return [*emptied, done, self.state(apply(State(), register, self.edition).state)]
+        return [*self.emptied, done, self.state(apply(State(), register, self.edition).state)]
 
     def step(self, operation: Operation, transition: Transition) -> list[KnownReply]:
         """Return the requests for an operation and for what is stored after it."""
@@ -113,40 +126,17 @@ class KnownReplies:
 
     def state(self, state: State) -> KnownReply:
         """Return the request for what is stored."""
-        if self.last is None or self.last[0] is not state:
-            self.last = (state, known_reply(_OBSERVE, state_to_json(state, self.edition)))
+        if self.last[0] is not state:
+            self.last = (state, self._stored(state))
         return self.last[1]
+
+    def _stored(self, state: State) -> KnownReply:
+        return KnownReply(OBSERVE, OBSERVE_LINE, state, self.edition)
 
 
 def known_reply(request: Message, reply: Message) -> KnownReply:
     """Return a request with the reply that is expected."""
     return KnownReply(request, written(request), reply)
-
-
-def without(message: Message, names: set[str]) -> Message:
-    """Return a message without fields of these names that are null or empty, plans and steps too.
-
-    A system that leaves such fields out means just that.
-    """
-    kept = {
-        name: value
-        for name, value in message.items()
-        if name not in names or (value is not None and value != [])
-    }
-    for part in ("plans", "steps"):
-        if part in kept:
-            kept[part] = [without(each, names) for each in kept[part]]
-    return kept
-
-
-def names_left_out(expected: Message, observed: Message) -> Iterator[str]:
-    """Yield the names of fields that are null or empty, and that an equal reply leaves out."""
-    for name, value in expected.items():
-        if name not in observed:
-            yield name
-        elif name in ("plans", "steps"):
-            for ours, theirs in zip(value, observed[name], strict=True):
-                yield from names_left_out(ours, theirs)
 
 
 class Player:
@@ -159,10 +149,9 @@ class Player:
         self.window = system.window if self.pipeline else 1
         self.timeout = system.timeouts.operation
         self.sent: deque[KnownStep] = deque()
-        self.right: set[tuple[str, bytes]] = set()
         # What a partial system leaves out has to be noted, field by field.
-        self.compares_texts = comparator.identity.observe is Observed.FULL
-        self.left_out: set[str] = set()
+        self.compares_lines = comparator.identity.observe is Observed.FULL
+        self.lines = ReplyLines()
 
     def connect(self) -> None:
         """Send what follows on the connection that the system has now."""
@@ -234,38 +223,22 @@ class Player:
     def difference(self, known: KnownReply) -> Difference | None:
         """Return how the reply to a request differs from the one that is expected, if it does.
 
-        Only what is not just the same is validated and compared field by field.
+        Only a line that is not just the same is read, validated and compared field by field.
         """
-        key = None
         try:
             if self.pipeline is None:
-                message = self.connection.exchange(known.request, self.timeout)
-            else:
-                line = self.pipeline.receive(known.request, self.timeout)
-                key = (self.text_of(known), line)
-                if key in self.right:
-                    return None
-                message = read_reply(known.request, line)
+                return self.compared(known, self.connection.exchange(known.request, self.timeout))
+            line = self.pipeline.receive(known.request, self.timeout)
+            if self.compares_lines and line == known.written(self.lines):
+                return None
+            message = read_reply(known.request, line)
         except Broken as broken:
             return ended(known, self.system.recover(broken))
-        if self.compares_texts and _ENCODER.encode(message) == self.text_of(known):
-            if key is not None:
-                self.remember(key)
-            return None
-        return self.compared(known, message)
-
-    def text_of(self, known: KnownReply) -> str:
-        """Return how a reply is expected as a text, with its fields in order."""
-        if not known.text:
-            reply = without(known.reply, self.left_out) if self.left_out else known.reply
-            known.text = _ENCODER.encode(reply)
-        return known.text
-
-    def remember(self, key: tuple[str, bytes]) -> None:
-        """Remember a line as right for what was expected."""
-        if len(self.right) >= REMEMBERED:
-            self.right.clear()
-        self.right.add(key)
+        difference = self.compared(known, message)
+        if difference is None and self.compares_lines:
+            self.lines.learn(known.reply, message, line.decode())
+            known.form = None
+        return difference
 
     def compared(self, known: KnownReply, message: Message) -> Difference | None:
         """Validate a reply, and return how it differs from the one that is expected."""
@@ -290,7 +263,6 @@ class Player:
             raise self.system.bad_reset(lines)
         if lines:
             return Difference(known.request, message, tuple(lines))
-        self.left_out.update(names_left_out(known.reply, message))
         return None
 
     def drain(self, replies: Sequence[KnownReply]) -> None:

@@ -1,0 +1,152 @@
+"""Lines that are not read, as they are just as expected: nothing that differs is among them."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+import pytest
+
+from conformance.adapters.connections import Broken
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.remote import RemoteSystem
+from conformance.differential.comparator import Comparator
+from conformance.protocol.codec import Message
+from conformance.vectors.playing import KnownStep, Player
+from conformance.vectors.touring import requests_of
+from conformance.vectors.tours import Tour
+from model.explorer.scopes.themes import LEASES
+from tests.conformance.vectors.ahead import AheadConnection
+
+Spoil = Callable[[bytes], bytes]
+STEPS, SPOILED_FROM = 120, 61
+"""Steps that are played, and the first reply of which is spoiled what is spoiled."""
+
+
+def added(line: bytes) -> bytes:
+    return line[:-1] + b',"more":1}'
+
+
+def reordered(line: bytes) -> bytes:
+    return b'{"reply":"ok",' + line.replace(b'"reply":"ok",', b"", 1)[1:]
+
+
+def twice(name: bytes, first: bytes) -> Spoil:
+    """Return a change that says a field twice, the right value last."""
+    return lambda line: line.replace(b'"%s":' % name, b'"%s":%s,"%s":' % (name, first, name), 1)
+
+
+def twice_wrong(line: bytes) -> bytes:
+    return re.sub(rb'("status":"[a-z_]*")', rb'\1,"status":"completed"', line)
+
+
+def respelled(pattern: bytes, spelling: bytes) -> Spoil:
+    """Return a change of how the first number in a field is spelled."""
+    return lambda line: re.sub(rb'("%s":\d+)' % pattern, rb"\g<1>" + spelling, line, count=1)
+
+
+SAME: dict[str, Spoil] = {
+    "an unknown field": added,
+    "fields in another order": reordered,
+    "white space": lambda line: b" " + line.replace(b":", b" : ") + b" ",
+    "a field twice, right at last": twice(b"title", b'"other"'),
+    "a letter escaped": lambda line: re.sub(rb'("title":")A', rb"\g<1>\\u0041", line),
+    "what is null left out": lambda line: line.replace(b'"parent":null,', b""),
+}
+OTHER: dict[str, Spoil] = {
+    "a field twice, wrong at last": twice_wrong,
+    "a number as a fraction": respelled(b"index", b".0"),
+    "a number with an exponent": respelled(b"index", b"e0"),
+    "a truth value for a number": lambda line: line.replace(b'"index":0', b'"index":false'),
+    "a text for null": lambda line: line.replace(b'"parent":null', b'"parent":"a"'),
+    "half a line": lambda line: line[: len(line) // 2],
+    "two objects": lambda line: line + line,
+    "bad text": lambda line: line.replace(b'"title":"', b'"title":"\xff'),
+}
+
+
+class Spoiling(AheadConnection):
+    """Spoils the lines that answer one kind of request, from some reply on."""
+
+    def __init__(self, spoil: Spoil, word: str) -> None:
+        super().__init__(ModelSystem())
+        self.spoil, self.word = spoil, word
+
+    def receive(self, request: Message, timeout: float) -> bytes:
+        """Return the next reply."""
+        line = super().receive(request, timeout)
+        spoiled = request["request"] == self.word and self.received >= SPOILED_FROM
+        return self.spoil(line) if spoiled else line
+
+
+class Stale(AheadConnection):
+    """Shows again what it has shown at first, once it has shown enough."""
+
+    shown: bytes = b""
+
+    def __init__(self) -> None:
+        super().__init__(ModelSystem())
+
+    def receive(self, request: Message, timeout: float) -> bytes:
+        """Return the next reply."""
+        line = super().receive(request, timeout)
+        if request["request"] != "observe":
+            return line
+        if self.received < SPOILED_FROM:
+            self.shown = line
+        return self.shown
+
+
+def played(connection: AheadConnection, reads: bool) -> list[Sequence[str]]:
+    """Return what differs in each step; with `reads`, each line is read and compared by fields."""
+    system = RemoteSystem(connection)
+    player = Player(system, Comparator(system.identity))
+    player.compares_lines = not reads
+    found: list[Sequence[str]] = []
+    try:
+        for each in player.play(islice(steps(), STEPS)):
+            found.append([line for one in each.differences for line in (*one.lines, one.error)])
+    except Broken as broken:
+        found.append([str(broken)])
+    return found
+
+
+def steps() -> Iterator[KnownStep]:
+    return requests_of(Tour(LEASES), lambda: True)
+
+
+@pytest.mark.parametrize("word", ["observe", "op"])
+@pytest.mark.parametrize("form", SAME)
+def test_what_says_the_same_in_another_form_is_no_difference(form: str, word: str) -> None:
+    # Given a system that writes its replies otherwise from some reply on, when it is played to,
+    found = played(Spoiling(SAME[form], word), reads=False)
+    # then nothing differs, as when each line is read.
+    assert found == played(Spoiling(SAME[form], word), reads=True) == [[]] * STEPS
+
+
+@pytest.mark.parametrize("word", ["observe", "op"])
+@pytest.mark.parametrize("form", OTHER)
+def test_what_says_something_else_differs_as_if_each_line_were_read(form: str, word: str) -> None:
+    # Given a system that says something else from some reply on, when it is played to,
+    found = played(Spoiling(OTHER[form], word), reads=False)
+    # then it differs in the same steps and words as when each line is read.
+    assert found == played(Spoiling(OTHER[form], word), reads=True)
+    if word == "observe":
+        assert any(found)
+
+
+def test_a_state_that_stays_although_the_models_changes_differs() -> None:
+    # Given a system that shows the same line again and again, when it is played to,
+    found = played(Stale(), reads=False)
+    # then what it has not stored is missing, where it is when each line is read.
+    assert found == played(Stale(), reads=True)
+    assert any("claimed_by" in line for each in found for line in each)
+
+
+def test_lines_that_are_as_expected_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a right system whose form is known, when it is played to,
+    system = RemoteSystem(AheadConnection(ModelSystem()))
+    player = Player(system, Comparator(system.identity))
+    assert not any(each.differences for each in player.play(islice(steps(), STEPS)))
+    monkeypatch.setattr(player, "compared", lambda *_: pytest.fail("read"))
+    # then no line is read.
+    assert not any(each.differences for each in player.play(islice(steps(), STEPS)))
