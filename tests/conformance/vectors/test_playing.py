@@ -129,7 +129,9 @@ def test_an_equal_reply_in_another_form_is_no_difference() -> None:
     player, results = played(connection)
     assert not any(each.differences for each in results)
     # as what it leaves out is known after a while.
-    assert {"review_cycle", "iteration_loop", "claimed_by"} <= {name for _, name in player.lines.left_out}
+    assert {"review_cycle", "iteration_loop", "claimed_by"} <= {
+        name for _, name in player.lines.left_out
+    }
 
 
 def test_an_empty_text_may_not_be_left_out() -> None:
