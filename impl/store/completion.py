@@ -1,5 +1,7 @@
 """Completion of a held step, strictly or by force, and its effects on what is below it (CMP)."""
 
+from typing import Any
+
 from impl.store import counts, guards
 from impl.store.database.connection import Connection
 from impl.store.guards import Refused
@@ -7,8 +9,6 @@ from spec.vocabulary import rejections
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 
 FORCED_REASON = "forced completion"
-
-FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
 
 # What a commit adds to a step that was completed without one; any other hash stays (COM-5.5).
 ADD_COMMIT = """
@@ -26,6 +26,15 @@ WHERE plan = :plan AND step = :step AND status = 'open'
 COUNT_UNFINISHED_SUBSTEPS = """
 SELECT count(*) FROM steps INDEXED BY steps_by_parent
 WHERE plan = :plan AND parent = :step AND status <> 'completed'
+"""
+
+# All that a completion is decided by, in one statement.
+FIND_STEP = f"""
+SELECT status, claimed_by, claim_id, fenced,
+    ({COUNT_OPEN_ITEMS}) AS open_items,
+    ({COUNT_UNFINISHED_SUBSTEPS}) AS unfinished_substeps,
+    EXISTS (SELECT 1 FROM dependencies WHERE plan = :plan AND depends_on = :step) AS is_needed
+FROM steps WHERE plan = :plan AND anchor = :step
 """
 
 UNFINISHED_SUBSTEPS = """
@@ -92,17 +101,21 @@ def complete(
     stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
     if not operation.allow_drift:  # PLN-6.3: drift
         guards.require_same_document(stored_hash, operation.document_hash)
-    if _is_completed(connection, operation):  # CMP-11.1
+    found = _find(connection, operation)
+    if _is_completed(found):  # CMP-11.1
         return _complete_again(connection, operation, commit_hash)
-    _require_held(connection, operation)
+    _require_held(operation, found)
     if operation.force:
         reason = operation.reason or FORCED_REASON  # CMP-4.7
         complete_below(connection, operation.plan, operation.step, operation.now, reason)
     else:
         reason = ""  # CMP-6.4
-        _require_nothing_left(connection, operation)
+        _require_nothing_left(found)
     plan, step, now = operation.plan, operation.step, operation.now
-    complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
+    needed = bool(found["is_needed"])
+    complete_step(
+        connection, plan, step, now, reason=reason, commit_hash=commit_hash, is_needed=needed
+    )
     return StepCompleted(operation.force, settle(connection, operation.plan))
 
 
@@ -114,13 +127,18 @@ def complete_step(
     *,
     reason: str | None = None,
     commit_hash: str | None = None,
+    is_needed: bool = True,
 ) -> None:
-    """Mark one step as completed, but none of its items and substeps (CMP-6.1)."""
+    """Mark one step as completed, but none of its items and substeps (CMP-6.1).
+
+    Unless it `is_needed`, no step depends on it.
+    """
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
     connection.execute(COMPLETE_STEP, completed)  # CMP-6.1
     counts.finish(connection, plan, step)
-    counts.unblock(connection, plan, [step])
+    if is_needed:
+        counts.unblock(connection, plan, [step])
 
 
 def complete_below(
@@ -144,10 +162,14 @@ def settle(connection: Connection, plan: str) -> bool:
     return bool(connection.execute(SETTLE, {"plan": plan}).fetchone()[0])
 
 
-def _is_completed(connection: Connection, operation: Complete) -> bool:
-    """Return whether the step is known and completed."""
+def _find(connection: Connection, operation: Complete) -> Any:
+    """Return what a completion is decided by, or `None` if the step is unknown."""
     named = {"plan": operation.plan, "step": operation.step}
-    found = connection.execute(FIND_STEP, named).fetchone()
+    return connection.execute(FIND_STEP, named).fetchone()
+
+
+def _is_completed(found: Any) -> bool:
+    """Return whether the step is known and completed."""
     return found is not None and found["status"] == "completed"
 
 
@@ -162,26 +184,22 @@ def _complete_again(
     return AlreadyCompleted(bool(done))
 
 
-def _require_held(connection: Connection, operation: Complete) -> None:
+def _require_held(operation: Complete, found: Any) -> None:
     """Refuse an unknown step, one not held, and one held by another, by its own row (CMP-1.6)."""
-    named = {"plan": operation.plan, "step": operation.step}
-    found = connection.execute(FIND_STEP, named).fetchone()
     if found is None:  # CMP-1.1: step known
         raise Refused(rejections.unknown_step(operation.step))
     status, holder = found["status"], found["claimed_by"]
     if status not in ("claimed", "in_progress"):  # CMP-1.2: held
         raise Refused(rejections.not_claimed(operation.step, status))
-    guards.require_claim(connection, operation)  # CLM-20.4, CLM-21.3
+    guards.compare_claim(operation.claim_id, found)  # CLM-20.4, CLM-21.3
     if holder != operation.worktree:  # CMP-1.3: by the caller
         raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
 
 
-def _require_nothing_left(connection: Connection, operation: Complete) -> None:
+def _require_nothing_left(found: Any) -> None:
     """Refuse open items, then unfinished substeps (CMP-2.3, CMP-3.1)."""
-    named = {"plan": operation.plan, "step": operation.step}
-    open_items = connection.execute(COUNT_OPEN_ITEMS, named).fetchone()[0]
+    open_items, unfinished = found["open_items"], found["unfinished_substeps"]
     if open_items:  # CMP-2.3
         raise Refused(rejections.incomplete_checklist(open_items))
-    unfinished = connection.execute(COUNT_UNFINISHED_SUBSTEPS, named).fetchone()[0]
     if unfinished:  # CMP-3.1
         raise Refused(rejections.incomplete_substeps(unfinished))

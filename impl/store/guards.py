@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from impl.store.database.connection import Connection
     from spec.vocabulary.checklists import Batch, RecordArtifact, Update
     from spec.vocabulary.commits import Commit
-    from spec.vocabulary.completion import Complete
     from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
     from spec.vocabulary.rejections import Rejected
 
@@ -80,7 +79,7 @@ def require_holder(
 
 def require_claim(
     connection: Connection,
-    operation: Start | Release | Reset | Complete | Commit,
+    operation: Start | Release | Reset | Commit,
     *,
     demanded: bool = True,
 ) -> None:

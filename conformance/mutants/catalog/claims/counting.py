@@ -8,7 +8,7 @@ _claims = partial(ChangedStore, file="store/claims.py")
 _completion = partial(ChangedStore, file="store/completion.py")
 _counts = partial(ChangedStore, file="store/counts.py")
 
-_UNBLOCKED = "    counts.unblock(connection, plan, [step])\n"
+_UNBLOCKED = "    if is_needed:\n        counts.unblock(connection, plan, [step])\n"
 _UNBLOCKED_BELOW = (
     '    counts.unblock(connection, plan, [substep["anchor"] for substep in substeps])\n'
 )

@@ -32,7 +32,7 @@ _STARTING = f"AND status = 'claimed'\n{_CURRENT}"
 _RENEWING = f"AND status IN ('claimed', 'in_progress')\n{_CURRENT}"
 _RENEWED = "SET heartbeat_at = :now, lease_expires_at = :expiry"
 _OF_THE_HOLDER = "    compare_claim(operation.claim_id, found)  # CLM-20.2, CLM-20.3\n"
-_OF_A_COMPLETION = "    guards.require_claim(connection, operation)  # CLM-20.4, CLM-21.3\n"
+_OF_A_COMPLETION = "    guards.compare_claim(operation.claim_id, found)  # CLM-20.4, CLM-21.3\n"
 _OF_A_COMMIT = "        guards.require_claim(connection, operation)  # COM-1.8, COM-1.9\n"
 _OF_A_RELEASE = (
     "    guards.require_claim(connection, operation, demanded=not operation.force)  # CLM-20.5\n"
@@ -430,7 +430,7 @@ FENCED_MUTANTS = (
         clause="CLM-21.3",
         broken="a completion of a fenced step is accepted without a `claim_id`",
         original=_OF_A_COMPLETION,
-        replacement="    guards.require_claim(connection, operation, demanded=False)\n",
+        replacement="    guards.compare_claim(operation.claim_id, found, demanded=False)\n",
     ),
     _completion(
         id="fenced-step-forced-without-the-claim",
@@ -438,7 +438,8 @@ FENCED_MUTANTS = (
         broken="a completion by force of a fenced step is accepted without a `claim_id`",
         original=_OF_A_COMPLETION,
         replacement=(
-            "    guards.require_claim(connection, operation, demanded=not operation.force)\n"
+            "    demanded = not operation.force\n"
+            "    guards.compare_claim(operation.claim_id, found, demanded=demanded)\n"
         ),
     ),
     _holding(

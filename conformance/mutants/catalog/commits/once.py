@@ -10,7 +10,7 @@ _committing = partial(ChangedProgram, file="git/committing.py")
 _ADD_COMMIT = "WHERE plan = :plan AND anchor = :step AND commit_hash IS NULL\n"
 _HASH = "operation.commit_hash"
 _COMPLETED = f"completion.complete(connection, request, {_HASH})"
-_DONE = "completion._is_completed(connection, request)"
+_DONE = "completion._is_completed(completion._find(connection, request))"
 _FOUND = "operation.clean and operation.found_commit"
 _IF_FOUND = "    if operation.clean and operation.found_commit is not None:"
 _IS_MADE = "commit_hash=operation.found_commit, git_succeeds=True)"

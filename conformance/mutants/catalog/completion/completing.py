@@ -6,16 +6,16 @@ from conformance.mutants.faults.source import ChangedStore
 
 _completion = partial(ChangedStore, file="store/completion.py")
 
-_HELD_FIRST = "    _require_held(connection, operation)\n    if operation.force:"
+_HELD_FIRST = "    _require_held(operation, found)\n    if operation.force:"
 _PLAN_KNOWN = """\
     stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
 """
 _DRIFT_FIRST = """\
     if not operation.allow_drift:  # PLN-6.3: drift
         guards.require_same_document(stored_hash, operation.document_hash)
-    if _is_completed(connection, operation):  # CMP-11.1
+    found = _find(connection, operation)
 """
-_FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
+_ITS_OWN_ROW = "\nFROM steps WHERE plan = :plan AND anchor = :step\n"
 _OPEN_ITEMS = """\
 SELECT count(*) FROM checklist_items
 WHERE plan = :plan AND step = :step AND status = 'open'
@@ -35,10 +35,10 @@ CHECK_MUTANTS = (
         id="step-held-with-its-parent",
         clause="CMP-1.6",
         broken="a released substep is completed by the holder of its step",
-        original=_FIND_STEP,
+        original=_ITS_OWN_ROW,
         replacement=(
-            "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = ("
-            "SELECT coalesce(parent, anchor) FROM steps WHERE plan = :plan AND anchor = :step)"
+            "\nFROM steps WHERE plan = :plan AND anchor = (SELECT coalesce(parent, anchor)"
+            f"{_ITS_OWN_ROW.rstrip()})\n"
         ),
     ),
     _completion(
@@ -53,9 +53,9 @@ CHECK_MUTANTS = (
             '        " WHERE step.plan = :plan AND step.anchor = :step"\n'
             "    )\n"
             '    named = {"plan": operation.plan, "step": operation.step}\n'
-            "    found = connection.execute(parent, named).fetchone()\n"
-            '    if found is not None and found[0] == "claimed":\n'
-            "        raise Refused(rejections.not_claimed(operation.step, found[0]))\n"
+            "    above = connection.execute(parent, named).fetchone()\n"
+            '    if above is not None and above[0] == "claimed":\n'
+            "        raise Refused(rejections.not_claimed(operation.step, above[0]))\n"
             f"{_HELD_FIRST}"
         ),
     ),
@@ -65,8 +65,8 @@ CHECK_MUTANTS = (
         broken="open items are found before the holder is looked at",
         original=_HELD_FIRST,
         replacement=(
-            "    if not operation.force:\n"
-            "        _require_nothing_left(connection, operation)\n"
+            "    if found is not None and not operation.force:\n"
+            "        _require_nothing_left(found)\n"
             f"{_HELD_FIRST}"
         ),
     ),
@@ -77,8 +77,7 @@ CHECK_MUTANTS = (
         original=f"{_PLAN_KNOWN}{_DRIFT_FIRST}",
         replacement=(
             f"{_PLAN_KNOWN}"
-            '    named = {"plan": operation.plan, "step": operation.step}\n'
-            "    if connection.execute(FIND_STEP, named).fetchone() is None:\n"
+            "    if _find(connection, operation) is None:\n"
             "        raise Refused(rejections.unknown_step(operation.step))\n"
             f"{_DRIFT_FIRST}"
         ),
@@ -139,7 +138,9 @@ _AT_NOW = "    completed_at = :now,\n    lease_expires_at = NULL,\n    complete_
 _HASH = "    commit_hash = :commit_hash\n"
 _STRICTLY = '        reason = ""  # CMP-6.4\n'
 _DONE = """\
-    complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
+    complete_step(
+        connection, plan, step, now, reason=reason, commit_hash=commit_hash, is_needed=needed
+    )
     return StepCompleted(operation.force, settle(connection, operation.plan))
 """
 _SETTLED = "SET status = CASE WHEN unfinished_steps > 0 THEN 'active' ELSE 'done' END\n"
@@ -193,7 +194,7 @@ EFFECT_MUTANTS = (
         broken="a completion is rejected once the lease is over",
         original=_HELD_FIRST,
         replacement=(
-            "    _require_held(connection, operation)\n"
+            "    _require_held(operation, found)\n"
             "    lease = 'SELECT lease_expires_at FROM steps WHERE plan = ? AND anchor = ?'\n"
             "    named = (operation.plan, operation.step)\n"
             "    if connection.execute(lease, named).fetchone()[0] < operation.now:\n"

@@ -7,12 +7,13 @@ from conformance.mutants.faults.source import ChangedStore
 _completion = partial(ChangedStore, file="store/completion.py")
 
 _AGAIN = """\
-    if _is_completed(connection, operation):  # CMP-11.1
+    if _is_completed(found):  # CMP-11.1
         return _complete_again(connection, operation, commit_hash)
 """
-_IF = "    if _is_completed(connection, operation):  # CMP-11.1\n"
+_IF = "    if _is_completed(found):  # CMP-11.1\n"
+_FIND = "    found = _find(connection, operation)\n"
 _COMPARED = "        guards.require_same_document(stored_hash, operation.document_hash)\n"
-_HELD = "    _require_held(connection, operation)\n"
+_HELD = "    _require_held(operation, found)\n"
 _ADD_HASH = (
     "    if commit_hash is not None:\n        connection.execute(ADD_COMMIT, named)  # COM-5.5\n"
 )
@@ -25,21 +26,19 @@ REPEATED_MUTANTS = (
         broken="another worktree than the one that completed a step is told that it is not held",
         original=_IF,
         replacement=(
-            '    named = {"plan": operation.plan, "step": operation.step}\n'
-            "    row = connection.execute(FIND_STEP, named).fetchone()\n"
-            '    own = row is not None and row["claimed_by"] == operation.worktree\n'
-            "    if own and _is_completed(connection, operation):\n"
+            '    own = found is not None and found["claimed_by"] == operation.worktree\n'
+            "    if own and _is_completed(found):\n"
         ),
     ),
     _completion(
         id="substeps-not-completed-again",
         clause="CMP-11.1",
         broken="a completion of a completed substep is rejected",
-        original='    return found is not None and found["status"] == "completed"\n',
+        original=_IF,
         replacement=(
-            '    top = "SELECT parent IS NULL FROM steps WHERE plan = :plan AND anchor = :step"\n'
-            '    completed = found is not None and found["status"] == "completed"\n'
-            "    return completed and bool(connection.execute(top, named).fetchone()[0])\n"
+            '    top = "SELECT 1 FROM steps WHERE plan = ? AND anchor = ? AND parent IS NULL"\n'
+            "    named = (operation.plan, operation.step)\n"
+            "    if _is_completed(found) and connection.execute(top, named).fetchone():\n"
         ),
     ),
     _completion(
@@ -48,18 +47,18 @@ REPEATED_MUTANTS = (
         broken="a completion of a step that the commit log completed, and nobody held, is rejected",
         original=_IF,
         replacement=(
-            '    named = {"plan": operation.plan, "step": operation.step}\n'
-            "    row = connection.execute(FIND_STEP, named).fetchone()\n"
-            '    was_held = row is not None and row["claimed_by"] is not None\n'
-            "    if was_held and _is_completed(connection, operation):\n"
+            '    was_held = found is not None and found["claimed_by"] is not None\n'
+            "    if was_held and _is_completed(found):\n"
         ),
     ),
     _completion(
         id="drift-after-a-completed-step",
         clause="CMP-1.9",
         broken="a completion of a completed step is answered although the plan has drifted",
-        original=f"{_COMPARED}{_IF}",
-        replacement=(f"        if not _is_completed(connection, operation):\n    {_COMPARED}{_IF}"),
+        original=f"{_COMPARED}{_FIND}",
+        replacement=(
+            f"        if not _is_completed(_find(connection, operation)):\n    {_COMPARED}{_FIND}"
+        ),
     ),
     _completion(
         id="completed-step-forced-again",
@@ -67,10 +66,10 @@ REPEATED_MUTANTS = (
         broken="a completion with `force` completes a completed step again",
         original=_AGAIN + _HELD,
         replacement=(
-            "    if _is_completed(connection, operation) and not operation.force:\n"
+            "    if _is_completed(found) and not operation.force:\n"
             "        return _complete_again(connection, operation, commit_hash)\n"
-            "    if not _is_completed(connection, operation):\n"
-            "        _require_held(connection, operation)\n"
+            "    if not _is_completed(found):\n"
+            "        _require_held(operation, found)\n"
         ),
     ),
     _completion(
