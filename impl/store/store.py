@@ -7,10 +7,9 @@ importing all areas would take longer than running it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -112,9 +111,7 @@ class Store:
         lock for too long, and its subclass `CommitFailed` if nobody knows what was stored. Any
         other error propagates, and changes nothing either.
         """
-        return self._recorded(
-            operation, lambda: self._retried(lambda: self._run(function, operation))
-        )
+        return self._recorded(operation, partial(self._run, function, operation))
 
     def _run(
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
@@ -163,9 +160,7 @@ class Store:
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
-        return self._recorded(
-            operation, lambda: self._retried(lambda: self._query(function, operation))
-        )
+        return self._recorded(operation, partial(self._query, function, operation))
 
     def _query(
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
@@ -176,10 +171,11 @@ class Store:
         except Refused as refusal:
             return refusal.rejected
 
-    def _recorded(self, operation: Operation, answered: Callable[[], Answer]) -> Answer:
+    def _recorded(self, operation: Operation, attempt: Callable[[], Answer]) -> Answer:
         """Return what is answered, and record it in the journal if there is one."""
         if self._journal is None:
-            return answered()
+            return self._retried(attempt)
+        answered = partial(self._retried, attempt)
         return self._journal.record(operation, answered, self.snapshot_state)
 
     def apply(self, operation: Operation) -> Outcome:
@@ -270,17 +266,37 @@ class Store:
         """Return the time in milliseconds, as all who share the store read it."""
         return self._database.now()
 
-    def _reading(self) -> AbstractContextManager[None]:
-        return self._transaction(self._database.begin_to_read)
+    def _reading(self) -> Transaction:
+        return Transaction(self._database, self._database.begin_to_read)
 
-    def _writing(self, plan: str | None) -> AbstractContextManager[None]:
-        return self._transaction(self._database.begin_to_write, plan)
+    def _writing(self, plan: str | None) -> Transaction:
+        return Transaction(self._database, self._database.begin_to_write, plan)
 
-    @contextmanager
-    def _transaction(self, begin: Callable[..., None], *about: str | None) -> Iterator[None]:
-        begin(*about)
+
+class Transaction:
+    """A transaction: committed at the end of a `with` statement, or rolled back by an error.
+
+    A generator with `contextmanager` would take as long as a statement.
+    """
+
+    def __init__(self, database: Database, begin: Callable[..., None], *about: str | None) -> None:
+        self._database = database
+        self._begin = begin
+        self._about = about
+
+    def __enter__(self) -> None:
+        self._begin(*self._about)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self._database.rollback()
+            return
         try:
-            yield
             self._database.commit()
         except BaseException:
             self._database.rollback()

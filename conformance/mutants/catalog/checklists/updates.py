@@ -90,8 +90,8 @@ UPDATE_MUTANTS = (
         id="rejected-update-half-applied",
         clause="CHK-2.9",
         broken="the changes before the rejected one are kept",
-        original="            self._database.rollback()",
-        replacement="            self._database.commit()",
+        original="        if kind is not None:\n            self._database.rollback()",
+        replacement="        if kind is not None:\n            self._database.commit()",
     ),
     _store(
         id="update-half-applied-without-a-transaction",

@@ -45,8 +45,12 @@ _TO_WRITE = 'TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"\n'
 _RUN = "            with self._writing(operation.plan):\n"
 _BEGIN = "        begin(self.connection, how)\n"
 _COMMIT = "        commit(self.connection)\n"
-_BEGUN = "        begin(*about)\n"
-_LEFT_OPEN = "        if self._connection.in_transaction:\n            self._connection.commit()\n"
+_BEGUN = "        self._begin(*self._about)\n"
+_LEFT_OPEN = """\
+        if self._database.connection.in_transaction:
+            self._database.connection.commit()
+"""
+_READING = "    def _reading(self)"
 _QUERY = """\
             with self._reading():
                 return function(self._connection, self._timed(operation))
@@ -97,10 +101,11 @@ TRANSACTION_RACES = (
         also=(
             Edit(
                 _CLASS,
-                f"\n\nimport threading\n\n_LOCK = threading.Lock()\n{_CLASS}",
+                "\n\nimport threading\nfrom contextlib import contextmanager\n\n"
+                f"_LOCK = threading.Lock()\n{_CLASS}",
             ),
             Edit(
-                "    @contextmanager\n    def _transaction(",
+                _READING,
                 "    @contextmanager\n"
                 "    def _unlocked(self):\n"
                 '        self._connection.isolation_level = "DEFERRED"\n'
@@ -109,8 +114,7 @@ TRANSACTION_RACES = (
                 "            self._connection.commit()\n"
                 "        finally:\n"
                 "            self._connection.rollback()\n"
-                "            self._connection.isolation_level = None\n\n"
-                "    @contextmanager\n    def _transaction(",
+                "            self._connection.isolation_level = None\n\n" + _READING,
             ),
         ),
         contest=_RELEASED_OR_TAKEN,
