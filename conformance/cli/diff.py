@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.printing import print_result
@@ -22,9 +23,11 @@ from conformance.reports.traces import render_decision, render_operation, render
 from model.explorer.asked import RecordingEdition, answer_alike, recording
 from model.explorer.diff import EditionDifference, shortest_difference
 from model.explorer.events import PathStep
+from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
 from model.explorer.scopes.scope import Scope
 from model.explorer.search import HOLDS, VIOLATED, PropertyVerdict
+from model.explorer.state_graph import StateGraph
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import properties_of
@@ -93,8 +96,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def exploring_once(budget: Budget) -> Explore:
-    """Return a function that explores a scope only once in editions that answer alike."""
+    """Return a function that explores a scope only once in editions that answer alike.
+
+    Where they do not, only what depends on the difference is found out again.
+    """
     known: dict[str, list[tuple[RecordingEdition, tuple[PropertyVerdict, ...]]]] = {}
+    graphs: dict[str, StateGraph[Any]] = {}
 
     def explore(scope: Scope, edition: Edition) -> tuple[PropertyVerdict, ...]:
         of_scope = known.setdefault(scope.name, [])
@@ -102,7 +109,8 @@ def exploring_once(budget: Budget) -> Explore:
             if answer_alike(edition, other, other.asked):
                 return verdicts
         asked = recording(edition)
-        verdicts = run_explorer(scope, asked, budget.left()).verdicts
+        graph = graphs[scope.name] = graph_of(scope, asked, graphs.get(scope.name))
+        verdicts = run_explorer(graph, budget.left()).verdicts
         of_scope.append((asked, verdicts))
         return verdicts
 

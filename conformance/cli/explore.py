@@ -3,6 +3,7 @@
 import argparse
 import time
 from pathlib import Path
+from typing import Any
 
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.printing import print_result
@@ -24,6 +25,7 @@ from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
 from model.explorer.search import VIOLATED, Exploration, Explorer
+from model.explorer.state_graph import StateGraph
 from spec.catalog import PROPERTIES
 from spec.editions import Edition
 
@@ -75,11 +77,11 @@ def named_scopes(name: str) -> tuple[Scope, ...]:
     return (BY_NAME[name],)
 
 
-def run_explorer(scope: Scope, edition: Edition, budget: float | None) -> Exploration:
-    """Explore a scope, showing progress."""
-    with progress_line(f"exploring {scope.name} in {edition.name}") as show:
+def run_explorer(graph: StateGraph[Any], budget: float | None) -> Exploration:
+    """Explore the graph of a scope, showing progress."""
+    with progress_line(f"exploring {graph.scope.name} in {graph.edition.name}") as show:
         explorer = Explorer(
-            graph_of(scope, edition),
+            graph,
             budget,
             lambda now: show(
                 f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, "
@@ -93,7 +95,7 @@ def explore_one(
     scope: Scope, edition: Edition, budget: Budget, traces: Path, wanted: str | None
 ) -> Explored:
     """Explore one scope, and save a trace for each property that operations break."""
-    result = run_explorer(scope, edition, budget.left())
+    result = run_explorer(graph_of(scope, edition), budget.left())
     paths: dict[str, Path] = {}
     for verdict in chosen(result, wanted):
         if verdict.path is not None and not needs_exploring(verdict):

@@ -1,9 +1,13 @@
 """Which amendments decide: an edition that records what it is asked."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from spec.amendments.amendment import Amendment
 from spec.editions import Edition
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,3 +37,17 @@ def recording(edition: Edition) -> RecordingEdition:
 def answer_alike(first: Edition, second: Edition, asked: set[str]) -> bool:
     """Return whether two editions have the same of the amendments that were asked about."""
     return not asked & (first.amendments ^ second.amendments)
+
+
+def noted_meanwhile(
+    notes: Sequence[set[str]], find: Callable[[], Found]
+) -> tuple[Found, tuple[frozenset[str], ...]]:
+    """Return what is found, and what is noted meanwhile in each set, noted before or not."""
+    before = [frozenset(each) for each in notes]
+    for each in notes:
+        each.clear()
+    found = find()
+    meanwhile = tuple(map(frozenset, notes))
+    for each, earlier in zip(notes, before, strict=True):
+        each |= earlier
+    return found, meanwhile

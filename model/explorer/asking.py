@@ -4,7 +4,10 @@ An event of the scope, the request advised after a refusal and what must be poss
 same operation.
 """
 
+from functools import partial
+
 from model.apply import apply
+from model.explorer.asked import RecordingEdition, noted_meanwhile
 from model.transition import Transition
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
@@ -12,17 +15,21 @@ from spec.vocabulary.state import State
 
 
 class ModelAnswers:
-    """The transitions of an edition, remembered for the state that was looked at last."""
+    """The transitions of an edition, remembered for the state that was looked at last.
+
+    A recording edition is asked, as far as it can see, also for what is remembered.
+    """
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.state: State | None = None
         self.transitions: dict[Operation, Transition] = {}
+        self.asked: dict[Operation, frozenset[str]] = {}
 
     def look_at(self, state: State) -> None:
         """Remember the transitions of a state from now on, and forget all others."""
         if state is not self.state:
-            self.state, self.transitions = state, {}
+            self.state, self.transitions, self.asked = state, {}, {}
 
     def apply(self, state: State, operation: Operation) -> Transition:
         """Return the transition of an operation in any state."""
@@ -30,5 +37,15 @@ class ModelAnswers:
             return apply(state, operation, self.edition)
         known = self.transitions.get(operation)
         if known is None:
-            known = self.transitions[operation] = apply(state, operation, self.edition)
+            known = self.transitions[operation] = self.first_answer(state, operation)
+        elif isinstance(self.edition, RecordingEdition):
+            self.edition.asked.update(self.asked[operation])
         return known
+
+    def first_answer(self, state: State, operation: Operation) -> Transition:
+        """Return a transition, and remember what the edition was asked for it."""
+        if not isinstance(self.edition, RecordingEdition):
+            return apply(state, operation, self.edition)
+        ask = partial(apply, state, operation, self.edition)
+        transition, (self.asked[operation],) = noted_meanwhile((self.edition.asked,), ask)
+        return transition

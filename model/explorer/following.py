@@ -1,14 +1,11 @@
 """Following guidance: asking how to go on, doing what is answered, and asking again."""
 
-from functools import cache
-
 from model.apply import apply
 from spec.editions import Edition
 from spec.properties.guidance import Guidance
 from spec.vocabulary.state import Plan, State
 
 
-@cache
 def why_lost(guidance: Guidance, plan: Plan, edition: Edition) -> str:
     """Return why following guidance does not lead a plan to the goal; nothing if it does."""
     passed = []

@@ -10,12 +10,19 @@ from model.explorer.state_graph import StateGraph
 from spec.editions import Edition
 
 
-def graph_of(scope: Scope, edition: Edition) -> StateGraph[Any]:
-    """Return the graph of runs, of the subtrees of one plan, or of plans in parts."""
+def graph_of(
+    scope: Scope, edition: Edition, like: StateGraph[Any] | None = None
+) -> StateGraph[Any]:
+    """Return the graph of runs, of the subtrees of one plan, or of plans in parts.
+
+    What was found out in a graph `like` it, of the same scope, is used where it is true of it.
+    """
     if isinstance(scope, OrchestrationScope):
         return RunGraph(scope, edition)
     one_plan = len(scope.documents.versions) == 1
     only_steps = not any(isinstance(event, ON_WORK) for event in scope.events)
     if one_plan and only_steps:
-        return InternedStateGraph(scope, edition)
-    return PartsGraph(scope, edition)
+        assert like is None or isinstance(like, InternedStateGraph)
+        return InternedStateGraph(scope, edition, like)
+    assert like is None or isinstance(like, PartsGraph)
+    return PartsGraph(scope, edition, like)

@@ -6,6 +6,11 @@ operation does is memoized per subtree, and the model is asked once for each. No
 second time; that the rules are local in this way is checked against the plain state graph.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
 from model.explorer.asking import ModelAnswers
 from model.explorer.events import event_result
 from model.explorer.fingerprints import (
@@ -17,8 +22,9 @@ from model.explorer.fingerprints import (
     place_of,
     unpack,
 )
+from model.explorer.judgements import Judgements
 from model.explorer.local_events import EventIndex, KnownLocally, LocalSuccessors, Violations
-from model.explorer.property_checks import PropertyChecker
+from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from model.explorer.state_graph import Expansion, labels_of
@@ -33,18 +39,29 @@ from spec.vocabulary.state import Show
 Holders = tuple[tuple[str, ...], ...]
 """Who holds the steps of each subtree."""
 
+Evaluation = tuple[int, Fingerprint, Violations, tuple[str, ...]]
+"""The numbers of the header and the subtrees after an event, violations, and the clauses cited."""
+
 
 class InternedStateGraph:
-    """Canonical situations of one plan, as fingerprints."""
+    """Canonical situations of one plan, as fingerprints.
 
-    def __init__(self, scope: Scope, edition: Edition) -> None:
+    It has the numbers and the judgements of a graph `like` it, in another edition.
+    """
+
+    def __init__(
+        self, scope: Scope, edition: Edition, like: InternedStateGraph | None = None
+    ) -> None:
         [(self.path, _)] = scope.documents.versions
         self.scope = scope
         self.edition = edition
         self.answers = ModelAnswers(edition)
         self.checker = PropertyChecker(self.answers, scope.worktrees)
         self.clauses: set[str] = set()
-        self.prints = Fingerprints(self.path, scope.worktrees, scope.carries_claims)
+        self.judgements: Judgements = like.judgements if like else Judgements()
+        self.prints: Fingerprints = (
+            like.prints if like else Fingerprints(self.path, scope.worktrees, scope.carries_claims)
+        )
         start = self.prints.initial()
         self.decoded = start, self.prints.decode(start)
         self.claim_view_of = self.prints.claim_view_of
@@ -85,7 +102,7 @@ class InternedStateGraph:
             local = known.successors.get(node[2 + position])
             if local is None:
                 local = self.evaluate_local(node, known, position)
-                self.check_possibilities(node, local, position)
+                local.violations += self.impossible(node, (position,), by_claim=False)
             self.add_local(packed, node, position, local, found)
         for position, known in index.claims:
             local = known.successors.get(node[2 + position])
@@ -159,13 +176,15 @@ class InternedStateGraph:
         subtrees = self.prints.subtrees.values
         anchors = [{step.anchor for step in subtrees[number]} for number in node[2:]]
         local: list[list[int]] = [[] for _ in anchors]
-        index = EventIndex(labels_of(self.scope, self.edition, situation))
+        find = partial(labels_of, self.scope, self.edition, situation)
+        index = EventIndex(self.judgements.find(self.checker, (node, "labels"), find))
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue
             named = getattr(event, "step", None)
             position = next((at for at, names in enumerate(anchors) if named in names), None)
-            claimed = self.claims_from(situation, number, anchors)
+            find_claimed = partial(self.claims_from, situation, number, anchors)
+            claimed = self.judgements.find(self.checker, (node, number, "claimed"), find_claimed)
             if claimed is not None:
                 index.claims.append((claimed, self.known(node, claimed, (number,))))
             elif position is not None:
@@ -176,10 +195,7 @@ class InternedStateGraph:
                 assert named is not None or isinstance(event, Claim | Ready | Register | Show)
                 self.add_unchanging(node, number, index)
         index.local = [self.known(node, at, tuple(events)) for at, events in enumerate(local)]
-        for plan in situation.state.plans:
-            for step in plan.steps:
-                problems = self.checker.possibilities(situation.state, plan, step, by_claim=True)
-                index.violations += [(None, problem) for problem in problems]
+        index.violations += self.impossible(node, range(len(anchors)), by_claim=True)
         return index
 
     def known(self, node: Fingerprint, position: int, events: tuple[int, ...]) -> KnownLocally:
@@ -247,26 +263,44 @@ class InternedStateGraph:
                 local.moves.append((number, added, None if same else holders))
         return local
 
-    def check_possibilities(self, node: Fingerprint, local: LocalSuccessors, position: int) -> None:
-        """Check what must be possible with the steps of one subtree."""
-        situation = self.decode(node)
-        for plan in situation.state.plans:
-            for step in self.prints.subtrees.values[node[2 + position]]:
-                problems = self.checker.possibilities(situation.state, plan, step, by_claim=False)
-                local.violations += [(None, problem) for problem in problems]
+    def impossible(self, node: Fingerprint, positions: Iterable[int], by_claim: bool) -> Violations:
+        """Return what must be possible with the steps of some subtrees and is not."""
+
+        def find() -> list[Problem]:
+            state = self.decode(node).state
+            return [
+                problem
+                for plan in state.plans
+                for position in positions
+                for step in self.prints.subtrees.values[node[2 + position]]
+                for problem in self.checker.possibilities(state, plan, step, by_claim)
+            ]
+
+        about = node, tuple(positions), by_claim
+        return [(None, problem) for problem in self.judgements.find(self.checker, about, find)]
 
     def evaluate(
         self, node: Fingerprint, number: int
     ) -> tuple[int, Fingerprint, Violations] | None:
         """Apply an event and check its change, or return `None` if it is not enabled here."""
+        find = partial(self.judge, node, number)
+        judged = self.judgements.find(self.checker, (node, number), find)
+        if judged is None:
+            return None
+        header, subtrees, violations, clauses = judged
+        self.clauses.update(clauses)
+        return header, subtrees, violations
+
+    def judge(self, node: Fingerprint, number: int) -> Evaluation | None:
+        """Return what an event does and violates, or `None` if it is not enabled here."""
         situation, event = self.decode(node), self.scope.events[number]
         result = event_result(self.scope, self.answers, situation, event)
         if result is None:
             return None
         assert result.operation is not None
         assert result.transition is not None
-        self.clauses.update(result.transition.clauses)
         before, after = situation.state, result.after.state
         change = Change(before, result.operation, result.transition.outcome, after)
         violations: Violations = [(number, problem) for problem in self.checker.change(change)]
-        return *self.prints.encode_after(node, before, after), violations
+        header, subtrees = self.prints.encode_after(node, before, after)
+        return header, subtrees, violations, result.transition.clauses

@@ -7,6 +7,8 @@ time; that the rules are local in this way is asserted where it can be seen, and
 plain state graph.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from operator import attrgetter
@@ -23,6 +25,7 @@ from model.explorer.canonicalization import (
 from model.explorer.claim_ids import ranked_plan
 from model.explorer.events import event_result
 from model.explorer.fingerprints import Interner
+from model.explorer.judgements import Judgements
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
@@ -59,6 +62,9 @@ class PlanParts(NamedTuple):
 
 Node = tuple[PlanParts, ...]
 
+Evaluation = tuple[PlanParts | None, list[Problem], tuple[str, ...]]
+"""The changed parts of the plan after an event, if any, problems, and the clauses cited."""
+
 
 class Work(NamedTuple):
     """The reviews and iterations of a plan."""
@@ -91,9 +97,12 @@ class Moves:
 
 
 class PartsGraph:
-    """Canonical situations of one or several plans, each plan as two numbers."""
+    """Canonical situations of one or several plans, each plan as two numbers.
 
-    def __init__(self, scope: Scope, edition: Edition) -> None:
+    It has the numbers and the judgements of a graph `like` it, in another edition.
+    """
+
+    def __init__(self, scope: Scope, edition: Edition, like: PartsGraph | None = None) -> None:
         self.scope = scope
         self.edition = edition
         self.answers = ModelAnswers(edition)
@@ -104,8 +113,9 @@ class PartsGraph:
             [version.document_hash for version in versions]
             for _, versions in scope.documents.versions
         ]
-        self.steps: Interner[Plan | None] = Interner()
-        self.work: Interner[Work] = Interner()
+        self.judgements: Judgements = like.judgements if like else Judgements()
+        self.steps: Interner[Plan | None] = like.steps if like else Interner()
+        self.work: Interner[Work] = like.work if like else Interner()
         self.steps.intern(None)
         self.work.intern(Work())
         self.moves: dict[tuple[Reading, tuple[int, ...]], Moves] = {}
@@ -166,7 +176,9 @@ class PartsGraph:
                 plan = self.plan_of(parts)
                 documents = tuple(each.document for each in node)
                 alone = Situation(State((plan,) if plan else ()), documents)
-                known = self.known_labels[place, parts] = labels_of(self.scope, self.edition, alone)
+                find = partial(labels_of, self.scope, self.edition, alone)
+                known = self.judgements.find(self.checker, (place, parts, "labels"), find)
+                self.known_labels[place, parts] = known
             concerned, met = concerned | known[0], met & known[1]
         return concerned, met
 
@@ -212,28 +224,50 @@ class PartsGraph:
 
     def evaluate(self, node: Node, reading: Reading, events: tuple[int, ...]) -> Moves:
         """Apply events that change one plan, and check what they do."""
-        situation, found = self.situation(node), Moves()
+        found = Moves()
         for number in events:
-            event = self.scope.events[number]
-            result = event_result(self.scope, self.answers, situation, event)
-            if result is None:
+            find = partial(self.judge, node, reading, number)
+            judged = self.judgements.find(self.checker, (node, number), find)
+            if judged is None:
                 continue
-            assert result.operation is not None
-            assert result.transition is not None
+            after, problems, clauses = judged
             found.enabled += 1
-            self.clauses.update(result.transition.clauses)
-            before, after = situation.state, result.after.state
-            change = Change(before, result.operation, result.transition.outcome, after)
-            found.violations += [(number, problem) for problem in self.checker.change(change)]
-            if after is not before:
-                found.moves.append((number, self.moved(reading, before, after)))
-        plan = situation.state.plan(self.paths[reading.place])
-        if events is self.on_steps[reading.place] and plan is not None:
-            for step in plan.steps:
-                for by_claim in (False, True):
-                    problems = self.checker.possibilities(situation.state, plan, step, by_claim)
-                    found.violations += [(None, problem) for problem in problems]
+            self.clauses.update(clauses)
+            found.violations += [(number, problem) for problem in problems]
+            if after is not None:
+                found.moves.append((number, after))
+        if events is self.on_steps[reading.place]:
+            lacking = partial(self.impossible, node, reading.place)
+            about = node, reading.place, "possible"
+            problems = self.judgements.find(self.checker, about, lacking)
+            found.violations += [(None, problem) for problem in problems]
         return found
+
+    def judge(self, node: Node, reading: Reading, number: int) -> Evaluation | None:
+        """Return what an event does and violates, or `None` if it is not enabled here."""
+        situation, event = self.situation(node), self.scope.events[number]
+        result = event_result(self.scope, self.answers, situation, event)
+        if result is None:
+            return None
+        assert result.operation is not None
+        assert result.transition is not None
+        before, after = situation.state, result.after.state
+        change = Change(before, result.operation, result.transition.outcome, after)
+        problems = self.checker.change(change)
+        moved = None if after is before else self.moved(reading, before, after)
+        return moved, problems, result.transition.clauses
+
+    def impossible(self, node: Node, place: int) -> list[Problem]:
+        """Return what must be possible with the steps of one plan and is not."""
+        state, path = self.situation(node).state, self.paths[place]
+        return [
+            problem
+            for plan in state.plans
+            if plan.path == path
+            for step in plan.steps
+            for by_claim in (False, True)
+            for problem in self.checker.possibilities(state, plan, step, by_claim)
+        ]
 
     def moved(self, reading: Reading, before: State, after: State) -> PlanParts:
         """Return the parts of the one plan that an operation has changed."""

@@ -29,7 +29,7 @@ class PropertyChecker:
     answers: ModelAnswers
     worktrees: tuple[str, ...]
     tested: set[str] = field(default_factory=set)
-    broken: dict[Plan, list[Problem]] = field(default_factory=dict)
+    broken: dict[Plan, tuple[frozenset[str], list[Problem]]] = field(default_factory=dict)
 
     def change(self, change: Change) -> list[Problem]:
         """Return what a change violates, without invariants that were violated before it."""
@@ -64,13 +64,15 @@ class PropertyChecker:
 
     def invariants(self, plan: Plan) -> list[Problem]:
         """Return the invariants that a plan violates."""
-        broken = self.broken.get(plan)
-        if broken is None:
-            self.tested |= {rule.id for rule in INVARIANTS if rule.applies(plan)}
-            broken = self.broken[plan] = [
+        known = self.broken.get(plan)
+        if known is None:
+            applying = frozenset(rule.id for rule in INVARIANTS if rule.applies(plan))
+            problems = [
                 (rule.id, problem) for rule in INVARIANTS for problem in rule.problems(plan)
             ]
-        return broken
+            known = self.broken[plan] = applying, problems
+        self.tested |= known[0]
+        return known[1]
 
     def possibilities(
         self, state: State, plan: Plan, step: Step, by_claim: bool

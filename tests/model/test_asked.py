@@ -46,7 +46,7 @@ def test_verdicts_are_used_again_only_where_editions_answer_alike(
     runs: list[str] = []
 
     def counted(*arguments: object) -> Exploration:
-        runs.append(getattr(arguments[1], "name", ""))
+        runs.append(arguments[0].edition.name)  # type: ignore[attr-defined]
         return run_explorer(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr("conformance.cli.diff.run_explorer", counted)

@@ -1,0 +1,55 @@
+"""Judgements: what was found out about an event, for all editions that decide it alike.
+
+Editions that differ in one amendment differ in few answers. So what one exploration has found out
+is kept together with the amendments that it was asked about, and an exploration in another edition
+uses it where that has the same of them.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from model.explorer.asked import RecordingEdition, noted_meanwhile
+from model.explorer.property_checks import PropertyChecker
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found, which properties were tested for it, and which amendments asked about.
+
+    `contained` are those of the amendments `asked` about that the edition had.
+    """
+
+    found: Any
+    tested: frozenset[str]
+    asked: frozenset[str]
+    contained: frozenset[str]
+
+
+class Judgements:
+    """What explorations of one scope have found out, by what it was found out about."""
+
+    def __init__(self) -> None:
+        self.known: dict[Hashable, list[Judgement]] = {}
+
+    def find(self, checker: PropertyChecker, about: Hashable, judge: Callable[[], Found]) -> Found:
+        """Return what is known or, if nothing is for this edition, what `judge` finds.
+
+        Only a recording edition tells for which others that is true.
+        """
+        edition = checker.answers.edition
+        if not isinstance(edition, RecordingEdition):
+            return judge()
+        known = self.known.setdefault(about, [])
+        for each in known:
+            if each.asked & edition.amendments == each.contained:
+                edition.asked.update(each.asked)
+                checker.tested.update(each.tested)
+                found: Found = each.found
+                return found
+        notes = checker.tested, edition.asked
+        result, (tested, asked) = noted_meanwhile(notes, judge)
+        known.append(Judgement(result, tested, asked, asked & edition.amendments))
+        return result

@@ -1,0 +1,80 @@
+"""What was found out in one edition is true of another where that is asked the same."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from model.explorer.asked import RecordingEdition, noted_meanwhile, recording
+from model.explorer.asking import ModelAnswers
+from model.explorer.graphs import graph_of
+from model.explorer.search import Exploration, Explorer
+from spec.amendments.amendment import Amendment
+from spec.amendments.corrections import OWNERSHIP_FIRST
+from spec.editions import CURRENT, edition_named
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.state import State
+from tests.model.explored import BY_NAME, explored
+from tests.profiles import mostly_in_ci
+
+NEIGHBOURS = ("2026.2", "2026.2-A14", "2026.2-A29", "2026.1", "seeds", "seeds-A04", "origin")
+NAMES = [
+    *("deferrals", "order", "iterations", "commits", "recovery", "single", "claim-ids"),
+    *("history", "two-plans", "reviews", "family", "drift"),
+]
+
+
+def explored_one_after_the_other(name: str, *editions: str) -> Iterator[Exploration]:
+    """Explore a scope in several editions, each with what was found out in those before it."""
+    graph: Any = None
+    for edition in editions:
+        graph = graph_of(BY_NAME[name], recording(edition_named(edition)), graph)
+        yield Explorer(graph).run()
+
+
+def facts(found: Exploration) -> object:
+    """Return all that was found out."""
+    counts = found.states, found.transitions, found.depth, found.closed
+    return counts, found.verdicts, found.clauses
+
+
+@pytest.mark.parametrize("name", mostly_in_ci(NAMES, NAMES[:5]))
+def test_what_is_used_again_is_what_would_be_found(name: str) -> None:
+    # Given editions that differ in one amendment or in many, when a scope is explored in one after
+    # the other, then each finds what it finds alone.
+    found = explored_one_after_the_other(name, *NEIGHBOURS)
+    for edition, one in zip(NEIGHBOURS, found, strict=True):
+        assert facts(one) == facts(explored(name, edition)), edition
+
+
+def test_an_amendment_that_is_asked_about_unseen_would_be_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given a recording edition that misses one amendment,
+    def has(edition: RecordingEdition, amendment: Amendment) -> bool:
+        if amendment != OWNERSHIP_FIRST:
+            edition.asked.add(amendment.id)
+        return amendment.id in edition.amendments
+
+    monkeypatch.setattr(RecordingEdition, "has", has)
+    # when the edition without it is explored with what was found out in that with it,
+    *_, found = explored_one_after_the_other("single", "2026.2", "2026.2-A14")
+    # then verdicts are taken over that are not true of it, and the comparison above tells.
+    assert facts(found) == facts(explored("single", "2026.2"))
+    assert facts(found) != facts(explored("single", "2026.2-A14"))
+
+
+def test_a_remembered_answer_was_asked_for_too() -> None:
+    # Given a model that remembers the answers in a state,
+    edition, state = recording(CURRENT), State()
+    answers = ModelAnswers(edition)
+    answers.look_at(state)
+    operation = Complete("plan.md", "build", "one", "a" * 64, 0)
+    # when it is asked the same twice,
+    asked = [
+        noted_meanwhile((edition.asked,), lambda: answers.apply(state, operation))[1]
+        for _ in range(2)
+    ]
+    # then both times what decides is known, and it was not asked about unseen.
+    assert asked[0] == asked[1] != (frozenset(),)
+    assert edition.asked == asked[0][0]
