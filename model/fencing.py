@@ -25,12 +25,13 @@ def stale(row: Step, credential: Credential, edition: Edition) -> Decision | Non
     """Return the refusal of a request that is not made under the row's claim, or `None`."""
     if not edition.has(FENCED_CLAIMS):
         return None
-    refusal = stale_claim(credential.claim_id, row.claim_id)
     if credential.claim_id is not None and credential.claim_id != row.claim_id:
-        return refuse(refusal, credential.stale, "CLM-20.7")
-    if credential.claim_id is None and row.fenced and credential.missing:
-        return refuse(refusal, credential.missing, "CLM-20.7")
-    return None
+        clause = credential.stale
+    elif credential.claim_id is None and row.fenced and credential.missing:
+        clause = credential.missing
+    else:
+        return None
+    return refuse(stale_claim(credential.claim_id, row.claim_id), clause, "CLM-20.7")
 
 
 def undemanded(row: Step, claim_id: int | None) -> list[str]:

@@ -18,7 +18,10 @@ from spec.vocabulary.state import Plan, PlanStatus, Show, Step, StepStatus
 
 def find(plan: Plan, anchor: str) -> Step | None:
     """Return the step or substep with an anchor, or `None`."""
-    return next((step for step in plan.steps if step.anchor == anchor), None)
+    for step in plan.steps:
+        if step.anchor == anchor:
+            return step
+    return None
 
 
 def top_level(plan: Plan) -> list[Step]:
@@ -123,8 +126,10 @@ def held_step(
     row = holding_row(plan, step)
     if row.claimed_by is None:
         return refuse(not_claimed(anchor, step.status), *clauses.no_holder)
-    other = ownership_violation(anchor, row.claimed_by, caller)
-    no_holder = refuse(other, *clauses.other_holder) if row.claimed_by != caller else None
+    no_holder = None
+    if row.claimed_by != caller:
+        other = ownership_violation(anchor, row.claimed_by, caller)
+        no_holder = refuse(other, *clauses.other_holder)
     credential = Credential(operation.claim_id, clauses.stale_claim, "CLM-21.2")
     if refusal := stale(row, credential, edition):
         return citing(refusal, "PLN-3.2") if no_holder else refusal

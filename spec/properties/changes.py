@@ -1,8 +1,7 @@
 """Changes: one operation with the states before and after it, and predicates over them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import get_args
 
 from spec.amendments.amendment import Amendment
@@ -13,36 +12,40 @@ from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State, Step
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Change:
     """One operation with the state before it, its outcome and the state after it.
 
-    Many properties look at the same parts of a change, so these are found once.
+    Many properties look at the same parts of a change, so these are found once: the operation's
+    plan before and after it, or `None`.
     """
 
     before: State
     operation: Operation
     outcome: Outcome
     after: State
+    plan_before: Plan | None = field(init=False)
+    plan_after: Plan | None = field(init=False)
+    paired: list[tuple[Step, Step]] | None = field(init=False, default=None)
 
-    @cached_property
-    def plan_before(self) -> Plan | None:
-        """The operation's plan before the change, or `None`."""
-        return self.before.plan(self.operation.plan)
+    def __post_init__(self) -> None:
+        """Find the plan."""
+        path = self.operation.plan
+        self.plan_before = self.plan_after = self.before.plan(path)
+        if self.after is not self.before:
+            self.plan_after = self.after.plan(path)
 
-    @cached_property
-    def plan_after(self) -> Plan | None:
-        """The operation's plan after the change, or `None`."""
-        return self.after.plan(self.operation.plan)
-
-    @cached_property
+    @property
     def steps(self) -> list[tuple[Step, Step]]:
         """Each step of the operation's plan before and after the change, if the plan changed."""
-        before, after = self.plan_before, self.plan_after
-        if before is None or after is None or before is after:
-            return []
-        now = {step.anchor: step for step in after.steps}
-        return [(old, now[old.anchor]) for old in before.steps if old.anchor in now]
+        if self.paired is None:
+            before, after = self.plan_before, self.plan_after
+            if before is None or after is None or before is after:
+                self.paired = []
+            else:
+                now = {step.anchor: step for step in after.steps}
+                self.paired = [(old, now[old.anchor]) for old in before.steps if old.anchor in now]
+        return self.paired
 
     def items(self) -> Iterator[tuple[Step, Item, Item]]:
         """Yield each item before and after the change, with its step before it."""

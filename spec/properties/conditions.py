@@ -18,7 +18,10 @@ from spec.vocabulary.state import Plan, State, Step
 def row(state: State, path: str, anchor: str) -> Step | None:
     """Return a step of a plan, or `None`."""
     plan = state.plan(path)
-    return next((step for step in plan.steps if step.anchor == anchor), None) if plan else None
+    for step in plan.steps if plan else ():
+        if step.anchor == anchor:
+            return step
+    return None
 
 
 def completion_was_refused(change: Change) -> bool:

@@ -20,6 +20,11 @@ ON_PARENT = (Start, Heartbeat, Update, Batch, RecordArtifact)
 ON_ROW = (Complete, Commit, Release, Reset)
 """Operations that look at the very step or substep alone."""
 
+ON_A_STEP = ON_PARENT + ON_ROW
+
+OF_A_HOLDER = (*ON_PARENT, Complete, Commit, Release)
+"""Operations that only the holder of a step may make, unless a release is forced."""
+
 
 def row_asked(change: Change) -> Step | None:
     """Return the row whose holder, and claim, decides about an operation, as it was before."""
@@ -27,7 +32,7 @@ def row_asked(change: Change) -> Step | None:
     if isinstance(operation, Claim):
         taken = outcome.anchor if isinstance(outcome, Claimed) else ""
         return row(change.before, operation.plan, taken)
-    if not isinstance(operation, ON_PARENT + ON_ROW):
+    if not isinstance(operation, ON_A_STEP):
         return None
     step = row(change.before, operation.plan, operation.step)
     if step is not None and step.parent and isinstance(operation, ON_PARENT):
@@ -45,7 +50,7 @@ def is_of_a_holder(change: Change) -> bool:
     """Return whether an operation is one that only the holder of a step may make."""
     operation = change.operation
     forced = isinstance(operation, Release) and operation.force
-    return isinstance(operation, (*ON_PARENT, Complete, Commit, Release)) and not forced
+    return isinstance(operation, OF_A_HOLDER) and not forced
 
 
 def rejection_of(outcome: Outcome) -> Rejected | None:
@@ -77,9 +82,10 @@ def is_under_a_claim(change: Change) -> bool:
     """Return whether something was changed that a claim's id has to prove."""
     if was_rejected(change) or not change.steps:
         return False
-    asked = row_asked(change)
-    fenced = asked is not None and asked.fenced and is_of_a_holder(change)
-    return id_carried(change) is not None or fenced
+    if id_carried(change) is not None:
+        return True
+    asked = row_asked(change) if is_of_a_holder(change) else None
+    return asked is not None and asked.fenced
 
 
 def only_the_current_claim_changes_a_step(change: Change) -> Iterator[str]:
@@ -92,9 +98,11 @@ def only_the_current_claim_changes_a_step(change: Change) -> Iterator[str]:
 
 def holder_was_refused(change: Change) -> bool:
     """Return whether whoever names the holder and its claim was rejected."""
-    asked, carried = row_asked(change), id_carried(change)
-    named = getattr(change.operation, "worktree", None)
-    if rejection_of(change.outcome) is None or asked is None or carried is None:
+    carried = id_carried(change)
+    if carried is None or rejection_of(change.outcome) is None:
+        return False
+    asked, named = row_asked(change), getattr(change.operation, "worktree", None)
+    if asked is None:
         return False
     return (asked.claim_id, asked.claimed_by) == (carried, named)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, HONEST_RESYNC
-from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted
+from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.plans import Registered
@@ -104,8 +104,10 @@ def resynchronised(change: Change) -> bool:
 def with_artifacts(change: Change) -> bool:
     """Return whether an accepted operation met a registered plan that has, or gets, artifacts."""
     plan = change.plan_before
+    if was_rejected(change):
+        return False
     has_some = plan is not None and any(step.artifacts for step in plan.steps)
-    return accepted()(change) and (has_some or isinstance(change.outcome, ArtifactRecorded))
+    return has_some or isinstance(change.outcome, ArtifactRecorded)
 
 
 REGISTERING_PROPERTIES = (
