@@ -1,6 +1,6 @@
 """Which amendments decide: an edition that records what it is asked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -28,6 +28,15 @@ class RecordingEdition(Edition):
         self.asked.add(amendment.id)
         return amendment.id in self.amendments
 
+    def ask(self, find: Callable[[], Found]) -> tuple[Found, set[str]]:
+        """Return what is found, and what was asked about meanwhile, even if before already."""
+        before, meanwhile = self.asked, set[str]()
+        object.__setattr__(self, "asked", meanwhile)
+        found = find()
+        before |= meanwhile
+        object.__setattr__(self, "asked", before)
+        return found, meanwhile
+
 
 def recording(edition: Edition) -> RecordingEdition:
     """Return an edition that answers alike and records what it is asked."""
@@ -37,17 +46,3 @@ def recording(edition: Edition) -> RecordingEdition:
 def answer_alike(first: Edition, second: Edition, asked: set[str]) -> bool:
     """Return whether two editions have the same of the amendments that were asked about."""
     return not asked & (first.amendments ^ second.amendments)
-
-
-def noted_meanwhile(
-    notes: Sequence[set[str]], find: Callable[[], Found]
-) -> tuple[Found, tuple[frozenset[str], ...]]:
-    """Return what is found, and what is noted meanwhile in each set, noted before or not."""
-    before = [frozenset(each) for each in notes]
-    for each in notes:
-        each.clear()
-    found = find()
-    meanwhile = tuple(map(frozenset, notes))
-    for each, earlier in zip(notes, before, strict=True):
-        each |= earlier
-    return found, meanwhile

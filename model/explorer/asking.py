@@ -7,7 +7,7 @@ same operation.
 from functools import partial
 
 from model.apply import apply
-from model.explorer.asked import RecordingEdition, noted_meanwhile
+from model.explorer.asked import RecordingEdition
 from model.transition import Transition
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
@@ -24,7 +24,7 @@ class ModelAnswers:
         self.edition = edition
         self.state: State | None = None
         self.transitions: dict[Operation, Transition] = {}
-        self.asked: dict[Operation, frozenset[str]] = {}
+        self.asked: dict[Operation, set[str]] = {}
 
     def look_at(self, state: State) -> None:
         """Remember the transitions of a state from now on, and forget all others."""
@@ -46,6 +46,6 @@ class ModelAnswers:
         """Return a transition, and remember what the edition was asked for it."""
         if not isinstance(self.edition, RecordingEdition):
             return apply(state, operation, self.edition)
-        ask = partial(apply, state, operation, self.edition)
-        transition, (self.asked[operation],) = noted_meanwhile((self.edition.asked,), ask)
+        find = partial(apply, state, operation, self.edition)
+        transition, self.asked[operation] = self.edition.ask(find)
         return transition

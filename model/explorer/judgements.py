@@ -6,26 +6,24 @@ uses it where that has the same of them.
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from model.explorer.asked import RecordingEdition, noted_meanwhile
+from model.explorer.asked import RecordingEdition
 from model.explorer.property_checks import PropertyChecker
 
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """What was found, which properties were tested for it, and which amendments asked about.
 
     `contained` are those of the amendments `asked` about that the edition had.
     """
 
     found: Any
-    tested: frozenset[str]
-    asked: frozenset[str]
-    contained: frozenset[str]
+    tested: set[str]
+    asked: set[str]
+    contained: set[str]
 
 
 class Judgements:
@@ -49,7 +47,9 @@ class Judgements:
                 checker.tested.update(each.tested)
                 found: Found = each.found
                 return found
-        notes = checker.tested, edition.asked
-        result, (tested, asked) = noted_meanwhile(notes, judge)
-        known.append(Judgement(result, tested, asked, asked & edition.amendments))
+        tested_before, checker.tested = checker.tested, set()
+        result, asked = edition.ask(judge)
+        known.append(Judgement(result, checker.tested, asked, asked & edition.amendments))
+        tested_before |= checker.tested
+        checker.tested = tested_before
         return result
