@@ -98,7 +98,8 @@ class Fingerprints:
     """Encodes and decodes situations of one plan, and canonicalizes their fingerprints.
 
     `claim_view_of`, `completed_of` and `holders` hold for every subtree, by its number, the number
-    of what a claim reads of it, the number of the set of its completed steps, and who holds it.
+    of what a claim reads of it, the number of the set of its completed steps, and the number in
+    `held` of who holds it.
     """
 
     def __init__(self, path: str, worktrees: tuple[str, ...], claims_carried: bool) -> None:
@@ -111,10 +112,11 @@ class Fingerprints:
         self.completed: Interner[tuple[str, ...]] = Interner()
         self.claim_view_of: list[int] = []
         self.completed_of: list[int] = []
-        self.holders: list[tuple[str, ...]] = []
+        self.held: Interner[tuple[str, ...]] = Interner()
+        self.holders: list[int] = []
         self.ranked: dict[Subtree, int] = {}
         self.ticked: dict[int, int] = {}
-        self.names: dict[tuple[tuple[str, ...], ...], dict[str, str] | None] = {}
+        self.names: dict[tuple[int, ...], dict[str, str] | None] = {}
         self.renamed: dict[tuple[int, tuple[str, ...]], int] = {}
 
     def initial(self) -> Fingerprint:
@@ -182,7 +184,8 @@ class Fingerprints:
             view = ClaimView(first.status, first.claimed_by, first.lease_expires_at, completed)
             self.claim_view_of.append(self.claim_views.intern(view))
             self.completed_of.append(self.completed.intern(completed))
-            self.holders.append(tuple(step.claimed_by for step in subtree if step.claimed_by))
+            held = tuple(step.claimed_by for step in subtree if step.claimed_by)
+            self.holders.append(self.held.intern(held))
         return number
 
     def decode(self, fingerprint: Fingerprint) -> Situation:
@@ -218,15 +221,15 @@ class Fingerprints:
         order = tuple(names)
         return (*fingerprint[:2], *[self.rename(subtree, order) for subtree in fingerprint[2:]])
 
-    def names_for(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
+    def names_for(self, holders: tuple[int, ...]) -> dict[str, str] | None:
         """Return new names for worktrees that hold steps in this order, or `None` to keep them."""
         if holders not in self.names:
             self.names[holders] = self.canonical_names(holders)
         return self.names[holders]
 
-    def canonical_names(self, holders: tuple[tuple[str, ...], ...]) -> dict[str, str] | None:
+    def canonical_names(self, holders: tuple[int, ...]) -> dict[str, str] | None:
         """Return new names for the worktrees, or `None` if every worktree keeps its name."""
-        appearing = dict.fromkeys(name for names in holders for name in names)
+        appearing = dict.fromkeys(name for number in holders for name in self.held.values[number])
         appearing |= dict.fromkeys(self.worktrees)
         names = dict(zip(appearing, self.worktrees, strict=True))
         return None if all(old == new for old, new in names.items()) else names

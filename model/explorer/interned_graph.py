@@ -26,7 +26,7 @@ from model.explorer.judgements import Judgements
 from model.explorer.local_events import EventIndex, KnownLocally, LocalSuccessors, Violations
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
-from model.explorer.situations import Edit, Situation, Tick
+from model.explorer.situations import Edit, Event, Situation, Tick
 from model.explorer.state_graph import Expansion, labels_of
 from spec.editions import Edition
 from spec.properties.changes import Change
@@ -36,8 +36,8 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
-Holders = tuple[tuple[str, ...], ...]
-"""Who holds the steps of each subtree."""
+Holders = tuple[int, ...]
+"""The numbers of who holds the steps of each subtree."""
 
 Evaluation = tuple[int, Fingerprint, Violations, tuple[str, ...]]
 """The numbers of the header and the subtrees after an event, violations, and the clauses cited."""
@@ -68,7 +68,6 @@ class InternedStateGraph:
         self.completed_of = self.prints.completed_of
         self.indexes: dict[Fingerprint, EventIndex] = {}
         self.local: dict[tuple[Fingerprint, int, tuple[int, ...]], KnownLocally] = {}
-        self.renaming: dict[tuple[Holders, int, tuple[str, ...]], bool] = {}
         events = list(enumerate(scope.events))
         self.tick = next((number for number, event in events if isinstance(event, Tick)), None)
         self.edits = [
@@ -98,18 +97,21 @@ class InternedStateGraph:
         if index is None:
             index = self.indexes[views] = self.index_events(node)
         found: Expansion[int] = Expansion([], index.enabled, [*index.violations], index.labels)
+        holders = tuple([self.prints.holders[subtree] for subtree in node[2:]])
+        ticked = packed
         for position, known in enumerate(index.local):
             local = known.successors.get(node[2 + position])
             if local is None:
                 local = self.evaluate_local(node, known, position)
                 local.violations += self.impossible(node, (position,), by_claim=False)
-            self.add_local(packed, node, position, local, found)
+            self.add_local(packed, holders, position, local, found)
+            ticked += local.ticked
         for position, known in index.claims:
             local = known.successors.get(node[2 + position])
             if local is None:
                 local = self.evaluate_local(node, known, position)
-            self.add_local(packed, node, position, local, found)
-        self.add_time_and_edits(packed, node, found)
+            self.add_local(packed, holders, position, local, found)
+        self.add_time_and_edits(packed, node[0], ticked, found)
         for event in index.whole:
             self.add_whole(node, event, found)
         return found
@@ -117,7 +119,7 @@ class InternedStateGraph:
     def add_local(
         self,
         packed: PackedFingerprint,
-        node: Fingerprint,
+        holders: Holders,
         position: int,
         local: LocalSuccessors,
         found: Expansion[PackedFingerprint],
@@ -126,35 +128,47 @@ class InternedStateGraph:
         found.enabled += local.enabled
         if local.violations:
             found.violations += local.violations
-        for event, added, holders in local.moves:
-            after = packed + added
-            if holders is not None and self.renames(node, position, holders):
-                after = pack(self.prints.canonical(unpack(after)))
-            found.successors.append((event, after))
+        moves = local.renaming.get(holders)
+        if moves is None:
+            moves = local.renaming[holders] = self.renaming(holders, position, local)
+        found.successors += [
+            (event, self.renamed(packed + added) if renames else packed + added)
+            for event, added, renames in moves
+        ]
 
-    def renames(self, node: Fingerprint, position: int, holders: tuple[str, ...]) -> bool:
-        """Return whether worktrees are renamed once others hold the steps of a subtree."""
-        before = tuple([self.prints.holders[subtree] for subtree in node[2:]])
-        key = before, position, holders
-        known = self.renaming.get(key)
-        if known is None:
-            after = (*before[:position], holders, *before[position + 1 :])
-            known = self.renaming[key] = self.prints.names_for(after) is not None
-        return known
+    def renaming(
+        self, holders: Holders, position: int, local: LocalSuccessors
+    ) -> list[tuple[int, int, bool]]:
+        """Return the moves of a subtree, each with whether worktrees are renamed after it."""
+        found = []
+        for event, added, held in local.moves:
+            renames = False
+            if held is not None:
+                after = (*holders[:position], held, *holders[position + 1 :])
+                renames = self.prints.names_for(after) is not None
+            found.append((event, added, renames))
+        return found
+
+    def renamed(self, packed: PackedFingerprint) -> PackedFingerprint:
+        """Return the fingerprint with its worktrees renamed in order of appearance."""
+        return pack(self.prints.canonical(unpack(packed)))
 
     def add_time_and_edits(
-        self, packed: PackedFingerprint, node: Fingerprint, found: Expansion[PackedFingerprint]
+        self,
+        packed: PackedFingerprint,
+        document: int,
+        ticked: PackedFingerprint,
+        found: Expansion[PackedFingerprint],
     ) -> None:
         """Add the passing of time, and edits of the document."""
         if self.tick is not None:
             found.enabled += 1
-            ticked = (*node[:2], *[self.prints.tick(subtree) for subtree in node[2:]])
-            if ticked != node:
-                found.successors.append((self.tick, pack(ticked)))
+            if ticked != packed:
+                found.successors.append((self.tick, ticked))
         for event, version in self.edits:
             found.enabled += 1
-            if version != node[0]:
-                found.successors.append((event, packed - node[0] + version))
+            if version != document:
+                found.successors.append((event, packed - document + version))
 
     def add_whole(
         self, node: Fingerprint, number: int, found: Expansion[PackedFingerprint]
@@ -243,7 +257,10 @@ class InternedStateGraph:
         self, node: Fingerprint, known: KnownLocally, position: int
     ) -> LocalSuccessors:
         """Apply events that change no subtree but one."""
-        local = known.successors[node[2 + position]] = LocalSuccessors()
+        subtree, place = node[2 + position], place_of(position)
+        ticked = self.prints.tick(subtree) - subtree << place
+        local = known.successors[subtree] = LocalSuccessors(ticked)
+        seen = set[tuple[type[Event], int]]()
         for number in known.events:
             result = self.evaluate(node, number)
             if result is None:
@@ -256,11 +273,14 @@ class InternedStateGraph:
                 if others != (*node[2 : 2 + position], *node[3 + position :]):
                     event = self.scope.events[number]
                     raise AssertionError(f"{event} changed more than one subtree")
-                before, after = node[2 + position], subtrees[position]
-                added = (header - node[1] << BITS) + (after - before << place_of(position))
-                holders = self.prints.holders[after]
-                same = holders == self.prints.holders[before]
-                local.moves.append((number, added, None if same else holders))
+                after = subtrees[position]
+                added = (header - node[1] << BITS) + (after - subtree << place)
+                kind = type(self.scope.events[number]), added
+                if kind not in seen:
+                    seen.add(kind)
+                    held = self.prints.holders[after]
+                    same = held == self.prints.holders[subtree]
+                    local.moves.append((number, added, None if same else held))
         return local
 
     def impossible(self, node: Fingerprint, positions: Iterable[int], by_claim: bool) -> Violations:

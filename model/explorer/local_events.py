@@ -14,12 +14,17 @@ Violations = list[tuple[int | None, Problem]]
 class LocalSuccessors:
     """What can happen to one subtree: the event, and what it adds to the packed fingerprint.
 
-    The last part of a move says who holds the steps of the subtree, if others do than before.
+    Of several events of one type that add the same, only the first is a move. The last part of a
+    move is the number of who holds the steps of the subtree, if others do than before. `ticked` is
+    what the passing of time adds. `renaming` has, by the numbers of the holders of all subtrees,
+    the moves, each with whether worktrees are renamed after it.
     """
 
-    moves: list[tuple[int, int, tuple[str, ...] | None]] = field(default_factory=list)
+    ticked: int
+    moves: list[tuple[int, int, int | None]] = field(default_factory=list)
     enabled: int = 0
     violations: Violations = field(default_factory=list)
+    renaming: dict[tuple[int, ...], list[tuple[int, int, bool]]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -160,7 +160,8 @@ class Explorer:
 
     def search(self, started: float) -> tuple[int, bool]:
         """Expand one node after the other; return how many there are, and whether that is all."""
-        graph, searched, kinds = self.graph, self.searched, self.kinds
+        graph, searched = self.graph, self.searched
+        kinds, kind_of = self.kinds.count, self.kinds.of
         nodes = self.nodes = [graph.initial()]
         numbers = self.numbers = {nodes[0]: 0}
         level_end = 1
@@ -173,7 +174,7 @@ class Explorer:
             if expansion.violations:
                 self.record(number, expansion.violations)
             self.labels_of.append(self.labels.intern(expansion.labels))
-            edges = dict[int, None]()
+            edges = []
             for event, after in expansion.successors:
                 target = numbers.get(after)
                 if target is None:
@@ -181,8 +182,8 @@ class Explorer:
                     nodes.append(after)
                     searched.parents.append(number)
                     searched.events.append(event)
-                edges[target * kinds.count + kinds.of[event]] = None
-            searched.add_edges(edges)
+                edges.append(target * kinds + kind_of[event])
+            searched.add_edges(dict.fromkeys(edges))
             if number % NODES_PER_REPORT == 0:
                 seconds = time.monotonic() - started
                 frontier = len(nodes) - number - 1
