@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from conformance.cli.common.editions import named_edition
@@ -25,9 +26,11 @@ from model.explorer.diff import EditionDifference, shortest_difference
 from model.explorer.events import PathStep
 from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
+from model.explorer.scopes.catalog import CHEAPEST_FIRST
 from model.explorer.scopes.scope import Scope
 from model.explorer.search import HOLDS, VIOLATED, PropertyVerdict
 from model.explorer.state_graph import StateGraph
+from model.explorer.testable import is_testable
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import properties_of
@@ -131,7 +134,8 @@ def changed_by(
     pair = (without, having) if second.has(amendment) else (having, without)
     with progress_line(f"{amendment.id} {amendment.name}"):
         split, searched = shortest_difference(scopes, *pair, MOST_PAIRS, budget.end)
-    ordered = sorted(scopes, key=lambda scope: split is None or scope is not split.scope)
+    ordered = sorted(scopes, key=CHEAPEST_FIRST.index)
+    ordered.sort(key=lambda scope: split is None or scope is not split.scope)
     verdicts = changed_verdicts(amendment, ordered, pair, explore) if split else []
     return Changed(amendment, *pair, split, searched, verdicts)
 
@@ -141,19 +145,22 @@ def changed_verdicts(
 ) -> list[ChangedVerdict]:
     """Return the verdicts that differ, scope by scope until the amendment's own are among them.
 
-    Only verdicts that are certain in both editions are compared.
+    Those that are not are looked for as long as a scope is left that can put them to the test. Only
+    verdicts that are certain in both editions are compared.
     """
-    expected = {entry.id for entry in properties_of(amendment)}
+    missing = list(properties_of(amendment))
     found: list[ChangedVerdict] = []
-    for scope in scopes:
+    for number, scope in enumerate(scopes):
+        if number and not any(is_testable(*pair) for pair in product(scopes[number:], missing)):
+            break
         before, after = (explore(scope, edition) for edition in pair)
         found += [
             ChangedVerdict(scope, old, new)
             for old, new in zip(before, after, strict=True)
             if {old.verdict, new.verdict} == {HOLDS, VIOLATED}
         ]
-        if expected <= {each.first.id for each in found}:
-            break
+        shown = {each.first.id for each in found}
+        missing = [rule for rule in missing if rule.id not in shown]
     return found
 
 

@@ -3,7 +3,9 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from model.explorer.asked import answer_alike, recording
 from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.events import EventResult, apply_event
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
@@ -39,7 +41,7 @@ class ProductGraph:
 
     def __init__(self, scope: Scope, first: Edition, second: Edition) -> None:
         self.scope = scope
-        self.editions = (first, second)
+        self.editions = (recording(first), second)
         start = Situation(State(), (0,) * len(scope.documents.versions))
         self.paths: dict[ProductNode, tuple[Event, ...]] = {ProductNode(start, start): ()}
         self.frontier = list(self.paths)
@@ -55,7 +57,7 @@ class ProductGraph:
                     continue
                 if answer(results[0]) != answer(results[1]):
                     return EditionDifference(self.scope, path)
-                after = self.canonical(ProductNode(results[0].after, results[1].after))
+                after = self.canonical(results[0].after, results[1].after)
                 if after not in self.paths:
                     self.paths[after] = path
                     self.frontier.append(after)
@@ -64,23 +66,32 @@ class ProductGraph:
     def apply_to_both(
         self, node: ProductNode, event: Event
     ) -> tuple[EventResult, EventResult] | None:
-        """Return the results of an event in both editions, or `None` if one does not enable it."""
-        first = apply_event(self.scope, self.editions[0], node.first, event)
-        second = apply_event(self.scope, self.editions[1], node.second, event)
+        """Return the results of an event in both editions, or `None` if one does not enable it.
+
+        In the same situation it is asked for once, if no difference between them was asked about.
+        """
+        edition, other = self.editions
+        find = partial(apply_event, self.scope, edition, node.first, event)
+        first, asked = edition.ask(find)
+        if node.first is node.second and answer_alike(edition, other, asked):
+            second = first
+        else:
+            second = apply_event(self.scope, other, node.second, event)
         return None if first is None or second is None else (first, second)
 
-    def canonical(self, node: ProductNode) -> ProductNode:
-        """Return the node with its worktrees renamed in order of appearance in both states.
+    def canonical(self, first: Situation, second: Situation) -> ProductNode:
+        """Return two situations with worktrees renamed in order of appearance in both states.
 
         Both have canonical ids of claims.
         """
-        both = State((*node.first.state.plans, *node.second.state.plans))
+        both = State((*first.state.plans, *second.state.plans))
         names = canonical_names(both, self.scope.worktrees)
         carried = self.scope.carries_claims
-        return ProductNode(
-            replace(node.first, state=canonical_state(node.first.state, names, carried)),
-            replace(node.second, state=canonical_state(node.second.state, names, carried)),
-        )
+        renamed = replace(first, state=canonical_state(first.state, names, carried))
+        if second is first:
+            return ProductNode(renamed, renamed)
+        other = replace(second, state=canonical_state(second.state, names, carried))
+        return ProductNode(renamed, other)
 
 
 class RunProductGraph:

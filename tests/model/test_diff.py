@@ -7,6 +7,7 @@ import pytest
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
+from model.explorer.asked import RecordingEdition
 from model.explorer.diff import shortest_difference
 from model.explorer.paths import replay_path
 from spec.amendments.amendment import Amendment
@@ -168,3 +169,20 @@ def test_an_unknown_edition_is_explained(
         edition_named(name)
     assert main(["diff", name, "seeds"]) == USAGE
     assert expected in capsys.readouterr().err
+
+
+def test_answers_are_asked_for_once_only_where_no_difference_was_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given two editions, and one scope in which they differ,
+    pair = edition_named("2026.2-A14"), CURRENT
+    found, _ = shortest_difference(QUICK[:1], *pair, max_states=3000)
+    assert found is not None
+
+    # when an edition does not record that it was asked about the difference between them,
+    def has(edition: RecordingEdition, amendment: Amendment) -> bool:
+        return amendment.id in edition.amendments
+
+    monkeypatch.setattr(RecordingEdition, "has", has)
+    # then the difference is not found, so that the test of every amendment would tell.
+    assert shortest_difference(QUICK[:1], *pair, max_states=3000)[0] is None

@@ -211,6 +211,12 @@ The last two are small, and are there for what no other scope asks.
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
 
+CHEAPEST_FIRST: tuple[Scope, ...] = (
+    *(DEFERRALS, ORDER, ITERATIONS, COMMITS, SINGLE, CLAIM_IDS, RECOVERY),
+    *(HISTORY, TWO_PLANS, FAMILY, REVIEWS, DRIFT, LARGE),
+)
+"""All scopes, by how long it takes to explore them."""
+
 TOURED: tuple[Scope, ...] = (
     UNKNOWN_PLANS,
     UNKNOWN_STEPS,
