@@ -1,5 +1,6 @@
 """JSON Schemas of all messages, generated from their types."""
 
+from functools import cache
 from typing import Any
 
 from conformance.protocol.codec import Message
@@ -16,6 +17,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 """The dialect in which the schemas are written."""
 
 
+@cache
 def schemas() -> dict[str, Schema]:
     """Return a schema for each message by its name, such as `request-op-claim` or `reply-claimed`.
 

@@ -42,10 +42,12 @@ def read_vectors(folder: Path = VECTORS) -> tuple[Vector, ...]:
     return vectors
 
 
-@cache
 def read_once(folder: Path = VECTORS) -> tuple[Vector, ...]:
     """Read every vector of a folder that does not change, once in a process, as `read_vectors`."""
-    return read_vectors(folder)
+    return _read_once(folder)
+
+
+_read_once = cache(read_vectors)  # which takes a folder left out for another than its default
 
 
 def vector_files(folder: Path) -> list[Path]:

@@ -1,5 +1,6 @@
 """All documents by name, and their JSON Schemas."""
 
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -53,6 +54,7 @@ A command of `planspec` has its own name; those of `planstate` begin with `plans
 """
 
 
+@cache
 def document_schemas() -> dict[str, Schema]:
     """Return a schema for each document by its name, such as `document-check`."""
     return {
