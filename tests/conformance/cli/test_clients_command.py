@@ -16,6 +16,7 @@ from conformance.histories.format import read_history
 from conformance.histories.nemesis.rounds import Outcome
 from conformance.protocol.documents.catalog import document_schemas
 from tests.conformance.histories.nemesis import racing
+from tests.profiles import requires_ci_profile
 
 PROGRAMS = Path(sys.executable).parent
 RACING = str(racing.__file__)
@@ -102,6 +103,7 @@ def test_connections_to_one_server(conform: Conform, port: str) -> None:
     assert (found["verdict"], found["exit_code"]) == ("explained", 0)
 
 
+@requires_ci_profile
 def test_processes_of_planstate_are_killed_in_one_repository(conform: Conform) -> None:
     # Given planstate, when its processes are killed in one repository,
     program = ("--cli", str(PROGRAMS / "planstate"))

@@ -20,13 +20,14 @@ from impl.cli.main import main
 from impl.cli.registry import STATE
 from impl.store.store import Store
 from spec.properties.invariants import broken_invariants
+from tests.profiles import THOROUGH
 
 PLAN = "plan.md"
 PLANS = ("plan.md", "second plan.md")
 LEDGER = "ledger.md"
 WORKERS, STEPS = 8, 40
 CLAIMANTS, CLAIMABLE = 16, 5
-KILLS, KILLS_OF_A_STORE = 100, 25
+KILLS, KILLS_OF_A_STORE = (100, 25) if THOROUGH else (50, 25)
 MOST_ANSWERS_BEFORE = 6
 LONGEST_SPIN = 400_000
 KILLS_OF_MAKERS, LONGEST_SPIN_OF_MAKERS = 4, 600_000

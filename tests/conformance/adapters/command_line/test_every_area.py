@@ -34,7 +34,7 @@ from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import HASH, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import in_dev_the_first
+from tests.profiles import in_dev_the_first, mostly_in_ci, requires_ci_profile
 
 NEW = NewPlan(PLAN, 10)
 UNKNOWN: tuple[Operation, ...] = (
@@ -85,7 +85,7 @@ COMMANDS: tuple[Operation, ...] = tuple(
 STORIES = {"unknown plans": UNKNOWN, "reviews": REVIEWS, "a loop": LOOP, "agents": COMMANDS}
 
 
-@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("story", mostly_in_ci(STORIES, in_dev=("unknown plans", "a loop")))
 def test_every_operation_is_a_command(known: CommandLine, story: str) -> None:
     # Given a program with all commands, when it does what the model does, then nothing differs,
     driven = Driven(known)
@@ -139,12 +139,14 @@ if command == "check-command":
 
 @pytest.mark.parametrize(
     ("difference", "story", "expected"),
-    [
-        (FORGETFUL, REVIEWS[:7], 'review_cycle.next_phase: "plan-review" -> "next-task"'),
-        (GENEROUS, LOOP, '"reason":"undersized_summary"'),
-        (LENIENT, COMMANDS, "allowed: false -> true"),
-    ],
-    ids=["post-review", "a report", "a command"],
+    in_dev_the_first(
+        [
+            (LENIENT, COMMANDS, "allowed: false -> true"),
+            (FORGETFUL, REVIEWS[:7], 'review_cycle.next_phase: "plan-review" -> "next-task"'),
+            (GENEROUS, LOOP, '"reason":"undersized_summary"'),
+        ]
+    ),
+    ids=["a command", "post-review", "a report"],
 )
 def test_a_difference_is_found(
     opened: Opened,
@@ -190,6 +192,7 @@ sys.exit(code)
 """
 
 
+@requires_ci_profile
 def test_a_dialect_renames_these_commands_too(
     opened: Opened, identity: Identity, tmp_path: Path
 ) -> None:

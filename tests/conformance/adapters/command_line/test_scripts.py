@@ -30,6 +30,7 @@ from tests.conformance.adapters.command_line.bridge import (
     REGISTER,
 )
 from tests.conformance.adapters.command_line.conftest import Opened
+from tests.profiles import mostly_in_ci
 
 FOLDER = re.compile(r"/[^\"\s]*?/(?=main|linked|bare)")
 COMMITTED = re.compile(r"\b[0-9a-f]{40}\b")
@@ -89,7 +90,7 @@ def comparable(text: str) -> list[str]:
     return COMMITTED.sub("a commit", FOLDER.sub("", text)).splitlines()
 
 
-@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("story", mostly_in_ci(STORIES, in_dev=("claims",)))
 def test_a_script_asks_what_the_adapter_asks(
     opened: Opened, planstate: str, printed: list[str], story: str
 ) -> None:
