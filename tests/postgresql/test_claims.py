@@ -17,9 +17,9 @@ STATEMENTS = {
     "a heartbeat": holding.RENEW,
     "giving back": holding.GIVE_BACK,
     "opening items": holding.OPEN_ITEMS,
+    "deciding a completion": completion.FIND_STEP,
     "a completion": completion.COMPLETE_STEP,
     "completing substeps": completion.COMPLETE_SUBSTEPS,
-    "counting open substeps": completion.COUNT_UNFINISHED_SUBSTEPS,
     "unblocking": counts.UNBLOCK,
 }
 GIVEN = {

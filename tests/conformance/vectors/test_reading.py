@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from conformance.vectors.reading import VectorError, read_vector, read_vectors
+from conformance.vectors.reading import (
+    VECTORS,
+    VectorError,
+    read_once,
+    read_vector,
+    read_vectors,
+)
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import vector_text
 
@@ -71,3 +77,7 @@ def test_what_is_wrong_in_a_vector_is_said(folder: Path, fields: dict[str, Any],
     # Given a vector with something wrong in it, when it is read, then it is named and told.
     with pytest.raises(VectorError, match=told):
         read_vector(changed(folder, **fields))
+
+
+def test_the_vectors_that_ship_are_read_once_whether_or_not_their_folder_is_named() -> None:
+    assert read_once() is read_once(VECTORS)
