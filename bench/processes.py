@@ -6,6 +6,7 @@ import sys
 import tempfile
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 from bench.measuring import Row, Spent, in_turns, run_measured
 
@@ -30,7 +31,7 @@ COMMANDS = {
 
 def rows(small: bool = False) -> list[Row]:
     """Measure every command in turns, with compiled modules, as an installed program has them."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder, "compiled"))
         repository = Path(folder, "repository")

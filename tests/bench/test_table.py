@@ -9,6 +9,7 @@ import pytest
 from bench import __main__ as bench
 from bench import store
 from bench.measuring import Curve, Row, Spent, Unavailable, in_turns, run_measured
+from tests.profiles import requires_ci_profile
 
 ROW = Row("cycles", "per second", 1234.5, {"raw": 2469.0, "queue": 123.45}, 1200)
 
@@ -96,6 +97,21 @@ def test_parts_are_chosen_by_name(
     with pytest.raises(SystemExit, match="2"):
         bench.main(["stor"])
     assert "stor: no such part; choose from: store, explorer, growth" in capsys.readouterr().err
+
+
+@requires_ci_profile
+@pytest.mark.parametrize("part", [part for part in bench.PARTS if part not in ("diff", "explorer")])
+def test_a_part_is_measured_on_next_to_nothing(
+    part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a part that takes seconds, when it is measured on next to nothing,
+    assert bench.main([part, "--small", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    # then each of its rows has numbers, or what it needs is not here.
+    if part in found["left_out"]:
+        pytest.skip(found["left_out"][part])
+    assert found["rows"]
+    assert all(row["part"] == part and row["ours"] > 0 for row in found["rows"])
 
 
 def test_growth_is_measured_on_plans_of_each_shape() -> None:
