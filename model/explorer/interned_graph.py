@@ -23,7 +23,13 @@ from model.explorer.fingerprints import (
     unpack,
 )
 from model.explorer.judgements import Judgements
-from model.explorer.local_events import EventIndex, KnownLocally, LocalSuccessors, Violations
+from model.explorer.local_events import (
+    EventIndex,
+    KnownLocally,
+    LocalSuccessors,
+    RenamingMoves,
+    Violations,
+)
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Event, Situation, Tick
@@ -66,6 +72,8 @@ class InternedStateGraph:
         self.decoded = start, self.prints.decode(start)
         self.claim_view_of = self.prints.claim_view_of
         self.completed_of = self.prints.completed_of
+        self.holders: dict[Holders, Holders] = {}
+        self.moves: dict[RenamingMoves, RenamingMoves] = {}
         self.indexes: dict[Fingerprint, EventIndex] = {}
         self.local: dict[tuple[Fingerprint, int, tuple[int, ...]], KnownLocally] = {}
         events = list(enumerate(scope.events))
@@ -98,6 +106,7 @@ class InternedStateGraph:
             index = self.indexes[views] = self.index_events(node)
         found: Expansion[int] = Expansion([], index.enabled, [*index.violations], index.labels)
         holders = tuple([self.prints.holders[subtree] for subtree in node[2:]])
+        holders = self.holders.setdefault(holders, holders)
         ticked = packed
         for position, known in enumerate(index.local):
             local = known.successors.get(node[2 + position])
@@ -136,9 +145,7 @@ class InternedStateGraph:
             for event, added, renames in moves
         ]
 
-    def renaming(
-        self, holders: Holders, position: int, local: LocalSuccessors
-    ) -> list[tuple[int, int, bool]]:
+    def renaming(self, holders: Holders, position: int, local: LocalSuccessors) -> RenamingMoves:
         """Return the moves of a subtree, each with whether worktrees are renamed after it."""
         found = []
         for event, added, held in local.moves:
@@ -147,7 +154,8 @@ class InternedStateGraph:
                 after = (*holders[:position], held, *holders[position + 1 :])
                 renames = self.prints.names_for(after) is not None
             found.append((event, added, renames))
-        return found
+        moves = tuple(found)
+        return self.moves.setdefault(moves, moves)
 
     def renamed(self, packed: PackedFingerprint) -> PackedFingerprint:
         """Return the fingerprint with its worktrees renamed in order of appearance."""

@@ -8,6 +8,7 @@ from model.explorer.property_checks import Problem
 from model.explorer.state_graph import Labels
 
 Violations = list[tuple[int | None, Problem]]
+RenamingMoves = tuple[tuple[int, int, bool], ...]
 
 
 @dataclass(slots=True)
@@ -17,14 +18,14 @@ class LocalSuccessors:
     Of several events of one type that add the same, only the first is a move. The last part of a
     move is the number of who holds the steps of the subtree, if others do than before. `ticked` is
     what the passing of time adds. `renaming` has, by the numbers of the holders of all subtrees,
-    the moves, each with whether worktrees are renamed after it.
+    the moves, each with whether worktrees are renamed after it; equal ones are stored once.
     """
 
     ticked: int
     moves: list[tuple[int, int, int | None]] = field(default_factory=list)
     enabled: int = 0
     violations: Violations = field(default_factory=list)
-    renaming: dict[tuple[int, ...], list[tuple[int, int, bool]]] = field(default_factory=dict)
+    renaming: dict[tuple[int, ...], RenamingMoves] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
