@@ -198,8 +198,9 @@ def _require_held(operation: Complete, found: Any) -> None:
 
 def _require_nothing_left(found: Any) -> None:
     """Refuse open items, then unfinished substeps (CMP-2.3, CMP-3.1)."""
-    open_items, unfinished = found["open_items"], found["unfinished_substeps"]
+    open_items = found["open_items"]
     if open_items:  # CMP-2.3
         raise Refused(rejections.incomplete_checklist(open_items))
+    unfinished = found["unfinished_substeps"]
     if unfinished:  # CMP-3.1
         raise Refused(rejections.incomplete_substeps(unfinished))
