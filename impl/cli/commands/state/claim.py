@@ -29,7 +29,6 @@ from impl.cli.command import (
     whole_number,
 )
 from impl.cli.session import Session, opened
-from impl.command_words import plan_word
 from impl.store import claims
 from impl.times import iso, until
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
@@ -109,6 +108,8 @@ def claimed(options: argparse.Namespace, session: Session) -> Claimed | NothingC
 def nothing(options: argparse.Namespace, found: NothingClaimable) -> Answer:
     """Return why no step was claimed."""
     import shlex  # the usual answer names no command
+
+    from impl.command_words import plan_word
 
     plan, blocked = options.known["plan_path"], found.blocked
     return about(
