@@ -58,7 +58,7 @@ def test_they_agree_on_store_files_too(record_property: Callable[[str, object], 
     record_property("random plans in files", f"{tally.operations:,} operations agreed")
 
 
-@pytest.mark.parametrize("examples", mostly_in_ci([20, 200], [20]))
+@pytest.mark.parametrize("examples", mostly_in_ci([20, 300], [20]))
 def test_orchestrated_steps_end_in_every_way(examples: int) -> None:
     # Given a state machine that keeps the runs of its orchestrated steps,
     runs: list[RecordedRun] = []
@@ -72,7 +72,7 @@ def test_orchestrated_steps_end_in_every_way(examples: int) -> None:
     # then both orchestrators agree, which the machine has checked, and long runs end in every way,
     endings = Counter((run.ending.result, run.ending.reason) for run in runs)
     assert endings
-    if examples < 200:
+    if examples < 300:
         return
     assert {result for result, _ in endings} == set(Result) - {Result.HALTED}
     escalated = {reason for result, reason in endings if result is Result.ESCALATED}
