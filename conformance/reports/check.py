@@ -170,7 +170,7 @@ def coverage(tally: Tally, named: bool) -> Iterator[str]:
 def verdict_line(result: CheckResult) -> str:
     """Return how many operations agreed, and whether they exercised every rule."""
     tally = result.tally
-    share = tally.accepted / tally.operations
+    share = tally.accepted / max(tally.operations, 1)
     measured = (
         f"{tally.operations:,} operations ({share:.0%} accepted) "
         f"in {result.seconds:.1f} s, {tally.operations / result.seconds:,.0f}/s, "

@@ -23,6 +23,7 @@ from spec.vocabulary import (
     iteration_loops,
     iterations,
     plans,
+    readiness,
     recovery,
     review_cycles,
     reviews,
@@ -32,7 +33,7 @@ from spec.vocabulary.domains import Domain
 
 MODULES = (
     *(agents, checklists, claims, commits, completion, holding, items, iteration_loops),
-    *(iterations, plans, recovery, review_cycles, reviews, state),
+    *(iterations, plans, readiness, recovery, review_cycles, reviews, state),
 )
 """The modules whose words belong to an area."""
 
