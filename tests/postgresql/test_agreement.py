@@ -19,7 +19,7 @@ from conformance.vectors.running import Outcome, run
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.scopes.themes import LEASES, SUBSTEPS
 from tests.conformance.vectors.touring import validated
-from tests.profiles import THOROUGH, requires_ci_profile
+from tests.profiles import THOROUGH, mostly_nightly, requires_ci_profile
 from tests.servers import server_url
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
@@ -42,8 +42,10 @@ def test_they_agree_on_random_requests(record_property: Callable[[str, object], 
     assert OnServer.tally.accepted > 0.6 * OnServer.tally.operations
 
 
-@requires_ci_profile
-@pytest.mark.parametrize("name", ["single", "order", "iterations", "commits"])
+IN_CI = ["single", "order"]
+
+
+@pytest.mark.parametrize("name", mostly_nightly([*IN_CI, "iterations", "commits"], IN_CI, ()))
 def test_they_agree_on_all_transitions_of_a_scope(
     name: str, record_property: Callable[[str, object], None]
 ) -> None:
