@@ -29,7 +29,7 @@ def ending_with_9(*_: object) -> int:
 
 FAULTS: dict[str, tuple[str, Callable[..., object], str]] = {
     "planstate state show": ("impl.cli.session.parsed_number", accepting_any_number, "ValueError"),
-    "planstate state init": ("impl.cli.session.read_regular", blocking, "it hangs"),
+    "planstate state init": ("impl.cli.location.read_regular", blocking, "it hangs"),
     "planstate review stop-hook": (
         "impl.cli.commands.stop_hook.parse_json",
         json.loads,
