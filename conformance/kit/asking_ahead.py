@@ -121,7 +121,7 @@ class AheadRunner(DifferentialRunner):
             self.counted.agreed[decision_of(asked.operation, asked.transition)] += 1
 
     def _ask_again(self, played: PlayedStep) -> None:
-        """Ask one by one what led to a difference. Raises what that leads to."""
+        """Repeat one by one what led to a difference. Raises what that leads to."""
         dropped = len(self.player.abandon())
         operations = self.operations[: len(self.operations) - dropped]
         self.counted.asked -= dropped + 1
