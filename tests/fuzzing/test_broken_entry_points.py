@@ -10,6 +10,7 @@ from tests.fuzzing.entries import ENTRY_POINTS
 from tests.fuzzing.running import Runner
 from tests.fuzzing.tries import Tries
 from tests.fuzzing.worst import worst_calls
+from tests.profiles import in_dev_the_first
 
 
 def accepting_any_number(given: str, _least: int, _most: int) -> int | None:
@@ -41,7 +42,7 @@ FAULTS: dict[str, tuple[str, Callable[..., object], str]] = {
 """For an entry point the place of a fault, the fault, and what is then found."""
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", in_dev_the_first([*FAULTS]))
 def test_a_fault_in_an_entry_point_is_found(
     name: str, runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

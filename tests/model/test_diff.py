@@ -13,7 +13,7 @@ from model.explorer.paths import replay_path
 from spec.amendments.amendment import Amendment
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named, toggled
-from tests.profiles import THOROUGH
+from tests.profiles import THOROUGH, requires_ci_profile
 
 SHORTEST = {
     "A01": ("single", 3),
@@ -125,6 +125,7 @@ def test_the_command_shows_answers_and_changed_verdicts(
     ]
 
 
+@requires_ci_profile
 def test_the_answers_stand_under_the_edition_that_gave_them(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -98,6 +98,7 @@ def test_a_scope_lets_rules_fire_that_no_other_does(
     assert set(current[name].rules) - others >= only_here
 
 
+@requires_ci_profile
 def test_in_the_origin_nobody_can_resume_take_over_give_back_or_close_the_rest() -> None:
     # Given the rules before any amendment, when one step is explored,
     found = explored("single", "origin")

@@ -76,6 +76,7 @@ def explained(recording: Recording) -> tuple[int, int]:
     return kinds.count(Ok), kinds.count(Info)
 
 
+@requires_ci_profile
 def test_clients_of_one_server_are_explained(place: str) -> None:
     # Given processes that share a store on a server, when they work at the same time,
     accepted, lost = explained(recorded(place))

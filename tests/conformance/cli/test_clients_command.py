@@ -43,6 +43,7 @@ def conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Conform:
     return run
 
 
+@requires_ci_profile
 def test_a_sound_store_is_explained_although_clients_are_killed_and_stopped(
     conform: Conform,
 ) -> None:
@@ -60,6 +61,7 @@ def test_a_sound_store_is_explained_although_clients_are_killed_and_stopped(
     assert main(["audit", found["history"]]) == 0
 
 
+@requires_ci_profile
 def test_a_store_that_decides_early_is_contradicted_with_a_clause_and_how_often(
     conform: Conform, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -114,6 +116,7 @@ def test_processes_of_planstate_are_killed_in_one_repository(conform: Conform) -
     assert found["implementation"]["name"] == "planstate"
 
 
+@requires_ci_profile
 def test_the_report_names_the_clause_the_history_and_the_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,7 @@ from conformance.protocol.traces import read_trace
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from impl.orchestrator import recovery
 from spec.properties.runs import RUN_PROPERTIES
+from tests.profiles import requires_ci_profile
 
 PLANSPEC = str(Path(sys.executable).with_name("planspec"))
 
@@ -79,6 +80,7 @@ def test_a_run_that_breaks_a_property_is_told_and_saved(
     assert list(tmp_path.glob("run-*.json"))
 
 
+@requires_ci_profile
 def test_a_broken_orchestrator_is_told_reduced_saved_and_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +111,7 @@ def test_a_broken_orchestrator_is_told_reduced_saved_and_replayed(
     assert main(["replay", str(path)]) == SUCCESS
 
 
+@requires_ci_profile
 @pytest.mark.usefixtures("broken_store")
 def test_json_is_one_document_with_the_promised_keys(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -18,6 +18,7 @@ from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
 from conformance.protocol.traces import Trace, write_trace
 from conformance.vectors.reading import VECTORS, read_once
+from tests.profiles import requires_ci_profile
 
 SCHEMAS = document_schemas()
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
@@ -51,6 +52,7 @@ def test_every_schema_is_valid_and_requires_all_fields(schema: dict[str, Any]) -
     assert not jsonschema.Draft202012Validator(schema).is_valid({})
 
 
+@requires_ci_profile
 def test_a_check_that_passes_and_one_that_fails(
     document: Print, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +76,7 @@ def test_an_exhaustive_check(document: Print, monkeypatch: pytest.MonkeyPatch) -
     assert found["scopes"][0]["disagreements"]
 
 
+@requires_ci_profile
 def test_an_exploration_with_counterexamples(document: Print, tmp_path: Path) -> None:
     # Given an old edition that violates properties, when it is explored, then the document fits,
     arguments = ("--edition", "seeds", "--scope", "single", "--traces", str(tmp_path))
@@ -89,6 +92,7 @@ def test_a_comparison_of_editions(document: Print) -> None:
     assert found["amendments"][0]["trace"]
 
 
+@requires_ci_profile
 def test_a_validation_that_finds_something(document: Print, tmp_path: Path) -> None:
     # Given another edition as the implementation, when it is validated, then the document fits,
     sut = (*MODEL, "--edition", "2026.2-A01")
@@ -102,6 +106,7 @@ def test_a_validation_that_finds_something(document: Print, tmp_path: Path) -> N
     assert document("replay", "replay", trace, sut=sut)["findings"]
 
 
+@requires_ci_profile
 def test_known_deviations(document: Print, tmp_path: Path) -> None:
     sut = (*MODEL, "--edition", "2026.2-A01")
     found = document(
@@ -127,6 +132,7 @@ def test_a_trace_on_a_program_that_breaks(document: Print, tmp_path: Path) -> No
     assert found["verdict"] == "broken"
 
 
+@requires_ci_profile
 def test_the_vectors(document: Print, tmp_path: Path) -> None:
     # Given one vector that an old edition fails, when it is run, then the document fits.
     sut = (*MODEL, "--edition", "2026.2-A01")

@@ -12,6 +12,7 @@ from conformance.adapters.stores import FileStore
 from conformance.cli.main import main
 from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from tests.profiles import requires_ci_profile
 
 
 def explored(capsys: pytest.CaptureFixture[str], expected: int, *arguments: str) -> dict[str, Any]:
@@ -47,6 +48,7 @@ def test_a_violation_is_told_saved_and_replayed(
     assert "STP-6: " in capsys.readouterr().out
 
 
+@requires_ci_profile
 def test_what_can_no_longer_be_reached_is_seen_again_by_exploring(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -59,6 +61,7 @@ def test_what_can_no_longer_be_reached_is_seen_again_by_exploring(
     assert list(tmp_path.glob("*.json")) == []
 
 
+@requires_ci_profile
 def test_events_around_the_store_stand_in_the_json_trace(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -119,6 +122,7 @@ def test_wrong_words_are_explained_at_once(
     assert expected in capsys.readouterr().err
 
 
+@requires_ci_profile
 def test_a_trace_that_cannot_be_saved_is_shown_all_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.protocol.codec import Message, operation_request
 from conformance.reports.exit_codes import USAGE
+from tests.profiles import requires_ci_profile
 from tests.rules.builders import BOB, FAMILY, claim, register
 
 PLANSPEC = str(Path(sys.executable).with_name("planspec"))
@@ -31,6 +32,7 @@ def served(*options: str) -> Message:
     return reply
 
 
+@requires_ci_profile
 def test_a_served_mutant_answers_with_its_fault(tmp_path: Path) -> None:
     # Given a store that claims the last step first, when a step is claimed,
     faulty = ("--mutant", TAKES_LATER_STEPS)

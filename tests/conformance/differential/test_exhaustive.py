@@ -25,7 +25,7 @@ TRANSITIONS = {
 }
 
 
-@pytest.mark.parametrize("name", mostly_in_ci(TRANSITIONS, ("order", "iterations", "commits")))
+@pytest.mark.parametrize("name", mostly_in_ci(TRANSITIONS, ("order",)))
 def test_they_agree_on_all_transitions_of_a_scope(
     name: str, record_property: Callable[[str, object], None]
 ) -> None:

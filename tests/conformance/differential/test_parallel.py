@@ -19,6 +19,7 @@ from tests.profiles import requires_ci_profile
 LIMITS = Limits(examples=60, steps=20, seed=3)
 
 
+@requires_ci_profile
 def test_two_processes_try_the_same_examples(tmp_path: Path) -> None:
     # Given a store without faults, when it is checked in one process and in two,
     plans = read_plans([SAMPLE])

@@ -16,7 +16,7 @@ from conformance.differential.tally import Tally
 from spec.properties.recorded_runs import RecordedRun
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.recovery import Result
-from tests.profiles import mostly_in_ci
+from tests.profiles import mostly_in_ci, requires_ci_profile
 
 LEAST_ACCEPTED = 0.7
 
@@ -51,6 +51,7 @@ def test_model_and_implementation_agree_and_every_rule_fires(
         assert tally.never_tested() == []
 
 
+@requires_ci_profile
 def test_they_agree_on_store_files_too(record_property: Callable[[str, object], None]) -> None:
     # Given stores in real files, when they answer random requests, then they agree as well.
     with FileStore() as store:

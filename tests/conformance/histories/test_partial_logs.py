@@ -17,6 +17,7 @@ from spec.formats.histories import Event, History, Info, Invoke, Observe, Ok
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.holding import Release, Started
 from tests.conformance.histories.simulated import BEGINNING, falsified, histories, with_reply
+from tests.profiles import requires_ci_profile
 from tests.rules.builders import batch, claim, complete, start
 
 MILLISECOND = 1_000_000
@@ -158,6 +159,7 @@ def test_a_false_answer_is_found_without_the_releases(
     assert judged(WITHOUT_RELEASES, tuple(kept)).judgement.verdict is Verdict.CONTRADICTED
 
 
+@requires_ci_profile
 @given(histories(6))
 def test_a_faultless_log_without_a_client_is_never_contradicted(events: tuple[Event, ...]) -> None:
     # Given a log of a faultless server, of which a client has no lines

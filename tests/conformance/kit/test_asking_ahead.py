@@ -18,6 +18,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.conformance.vectors.ahead import AheadConnection
+from tests.profiles import mostly_in_ci
 
 ASKED = 400
 WINDOWS = (1, 8, 64)
@@ -116,7 +117,7 @@ def test_the_same_is_asked_and_agreed_on_however_much_is_sent_ahead() -> None:
     assert ahead == [0, 8, 32]
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("window", mostly_in_ci(WINDOWS, WINDOWS[1:2]))
 def test_what_differs_is_found_and_shown_by_what_was_asked_up_to_it(window: int) -> None:
     # Given a system with a fault, when it is asked at random,
     validation = at_random(Longer, window)
@@ -137,7 +138,7 @@ def test_what_is_unsupported_is_noted_and_all_else_is_judged(window: int) -> Non
     assert Ready not in {each.kind for each in validation.tally.agreed}
 
 
-@pytest.mark.parametrize("after", range(20, 60))
+@pytest.mark.parametrize("after", mostly_in_ci(range(20, 60), range(20, 60, 9)))
 def test_what_differs_once_is_found_although_it_is_not_seen_again(after: int) -> None:
     # Given a system that is wrong only once, after any operation, when it is asked at random,
     validation = at_random(lambda: ForgettingOnce(after), window=64, asked=60)

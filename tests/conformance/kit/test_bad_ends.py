@@ -18,6 +18,7 @@ from conformance.vectors.vector import Kind
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.kit.conftest import Validate
+from tests.profiles import requires_ci_profile
 
 FACTORIES = """
 
@@ -137,6 +138,7 @@ def test_a_bad_end_is_a_finding_and_what_lies_behind_it_is_found(
     assert document["rules"]["CHK-6"] == "fail"
 
 
+@requires_ci_profile
 def test_a_bad_end_of_a_real_program_shows_nothing_that_acts_on_a_terminal(
     capfd: pytest.CaptureFixture[str],
 ) -> None:

@@ -272,6 +272,7 @@ def test_a_bad_file_of_deviations_is_named_with_what_is_wrong(
     assert told in capsys.readouterr().err
 
 
+@requires_ci_profile
 def test_a_run_that_is_ended_keeps_what_was_found(tmp_path: Path) -> None:
     # Given a program that ends the run which validates it, and then waits for ever,
     ends = "import os, signal, sys\nprint(next(sys.stdin) and HELLO, flush=True)\n"

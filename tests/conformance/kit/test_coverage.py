@@ -16,7 +16,7 @@ from spec.catalog import rule_id
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
-from tests.profiles import requires_ci_profile
+from tests.profiles import in_dev_the_first, requires_ci_profile
 
 SERVED = """
 from tests.conformance.kit.test_coverage import {name} as make
@@ -104,6 +104,7 @@ def test_a_rule_passes_only_when_all_its_vectors_were_sent(run: Any) -> None:
     assert document["never_decided"] == []
 
 
+@requires_ci_profile
 def test_a_clause_that_was_not_put_to_the_test_keeps_its_rule_from_passing(run: Any) -> None:
     # Given what offers claims without checklists, when all is asked that can be,
     code, document = run("Claims", "conform", "--operations", "1200")
@@ -115,6 +116,7 @@ def test_a_clause_that_was_not_put_to_the_test_keeps_its_rule_from_passing(run: 
     assert grades == {"unsupported"}
 
 
+@requires_ci_profile
 def test_a_clause_that_only_a_registration_decides_is_beyond_what_is_given_its_plans(
     run: Any,
 ) -> None:
@@ -125,7 +127,7 @@ def test_a_clause_that_only_a_registration_decides_is_beyond_what_is_given_its_p
     assert (code, document["rules"]["CLM-19"]) == (SUCCESS, "unsupported")
 
 
-@pytest.mark.parametrize("name", ["Quiet", "Claims"])
+@pytest.mark.parametrize("name", in_dev_the_first(["Quiet", "Claims"]))
 def test_both_commands_agree_on_every_rule(run: Any, name: str) -> None:
     # Given some system, when its vectors are run, and when it is validated,
     _, vectors = run(name, "vectors", "run")

@@ -25,6 +25,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State, StepStatus
 from tests.conformance.kit.conftest import Validate
+from tests.profiles import requires_ci_profile
 
 PLAN, HASH = "plan.md", "a" * 64
 ITEM = ItemDefinition(ItemKind.TASK, "Dig")
@@ -104,6 +105,7 @@ def test_a_sweep_ends_leases_before_a_claim() -> None:
     assert (piers.claimed_by, deck.status) == ("three", StepStatus.PENDING)
 
 
+@requires_ci_profile
 def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> None:
     # Given a board that breaks where it is asked for what it lacks
     # When it is validated

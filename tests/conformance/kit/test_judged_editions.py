@@ -14,6 +14,7 @@ from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.editions import CURRENT, edition_named
 from spec.vocabulary.claims import Claimed
+from tests.profiles import in_dev_the_first, requires_ci_profile
 
 PROGRAM = """
 from dataclasses import replace
@@ -76,7 +77,7 @@ def test_an_edition_that_is_not_known_here_has_to_be_chosen(
     assert "'2030.1' is no edition" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("declared", ["seeds", "2026.1"])
+@pytest.mark.parametrize("declared", in_dev_the_first(["seeds", "2026.1"]))
 def test_a_program_conforms_to_the_edition_that_it_declares(
     declared: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,6 +89,7 @@ def test_a_program_conforms_to_the_edition_that_it_declares(
     assert (code, document["edition"], document["findings"]) == (SUCCESS, declared, [])
 
 
+@requires_ci_profile
 def test_a_finding_says_which_edition_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a program of the first edition that is judged by a later one, when it is validated,
     options = ["--edition", "2026.1", "--operations", "400", "--area", "claims", "--json"]
@@ -117,6 +119,7 @@ class Forgetful(ModelSystem):
         return outcome
 
 
+@requires_ci_profile
 def test_what_no_edition_does_stands_apart(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a program that differs as an edition does, and as none does, when it is validated,
     Path("forgetful.py").write_text(

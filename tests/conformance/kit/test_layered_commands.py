@@ -25,12 +25,12 @@ from conformance.reports.exit_codes import NOT_CONFORMING
 from conformance.vectors.vector import Vector
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
-from spec.amendments.corrections import COMMIT_RECORDS_HASH, RECOVERY_VERIFIES_STEP
+from spec.amendments.corrections import RECOVERY_VERIFIES_STEP
 from spec.editions import CURRENT, Edition, toggled
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.kit.layered_model import LAYERS, STACKS
-from tests.profiles import mostly_nightly
+from tests.profiles import mostly_nightly, requires_ci_profile
 
 HASH = "a" * 64
 ROOT = Path(__file__).parents[3]
@@ -72,6 +72,7 @@ def written(tmp_path: Path) -> Written:
     return write
 
 
+@requires_ci_profile
 def test_layers_lie_over_a_command_line(
     written: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,7 +91,7 @@ def test_layers_lie_over_a_command_line(
 
 @pytest.mark.parametrize(
     "amendment",
-    mostly_nightly(LACKED, LACKED[::4], (COMMIT_RECORDS_HASH,)),
+    mostly_nightly(LACKED, LACKED[::4], ()),
     ids=lambda each: each.id,
 )
 def test_a_command_line_lacks_an_amendment(written: Written, amendment: Amendment) -> None:

@@ -49,7 +49,7 @@ def state_after(*operations: Operation) -> State:
 
 @pytest.mark.parametrize(
     "amendment",
-    mostly_nightly(BURIED, BURIED[1::3], (FORCE_CASCADE,)),
+    mostly_nightly(BURIED, BURIED[1::3], ()),
     ids=lambda each: each.id,
 )
 def test_an_amendment_is_named_under_ten_layers(validate: Any, amendment: Amendment) -> None:
@@ -76,7 +76,7 @@ def test_an_amendment_is_named_under_other_layers(validate: Any, amendment: Amen
     assert amendment in {amendment_of(finding) for _, finding in laid}
 
 
-@pytest.mark.parametrize("lacked", mostly_nightly(STACKS, ("A26", "A46"), ("A38",)))
+@pytest.mark.parametrize("lacked", mostly_nightly(STACKS, ("A26", "A38", "A46"), ()))
 def test_only_what_is_lacking_is_named(validate: Any, lacked: str) -> None:
     # Given a program with other shallow faults that lacks an amendment of another area
     served = Layered(edition_named(f"2026.2-{lacked}"), STACKS[lacked])
@@ -96,6 +96,7 @@ def test_vectors_are_not_played_first_where_most_of_them_fail(
     assert validation.resets < 1.5 * validation.vectors_run
 
 
+@requires_ci_profile
 def test_layers_alone_are_laid_to_no_deep_amendment(validate: Any) -> None:
     # Given a program with shallow faults only, when it is validated
     validation, laid = validate(Layered(CURRENT, LAYERS), 1_000, kinds=[Kind.AMENDMENT])
@@ -106,6 +107,7 @@ def test_layers_alone_are_laid_to_no_deep_amendment(validate: Any) -> None:
     assert all(map(validation.reference.has, BURIED))
 
 
+@requires_ci_profile
 def test_what_is_wrong_everywhere_is_not_found_for_every_rule(validate: Any) -> None:
     # Given a program that rejects everything for one code, when it is validated
     _, laid = validate(Layered(CURRENT, ["one code"]), 1_000, kinds=[Kind.GUARDS])

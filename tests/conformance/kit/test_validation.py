@@ -33,7 +33,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Show
-from tests.profiles import in_dev_the_first, mostly_in_ci
+from tests.profiles import in_dev_the_first, mostly_in_ci, requires_ci_profile
 
 ENOUGH = 500
 """Operations in which the vectors of all rules can be asked."""
@@ -113,6 +113,7 @@ def test_a_broken_store_is_found_out_and_the_rule_is_named(
     assert all(finding.counterexample.reduced and len(finding.operations) <= 5 for finding in found)
 
 
+@requires_ci_profile
 def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
     validate: Any, mutant: Any
 ) -> None:
@@ -381,6 +382,7 @@ class Wrong(ModelSystem):
         return outcome
 
 
+@requires_ci_profile
 def test_what_only_answers_wrongly_is_asked_on(validate: Any) -> None:
     # Given an implementation whose rejections of one operation give a wrong reason,
     _, laid = validate(Wrong(), 1200)

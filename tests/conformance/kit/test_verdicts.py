@@ -25,6 +25,7 @@ from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
+from tests.profiles import requires_ci_profile
 
 TODAY = date(2026, 1, 1)
 LATER = date(2030, 1, 1)
@@ -129,6 +130,7 @@ def trace_of(finding: Any) -> Trace:
     return Trace(finding.operations, shows=shows)
 
 
+@requires_ci_profile
 def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     # Given that a wrong title in the answer to a claim is known,
     witnesses = witnesses_of(validate, Claiming(title="?"))

@@ -122,6 +122,7 @@ def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
     assert not MutantGoal(mistaken).serves(found_of(vector))
 
 
+@requires_ci_profile
 def test_everything_has_its_vector(vectors: tuple[Vector, ...]) -> None:
     # Given the vectors that ship, then no rule, amendment, mutant or pair of guards is missing,
     assert list(missing(list(vectors), lambda _: None)) == []

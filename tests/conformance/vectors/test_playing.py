@@ -25,6 +25,7 @@ from model.explorer.scopes.themes import LEASES
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from tests.conformance.vectors.ahead import AheadConnection
+from tests.profiles import requires_ci_profile
 
 PROGRAM = """
 import os, sys
@@ -86,6 +87,7 @@ def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:
     return player, player.play(steps())
 
 
+@requires_ci_profile
 def test_no_more_is_sent_ahead_than_the_window_allows() -> None:
     # Given systems with windows of several sizes, when they are played to,
     for window in (8, 20, 64, 1000):
@@ -179,6 +181,7 @@ def test_replies_before_a_crash_are_compared(tmp_path: Path) -> None:
         next(results)
 
 
+@requires_ci_profile
 def test_doctor_fills_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # Given a program that answers requests in order, then it is well;
     file = tmp_path / "program.py"
@@ -194,6 +197,7 @@ def test_doctor_fills_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert code == BROKEN
 
 
+@requires_ci_profile
 def test_vectors_run_plays_tours(
     folder: Path, broken: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

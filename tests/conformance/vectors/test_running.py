@@ -26,6 +26,7 @@ from conformance.vectors.running import Outcome, VectorResult, cannot_run, run
 from conformance.vectors.vector import DecidedBy, Kind, Vector
 from spec.amendments.amendment import Amendment
 from spec.catalog import OBSERVABLE_AMENDMENTS
+from tests.profiles import requires_ci_profile
 
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
 Printed = pytest.CaptureFixture[str]
@@ -125,6 +126,7 @@ def test_a_lease_of_milliseconds_needs_a_virtual_clock(vectors: dict[str, Vector
     assert len(left_out) < len(vectors) // 10
 
 
+@requires_ci_profile
 def test_the_command_passes_the_model_and_tells_every_rule(capsys: Printed) -> None:
     # Given the model as a program, when all vectors are run on it,
     code = main(["vectors", "run", "--json", "--", *SERVE, "model"])
@@ -138,6 +140,7 @@ def test_the_command_passes_the_model_and_tells_every_rule(capsys: Printed) -> N
     assert report["vectors"]["pass"] == report["vectors"]["run"]
 
 
+@requires_ci_profile
 def test_the_command_tells_what_a_broken_store_does_wrong(broken: Path, capsys: Printed) -> None:
     # Given a store in which the holder cannot claim again, when the vectors are run on it,
     code = main(["vectors", "run", "--python", f"{broken}:make"])
@@ -184,6 +187,7 @@ def test_a_run_in_which_nothing_is_supported_is_inconclusive(
     assert "not supported" in capsys.readouterr().out
 
 
+@requires_ci_profile
 def test_one_vector_can_be_run_alone(capsys: Printed) -> None:
     code = main(["vectors", "run", "--only", "rule-CLM-5", "--", *SERVE, "model"])
     assert code == SUCCESS

@@ -10,6 +10,7 @@ import pytest
 
 from tests.impl.cli.crowd import CLAIMABLE, CLAIMANTS, KILLS, KILLS_OF_A_STORE, STEPS, WORKERS
 from tests.impl.cli.desk import make_repository
+from tests.profiles import requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("crowds")
 
@@ -60,6 +61,7 @@ def test_a_worker_that_was_stopped_past_its_lease_cannot_complete(tmp_path: Path
     assert seen["steps"]["step-0"] == ["quick", "claimed"]
 
 
+@requires_ci_profile
 def test_killed_workers_leave_a_whole_store_and_a_plan_that_can_be_finished(
     tmp_path: Path,
 ) -> None:

@@ -14,6 +14,7 @@ from conformance.protocol.documents.planstate import (
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.desk import DOCUMENTS, Desk
 from tests.impl.cli.yard import DOCUMENT, PLAN, Yard
+from tests.profiles import requires_ci_profile
 
 STEP = (PLAN, "deck")
 REPORT = """{"requires_continuation": true, "work_remaining": "deck", "summary_path": "sum.md"}"""
@@ -34,6 +35,7 @@ def printed(yard: Yard, command: str, *arguments: str, given: str = "") -> dict[
     return document
 
 
+@requires_ci_profile
 def test_every_command_answers_as_published(build_yard: BuildYard) -> None:
     # Given a plan of two steps, the first of them held, and a plan folder with reviews,
     yard = build_yard(DOCUMENT + "\n### Step 2: Paint it {#paint}\n")

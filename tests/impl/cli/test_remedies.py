@@ -26,6 +26,7 @@ from tests.impl.cli.refusals import ANN, BATCH, REFUSALS, UPDATE, entry, held
 from tests.impl.cli.yard import DOCUMENT
 from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.met_refusals import refusals
+from tests.profiles import requires_ci_profile
 
 RULED = {
     name: call
@@ -97,6 +98,7 @@ COMMANDS = (*NAMES, Commit, ReportIteration)
 LONGEST_LEASE = LONGEST_LEASE_SECONDS * 1_000
 
 
+@requires_ci_profile
 def test_every_remedy_can_be_written_as_a_command() -> None:
     # Given every refusal that the vectors meet, of operations that are commands,
     met = [found for edition, _, found in refusals() if edition == CURRENT]

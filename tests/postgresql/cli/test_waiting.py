@@ -24,6 +24,7 @@ LIMIT = "60"
 """The seconds after which a test fails that would otherwise wait for ever."""
 
 
+@requires_ci_profile
 def test_of_many_who_wait_one_gets_the_step_and_the_others_wait_on(desk: Desk) -> None:
     # Given processes that wait for a step, when it is released again and again,
     register(desk)

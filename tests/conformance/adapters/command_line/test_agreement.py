@@ -7,6 +7,7 @@ import pytest
 from conformance.adapters.command_line.adapter import CommandLine
 from conformance.differential.search import Limits
 from tests.conformance.adapters.command_line.driving import Driven, agree_on_random_operations
+from tests.profiles import requires_ci_profile
 
 LIMITS = {
     "dev": Limits(examples=1, steps=25, seed=0),
@@ -27,6 +28,7 @@ def test_random_operations_are_answered_alike(
     record_property("planstate by its command line", f"{tally.operations} operations agreed")
 
 
+@requires_ci_profile
 def test_vectors_are_answered_as_they_say(known: CommandLine, profile: str) -> None:
     reading = pytest.importorskip("conformance.vectors.reading")
     driven = Driven(known)

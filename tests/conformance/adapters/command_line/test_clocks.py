@@ -19,11 +19,13 @@ from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import CLAIM, HASH, HOUR, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
+from tests.profiles import requires_ci_profile
 
 OVER = 2 * HOUR
 A_DAY = 24 * HOUR
 
 
+@requires_ci_profile
 def test_without_the_variable_time_passes_by_editing_the_store(
     opened: Opened, planstate: str
 ) -> None:
@@ -52,6 +54,7 @@ def test_without_the_variable_time_passes_by_editing_the_store(
     assert driven.comparator.given >= {"steps.lease_expires_at", "steps.completed_at"}
 
 
+@requires_ci_profile
 def test_a_program_that_ignores_the_variable_is_edited_too(opened: Opened, tmp_path: Path) -> None:
     driven = Driven(opened(wrappers.program(tmp_path, wrappers.CLOCKLESS)))
     assert driven.system.identity.clock is Clock.OFFSET
@@ -59,6 +62,7 @@ def test_a_program_that_ignores_the_variable_is_edited_too(opened: Opened, tmp_p
     assert driven.differences([REGISTER, CLAIM, bob]) == []
 
 
+@requires_ci_profile
 def test_without_clock_and_store_no_time_passes(opened: Opened, tmp_path: Path) -> None:
     path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
     identity = opened(path).identity
@@ -66,6 +70,7 @@ def test_without_clock_and_store_no_time_passes(opened: Opened, tmp_path: Path) 
     assert Faulty.STORE not in identity.faults
 
 
+@requires_ci_profile
 def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Path) -> None:
     path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
     identity = opened(path, Habits(store="hidden")).identity

@@ -9,6 +9,7 @@ from spec.vocabulary.checklists import Batch
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from tests.conformance.adapters.command_line.bridge import CLAIM, COMMIT, HASH, PLAN, REGISTER
 from tests.conformance.adapters.command_line.driving import Driven
+from tests.profiles import requires_ci_profile
 
 FINISH = Batch(PLAN, "piers", "ann", (), HASH, 15, complete_remaining=True)
 
@@ -20,6 +21,7 @@ def driven(known: CommandLine) -> Driven:
     return made
 
 
+@requires_ci_profile
 def test_commits_complete_a_step_unless_something_fails(driven: Driven) -> None:
     assert (
         driven.differences(

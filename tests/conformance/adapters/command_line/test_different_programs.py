@@ -25,6 +25,7 @@ from tests.conformance.adapters.command_line.bridge import (
 )
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
+from tests.profiles import requires_ci_profile
 
 READY = Ready(PLAN, 20)
 HEARTBEAT = Heartbeat(PLAN, "piers", "ann", 20, HOUR)
@@ -37,6 +38,7 @@ def broken_by(line: CommandLine, operation: Ready | Heartbeat) -> str:
     return str(error.value)
 
 
+@requires_ci_profile
 def test_a_wrong_answer_is_told_by_its_field(opened: Opened, tmp_path: Path) -> None:
     # Given a program that counts one step too much as ready, when it is asked
     driven = Driven(opened(wrappers.program(tmp_path, wrappers.ONE_MORE_READY)))
@@ -45,6 +47,7 @@ def test_a_wrong_answer_is_told_by_its_field(opened: Opened, tmp_path: Path) -> 
     assert found[1:] == ["remaining_ready: 0 -> 1"]
 
 
+@requires_ci_profile
 def test_forgotten_milliseconds_are_found(opened: Opened, tmp_path: Path) -> None:
     driven = Driven(opened(wrappers.program(tmp_path, wrappers.SECONDS_ONLY)))
     assert driven.system.identity.clock is Clock.VIRTUAL

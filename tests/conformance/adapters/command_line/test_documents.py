@@ -14,6 +14,7 @@ from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition
 from tests.conformance.adapters.command_line.bridge import BRIDGE, DECK, PIERS, with_title
+from tests.profiles import requires_ci_profile
 
 WRITTEN = """\
 ## Phase 1.0: A bridge
@@ -47,6 +48,7 @@ def written(workspace: Workspace) -> list[tuple[PlanDefinition, str]]:
     return pairs
 
 
+@requires_ci_profile
 @given(workspaces())
 def test_random_plans_and_their_edits_are_read_back_as_they_were(workspace: Workspace) -> None:
     for definition, text in written(workspace):

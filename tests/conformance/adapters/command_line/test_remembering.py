@@ -18,6 +18,7 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.adapters.command_line.conftest import Opened
+from tests.profiles import requires_ci_profile
 
 HASH = "a" * 64
 REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, (StepDefinition("build", "Build"),)), 0)
@@ -86,6 +87,7 @@ def test_what_begins_alike_is_asked_once(
     assert released == {"reply": "ok", "answer": "released", "was_claimed_by": "one"}
 
 
+@requires_ci_profile
 def test_another_way_goes_on_from_a_repository_that_was_put_back(
     remembering: RememberingCommandLine,
 ) -> None:

@@ -23,6 +23,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Show
 from tests.conformance.histories.nemesis import racing
+from tests.profiles import requires_ci_profile
 
 OPERATIONS = 150
 MOST_ROUNDS = 20
@@ -76,6 +77,7 @@ def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     pytest.fail(f"no contest in {MOST_ROUNDS} histories")
 
 
+@requires_ci_profile
 def test_a_store_that_decides_before_its_transaction_is_contradicted(tmp_path: Path) -> None:
     # Given processes that read the store in one transaction and write it in the next,
     conditions = Conditions(seed=1)
@@ -90,6 +92,7 @@ def test_a_store_that_decides_before_its_transaction_is_contradicted(tmp_path: P
     assert any("overlapped" in line for line in outcome.circumstances)
 
 
+@requires_ci_profile
 def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are killed in the middle of operations,
     conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.4))

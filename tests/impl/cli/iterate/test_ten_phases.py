@@ -8,6 +8,7 @@ from typing import Any
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.iterate.reports import SUMMARY, copy_of, logged
 from tests.impl.cli.processes import begin, end
+from tests.profiles import requires_ci_profile
 
 PHASES = [f"Phase_{number}" for number in range(1, 11)]
 DOCUMENT = "## Phase 1.0: Ten phases {#phase-1}\n\n" + "\n".join(
@@ -61,6 +62,7 @@ class Coordinator:
             assert Path(decision["context"]).read_text() == self.summary()
 
 
+@requires_ci_profile
 def test_ten_phases_are_completed_although_the_coordinator_once_wants_to_stop(desk: Desk) -> None:
     # Given a plan of ten phases, and a coordinator whose first report wants no continuation,
     desk.write(PLAN, DOCUMENT)

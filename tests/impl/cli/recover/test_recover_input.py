@@ -6,6 +6,7 @@ import pytest
 
 from tests.impl.cli.calling import Called
 from tests.impl.cli.yard import FAILED, OPEN, PLAN, Yard
+from tests.profiles import requires_ci_profile
 
 
 def then_refused(called: Called, words: str) -> None:
@@ -45,6 +46,7 @@ MALFORMED: dict[str, tuple[object, str]] = {
 }
 
 
+@requires_ci_profile
 def test_a_malformed_review_changes_nothing(yard: Yard) -> None:
     before = yard.stored()
     for review, words in MALFORMED.values():

@@ -13,6 +13,7 @@ import pytest
 from impl.files import lock
 from tests.impl.cli.desk import DOCUMENTS
 from tests.impl.cli.stop_hook.hooks import FAIL, MAIN, PASS, STATE, Project, run
+from tests.profiles import requires_ci_profile
 
 
 @pytest.fixture
@@ -36,6 +37,7 @@ def envelope(project: Project, *arguments: str) -> dict[str, Any]:
     return found
 
 
+@requires_ci_profile
 def test_a_plan_is_reviewed_by_commands_alone(project: Project) -> None:
     # Given a new plan, when its reviewer finds something,
     done = review(project, "new-plan", "--plan-folder", "bridge", "--max-reviews", "3")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.impl.cli.stop_hook.hooks import APPROVED, FAIL, PASS, STATE, Ended, Project
+from tests.profiles import requires_ci_profile
 
 SESSION = "0f0c5f8e-2a54-4a53-a1fb-9ce7a4a1a5d1"
 CRASH = "echo no credit >&2; exit 1"
@@ -105,6 +106,7 @@ def blocks(agent: Agent, count: int) -> list[dict[str, Any]]:
     return answers
 
 
+@requires_ci_profile
 def test_the_eighth_block_in_a_row_says_how_to_go_on(project: Project) -> None:
     project.put(max_reviews=99)
     agent, another = Agent(project), Agent(project, "another session")
