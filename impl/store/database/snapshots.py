@@ -1,7 +1,9 @@
 """Snapshots: what is stored, in the words of the vocabulary."""
 
 from collections import defaultdict
-from typing import NamedTuple
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from impl.store import guards
 from impl.store.database.connection import Connection
@@ -14,8 +16,7 @@ from impl.store.database.objects import (
     STEPS,
     VIOLATIONS,
 )
-from spec.vocabulary.items import Item
-from spec.vocabulary.state import Artifact, Plan, Show, Shown, State, Step
+from spec.vocabulary.state import Plan, Show, Shown, State, Step
 
 READ_PLAN = f"""
 SELECT {PLANS.select}, {REVIEWS.select}, {LOOPS.select}
@@ -67,6 +68,14 @@ FROM artifacts
 WHERE plan = :plan AND {OF_FAMILY}
 ORDER BY id
 """
+
+ANCHOR = STEPS.fields.index("anchor")
+"""Where the anchor stands among the columns of a step."""
+
+STEPS_KEPT = 1_024
+"""How many steps are kept as they were read last."""
+
+Row = tuple[Any, ...]
 
 READ_PATHS = "SELECT path FROM plans ORDER BY path"
 
@@ -127,19 +136,32 @@ def _steps(connection: Connection, named: dict[str, str | None]) -> tuple[Step, 
     dependencies: defaultdict[str, list[str]] = defaultdict(list)
     for step, depends_on in connection.execute(READ_DEPENDENCIES, named):
         dependencies[step].append(depends_on)
-    items: defaultdict[str, list[Item]] = defaultdict(list)
-    for row in connection.execute(READ_ITEMS, named):
-        items[row["step"]].append(ITEMS.read(row))
-    artifacts: defaultdict[str, list[Artifact]] = defaultdict(list)
-    for row in connection.execute(READ_ARTIFACTS, named):
-        artifacts[row["step"]].append(ARTIFACTS.read(row))
+    items = _by_step(connection.execute(READ_ITEMS, named))
+    artifacts = _by_step(connection.execute(READ_ARTIFACTS, named))
     return tuple(
-        STEPS.read(
-            row,
-            dependencies=tuple(dependencies[anchor]),
-            items=tuple(items[anchor]),
-            artifacts=tuple(artifacts[anchor]),
-        )
-        for row in connection.execute(READ_STEPS, named)
-        for anchor in (row["anchor"],)
+        _step(row, tuple(dependencies[anchor]), tuple(items[anchor]), tuple(artifacts[anchor]))
+        for row in map(tuple, connection.execute(READ_STEPS, named))
+        for anchor in (row[ANCHOR],)
+    )
+
+
+def _by_step(rows: Iterable[Any]) -> defaultdict[str, list[Row]]:
+    """Return rows by the anchor of the step that stands in the last column."""
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in map(tuple, rows):
+        found[row[-1]].append(row)
+    return found
+
+
+# Whoever shows a plan over and over reads most steps as they were.
+@lru_cache(STEPS_KEPT)
+def _step(
+    row: Row, dependencies: tuple[str, ...], items: tuple[Row, ...], artifacts: tuple[Row, ...]
+) -> Step:
+    """Return the step that is stored in rows."""
+    return STEPS.read(
+        row,
+        dependencies=dependencies,
+        items=tuple(map(ITEMS.read, items)),
+        artifacts=tuple(map(ARTIFACTS.read, artifacts)),
     )
