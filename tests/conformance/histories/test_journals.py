@@ -12,7 +12,7 @@ from tests.conformance.histories.workers import PLANS, work
 from tests.profiles import PROFILE
 
 WORKERS = 4
-CALLS, SAMPLES = {"dev": (40, 10), "ci": (300, 25), "nightly": (1000, 50)}[PROFILE]
+CALLS, SAMPLES = {"dev": (40, 10), "ci": (150, 25), "nightly": (1000, 50)}[PROFILE]
 
 pytestmark = pytest.mark.xdist_group("journals")
 

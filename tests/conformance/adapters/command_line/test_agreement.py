@@ -14,7 +14,7 @@ LIMITS = {
     "ci": Limits(examples=4, steps=40, seed=0),
     "nightly": Limits(examples=40, steps=60, seed=0),
 }
-ONE_VECTOR_IN = {"dev": 400, "ci": 40, "nightly": 1}
+ONE_VECTOR_IN = {"dev": 400, "ci": 80, "nightly": 1}
 
 
 def test_random_operations_are_answered_alike(
