@@ -117,9 +117,7 @@ def difference(system: RemoteSystem, vector: Vector, edition: Edition) -> Diverg
     return None
 
 
-@pytest.mark.parametrize(
-    ("lacked", "layers"), mostly_nightly(NAMED, (("A23", LAYERS),), ())
-)
+@pytest.mark.parametrize(("lacked", "layers"), mostly_nightly(NAMED, (("A23", LAYERS),), ()))
 def test_an_amendment_is_named_in_few_runs(
     written: Written, monkeypatch: pytest.MonkeyPatch, lacked: str, layers: tuple[str, ...]
 ) -> None:
