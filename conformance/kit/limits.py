@@ -18,6 +18,9 @@ RESERVED = 0.1
 TOURS_UNTIL = 0.6
 """The share of the budget after which no tour goes on: random operations find other faults."""
 
+NO_TIME = "there was no time left for it"
+"""Why a part of a run was left out whose budget was used up."""
+
 
 @dataclass
 class RunLimits:
@@ -63,6 +66,12 @@ class RunLimits:
     def reached(self, operations: int) -> bool:
         """Return whether nothing new is to be begun after so many operations."""
         return self.out_of_time() or (self.operations is not None and operations >= self.operations)
+
+    def why_reached(self, operations: int) -> str:
+        """Return why nothing new is begun after so many operations."""
+        if self.operations is not None and operations >= self.operations:
+            return f"all {self.operations:,} operations had been asked"
+        return NO_TIME
 
     def reached_by_tours(self, operations: int) -> bool:
         """Return whether no tour is to go on after so many operations."""

@@ -281,7 +281,7 @@ class Validation:
         for scope in scopes:
             why = why_not_toured(scope, self.asking)
             if why is None and self.limits.reached_by_tours(self.operations):
-                why = "there was no time left for it"
+                why = self.limits.why_reached(self.operations)
             if why is not None:
                 self.tours.append(not_toured(scope, why))
                 continue

@@ -13,7 +13,7 @@ def print_result(
     """Print the one JSON document of a command, or its report, line by line as it is made."""
     if as_json:
         fields = document().model_dump(mode="json")
-        unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
+        unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
         print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
         return
     for line in lines:

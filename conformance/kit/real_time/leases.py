@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
+from conformance.kit.limits import NO_TIME
 from conformance.kit.real_time.clock import Clock, RealClock
 from conformance.kit.real_time.judging import Judge, Judged
 from conformance.kit.real_time.playing import Played, ScenarioPlayer
@@ -15,7 +16,6 @@ from spec.vocabulary.operations import Operation
 
 SHARE = 0.3
 """The share of the budget after which no scenario begins."""
-NO_TIME = "there was no time left for it"
 
 
 @dataclass

@@ -9,8 +9,7 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed
 from conformance.kit.attribution import attribute_findings
-from conformance.kit.limits import RunLimits
-from conformance.kit.real_time.leases import NO_TIME
+from conformance.kit.limits import NO_TIME, RunLimits
 from conformance.kit.validation import Validation
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Feature
