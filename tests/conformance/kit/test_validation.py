@@ -33,13 +33,15 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Show
-from tests.profiles import in_dev_the_first, mostly_in_ci, requires_ci_profile
+from tests.profiles import in_dev_the_first, mostly_nightly, requires_ci_profile
 
 ENOUGH = 500
 """Operations in which the vectors of all rules can be asked."""
 EVERY_KIND = tuple(Kind)
 ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """Amendments that bind whoever asks a store, and that no store can be seen to lack."""
+
+LACKED = [each for each in OBSERVABLE_AMENDMENTS if each not in ORCHESTRATORS]
 
 
 def graded(validation: Validation) -> dict[str, RuleResult]:
@@ -62,10 +64,7 @@ def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], 
 
 @pytest.mark.parametrize(
     "amendment",
-    mostly_in_ci(
-        [each for each in OBSERVABLE_AMENDMENTS if each not in ORCHESTRATORS],
-        (AUTO_RECLAIM, OWNERSHIP_FIRST),
-    ),
+    mostly_nightly(LACKED, LACKED[::3], (AUTO_RECLAIM, OWNERSHIP_FIRST)),
     ids=lambda a: a.id,
 )
 def test_whoever_lacks_an_amendment_is_told_which(
