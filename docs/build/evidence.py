@@ -7,6 +7,7 @@ the document that the command printed as `result`.
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -156,6 +157,7 @@ def run(command: Sequence[str], accepted: Sequence[int]) -> subprocess.Completed
     done = subprocess.run(
         [str(PROGRAMS / command[0]), *command[1:]],
         cwd=ROOT,
+        env={**os.environ, "PLANSPEC_PROFILE": "ci"},
         capture_output=True,
         encoding="utf-8",
         check=False,
