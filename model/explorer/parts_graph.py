@@ -280,11 +280,13 @@ class PartsGraph:
         work = Work(new.review_cycle, new.iteration_loop)
         if old is None or len(reading.parts) == 3:
             return PlanParts(0, self.number_of_steps(new), self.work.intern(work))
-        if work == (old.review_cycle, old.iteration_loop):
-            return PlanParts(0, self.number_of_steps(new), KEPT)
-        if OF_STEPS(old) != OF_STEPS(new):
+        same_work = work == (old.review_cycle, old.iteration_loop)
+        # What changes neither part keeps both, also where the other part is not what it is here.
+        if OF_STEPS(old) == OF_STEPS(new):
+            return PlanParts(0, KEPT, KEPT if same_work else self.work.intern(work))
+        if not same_work:
             raise AssertionError(f"an operation changed both parts of {path}")
-        return PlanParts(0, KEPT, self.work.intern(work))
+        return PlanParts(0, self.number_of_steps(new), KEPT)
 
     def number_of_steps(self, plan: Plan) -> int:
         """Return the number of a plan without reviews and iterations."""

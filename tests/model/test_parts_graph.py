@@ -1,6 +1,7 @@
 """The graph of plans in parts is the plain one, and says so where a rule is not local."""
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -46,6 +47,21 @@ def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Editio
     for one, other in zip(parts.verdicts, plain.verdicts, strict=True):
         assert (one.id, one.verdict, one.tested) == (other.id, other.verdict, other.tested)
         assert len(one.path or ()) == len(other.path or ())
+
+
+@pytest.mark.parametrize(("name", "edition"), mostly_in_ci(CASES, CASES[:3]))
+def test_every_move_of_parts_is_one_of_whole_plans(name: str, edition: Edition) -> None:
+    # Given the first nodes of a scope in parts,
+    parts, plain = PartsGraph(BY_NAME[name], edition), PlainStateGraph(BY_NAME[name], edition)
+    nodes = [parts.initial()]
+    for node in islice(nodes, 100):
+        # when every event is applied there, whatever else was known of an equal part,
+        moves = parts.expand(node).successors
+        # then it leads where it leads a whole plan.
+        whole = plain.expand(parts.situation(node)).successors
+        led = {(event, parts.situation(target)) for event, target in moves}
+        assert led == set(whole)
+        nodes += [target for _, target in moves if target not in nodes]
 
 
 class Meddling(ModelAnswers):
