@@ -9,11 +9,13 @@ plain state graph.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from operator import attrgetter
 from typing import NamedTuple, get_args
 
+from model.explorer.asked import ask
 from model.explorer.asking import ModelAnswers
 from model.explorer.canonicalization import (
     artifact_count,
@@ -23,6 +25,7 @@ from model.explorer.canonicalization import (
     tick_step,
 )
 from model.explorer.claim_ids import ranked_plan
+from model.explorer.decided import Asked, Decided, DecidedMove, add_asked, decided
 from model.explorer.events import event_result
 from model.explorer.fingerprints import Interner
 from model.explorer.judgements import Judgements
@@ -89,11 +92,15 @@ class Reading(NamedTuple):
 
 @dataclass(slots=True)
 class Moves:
-    """Where some events lead one plan, how many can happen, and what is violated."""
+    """Where some events lead one plan, how many can happen, and what is violated.
 
-    moves: list[tuple[int, PlanParts]] = field(default_factory=list)
+    Each move is an event, the parts after it, and what it asked about.
+    """
+
+    moves: list[tuple[int, PlanParts, frozenset[str]]] = field(default_factory=list)
     enabled: int = 0
     violations: list[tuple[int | None, Problem]] = field(default_factory=list)
+    asked: Asked = field(default_factory=dict)
 
 
 class PartsGraph:
@@ -157,6 +164,16 @@ class PartsGraph:
             self.answers.look_at(situation.state)
         return self.decoded[1]
 
+    def node_of(self, situation: Situation) -> Node:
+        """Return the node that stands for a situation."""
+        parts = []
+        for path, document in zip(self.paths, situation.documents, strict=True):
+            plan = situation.state.plan(path)
+            steps = self.number_of_steps(plan) if plan else UNREGISTERED
+            work = Work(plan.review_cycle, plan.iteration_loop) if plan else Work()
+            parts.append(PlanParts(document, steps, self.work.intern(work)))
+        return self.canonical(tuple(parts))
+
     def plan_of(self, parts: PlanParts) -> Plan | None:
         """Return the plan that parts stand for, or `None` if it is not registered."""
         plan, work = self.steps.values[parts.steps], self.work.values[parts.work]
@@ -185,6 +202,34 @@ class PartsGraph:
     def expand(self, node: Node) -> Expansion[Node]:
         """Apply every event, by what is known for the parts that it reads."""
         found: Expansion[Node] = Expansion(labels=self.labels(node))
+        for place, known in self.moves_of(node):
+            found.enabled += known.enabled
+            found.violations += known.violations
+            found.successors += [
+                (event, target)
+                for event, after, _ in known.moves
+                if (target := self.moved_to(node, place, after)) != node
+            ]
+        self.add_time_and_edits(node, found)
+        return found
+
+    def decided(self, node: Node) -> Decided[Node]:
+        """Return where events lead from a node, and what each asked about."""
+        timed: Expansion[Node] = Expansion()
+        self.add_time_and_edits(node, timed)
+        moves = [DecidedMove(event, after, frozenset()) for event, after in timed.successors]
+        asked = []
+        for place, known in self.moves_of(node):
+            asked.append(known.asked)
+            moves += [
+                DecidedMove(event, target, of_event)
+                for event, after, of_event in known.moves
+                if (target := self.moved_to(node, place, after)) != node
+            ]
+        return decided(moves, tuple(filter(None, asked)))
+
+    def moves_of(self, node: Node) -> Iterator[tuple[int, Moves]]:
+        """Yield what events do to each plan, by its position."""
         plans = [self.steps.values[parts.steps] for parts in node]
         artifacts = sum(artifact_count(plan) for plan in plans if plan)
         for place, (parts, plan) in enumerate(zip(node, plans, strict=True)):
@@ -199,35 +244,32 @@ class PartsGraph:
             )
             for read, events in readings:
                 if events:
-                    self.add(node, Reading(place, read, *around), events, found)
-        self.add_time_and_edits(node, found)
-        return found
+                    yield place, self.known_moves(node, Reading(place, read, *around), events)
 
-    def add(
-        self, node: Node, reading: Reading, events: tuple[int, ...], found: Expansion[Node]
-    ) -> None:
-        """Add what events do to one plan."""
+    def known_moves(self, node: Node, reading: Reading, events: tuple[int, ...]) -> Moves:
+        """Return what events do to one plan, wherever they read the same."""
         known = self.moves.get((reading, events))
         if known is None:
             known = self.moves[reading, events] = self.evaluate(node, reading, events)
-        found.enabled += known.enabled
-        found.violations += known.violations
-        place, parts = reading.place, node[reading.place]
-        for event, after in known.moves:
-            # An event on the one part keeps the other, which need not be what it was here first.
-            steps = parts.steps if after.steps == KEPT else after.steps
-            work = parts.work if after.work == KEPT else after.work
-            moved = PlanParts(parts.document, steps, work)
-            canonical = self.canonical((*node[:place], moved, *node[place + 1 :]))
-            if canonical != node:
-                found.successors.append((event, canonical))
+        return known
+
+    def moved_to(self, node: Node, place: int, after: PlanParts) -> Node:
+        """Return the node after a move of the plan at a position."""
+        parts = node[place]
+        # An event on the one part keeps the other, which need not be what it was here first.
+        steps = parts.steps if after.steps == KEPT else after.steps
+        work = parts.work if after.work == KEPT else after.work
+        moved = PlanParts(parts.document, steps, work)
+        return self.canonical((*node[:place], moved, *node[place + 1 :]))
 
     def evaluate(self, node: Node, reading: Reading, events: tuple[int, ...]) -> Moves:
         """Apply events that change one plan, and check what they do."""
         found = Moves()
         for number in events:
-            find = partial(self.judge, node, reading, number)
-            judged = self.judgements.find(self.checker, (node, number), find)
+            judge = partial(self.judge, node, reading, number)
+            find = partial(self.judgements.find, self.checker, (node, number), judge)
+            judged, asked = ask(self.edition, find)
+            add_asked(found.asked, number, asked)
             if judged is None:
                 continue
             after, problems, clauses = judged
@@ -235,7 +277,7 @@ class PartsGraph:
             self.clauses.update(clauses)
             found.violations += [(number, problem) for problem in problems]
             if after is not None:
-                found.moves.append((number, after))
+                found.moves.append((number, after, frozenset(asked)))
         if events is self.on_steps[reading.place]:
             lacking = partial(self.impossible, node, reading.place)
             about = node, reading.place, "possible"

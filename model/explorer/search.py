@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from model.explorer.collecting import no_collector
 from model.explorer.fingerprints import Interner
 from model.explorer.following import why_lost
 from model.explorer.property_checks import Problem
@@ -133,7 +134,8 @@ class Explorer:
     def run(self) -> Exploration:
         """Visit every reachable node, then return a verdict for every property."""
         started = time.monotonic()
-        states, closed = self.search(started)
+        with no_collector():
+            states, closed = self.search(started)
         verdicts = [
             *(self.safety(rule.id, rule.sentence, closed) for rule in SAFETY),
             *(
