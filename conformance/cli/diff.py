@@ -1,15 +1,17 @@
 """`planspec diff`: what each amendment between two editions changes."""
 
 import argparse
+import os
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import product
-from typing import Any
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.printing import print_result
-from conformance.cli.explore import Budget, named_scopes, run_explorer
+from conformance.cli.comparing.changes import Changed, ChangedVerdict, Comparison, changed_by
+from conformance.cli.comparing.comparisons import InThisProcess
+from conformance.cli.comparing.workers import InProcesses
+from conformance.cli.explore import Budget, named_scopes
 from conformance.protocol.documents.exploration import (
     AmendmentDiff,
     BothEditions,
@@ -17,73 +19,35 @@ from conformance.protocol.documents.exploration import (
     ChangedProperty,
     DiffDocument,
 )
-from conformance.reports.console import aligned, coloured, progress_line
+from conformance.reports.console import aligned, coloured, progress_bar
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
-from conformance.reports.traces import render_decision, render_operation, render_path, trace_steps
-from model.explorer.asked import RecordingEdition, answer_alike, recording
-from model.explorer.diff import EditionDifference, shortest_difference
-from model.explorer.events import PathStep
-from model.explorer.graphs import graph_of
+from conformance.reports.traces import render_operation, render_path, trace_steps
 from model.explorer.paths import replay_path
-from model.explorer.scopes.catalog import CHEAPEST_FIRST
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import HOLDS, VIOLATED, PropertyVerdict
-from model.explorer.state_graph import StateGraph
-from model.explorer.testable import is_testable
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import properties_of
-from spec.editions import Edition, edition_named
+from spec.editions import Edition
 
-MOST_PAIRS = 3000
-"""Pairs of states that are searched in a scope before it is given up."""
+Editions = tuple[Edition, Edition]
 
-Explore = Callable[[Scope, Edition], tuple[PropertyVerdict, ...]]
-
-
-@dataclass(frozen=True)
-class ChangedVerdict:
-    """A property on whose verdict in a scope two editions differ; in one of them it is violated."""
-
-    scope: Scope
-    first: PropertyVerdict
-    second: PropertyVerdict
-
-
-@dataclass(frozen=True)
-class Changed:
-    """What one amendment changes between two editions that differ in nothing else."""
-
-    amendment: Amendment
-    first: Edition
-    second: Edition
-    split: EditionDifference | None
-    searched: list[str]
-    verdicts: list[ChangedVerdict]
-
-    def path(self, edition: Edition) -> list[PathStep]:
-        """Return the steps of the difference in one of the two editions."""
-        return list(replay_path(self.split.scope, edition, self.split.path)) if self.split else []
-
-    def answer(self, edition: Edition) -> str:
-        """Return how an edition answers the last event of the difference, and by which rules."""
-        last = self.path(edition)[-1]
-        assert last.transition is not None
-        return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
+AHEAD = 2
+"""Amendments that are compared beside one for each process, so that no process has to wait."""
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare two editions amendment by amendment, report, and return the exit code."""
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
-    explore = exploring_once(budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
-    changes = [
-        changed_by(amendment, first, second, scopes, explore, budget)
-        for amendment in differing
-        if budget.left() != 0
-    ]
+    jobs = min(options.jobs or cores(), len(scopes)) if differing else 1
+    editions = first, second
+    if jobs == 1:
+        here = InThisProcess(scopes, budget)
+        looked_at = [changed_in_time(each, editions, here, budget) for each in differing]
+    else:
+        looked_at = changed_in_processes(differing, editions, scopes, budget, jobs)
+    changes = [each for each in looked_at if each is not None]
     print_result(
         options.json,
         lambda: DiffDocument(
@@ -98,70 +62,39 @@ def run(options: argparse.Namespace) -> int:
     return SUCCESS
 
 
-def exploring_once(budget: Budget) -> Explore:
-    """Return a function that explores a scope only once in editions that answer alike.
-
-    Where they do not, only what depends on the difference is found out again.
-    """
-    known: dict[str, list[tuple[RecordingEdition, tuple[PropertyVerdict, ...]]]] = {}
-    graphs: dict[str, StateGraph[Any]] = {}
-
-    def explore(scope: Scope, edition: Edition) -> tuple[PropertyVerdict, ...]:
-        of_scope = known.setdefault(scope.name, [])
-        for other, verdicts in of_scope:
-            if answer_alike(edition, other, other.asked):
-                return verdicts
-        asked = recording(edition)
-        graph = graphs[scope.name] = graph_of(scope, asked, graphs.get(scope.name))
-        verdicts = run_explorer(graph, budget.left()).verdicts
-        of_scope.append((asked, verdicts))
-        return verdicts
-
-    return explore
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0))
 
 
-def changed_by(
-    amendment: Amendment,
-    first: Edition,
-    second: Edition,
+def changed_in_time(
+    amendment: Amendment, editions: Editions, comparison: Comparison, budget: Budget
+) -> Changed | None:
+    """Return what an amendment changes, or `None` if there is no time left."""
+    return changed_by(amendment, *editions, comparison) if budget.left() != 0 else None
+
+
+def changed_in_processes(
+    amendments: list[Amendment],
+    editions: Editions,
     scopes: tuple[Scope, ...],
-    explore: Explore,
     budget: Budget,
-) -> Changed:
-    """Return what an amendment changes in the edition that has it."""
-    having = second if second.has(amendment) else first
-    without = edition_named(f"{having.name}-{amendment.id}")
-    pair = (without, having) if second.has(amendment) else (having, without)
-    with progress_line(f"{amendment.id} {amendment.name}"):
-        split, searched = shortest_difference(scopes, *pair, MOST_PAIRS, budget.end)
-    ordered = sorted(scopes, key=CHEAPEST_FIRST.index)
-    ordered.sort(key=lambda scope: split is None or scope is not split.scope)
-    verdicts = changed_verdicts(amendment, ordered, pair, explore) if split else []
-    return Changed(amendment, *pair, split, searched, verdicts)
-
-
-def changed_verdicts(
-    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
-) -> list[ChangedVerdict]:
-    """Return the verdicts that differ, scope by scope until the amendment's own are among them.
-
-    Those that are not are looked for as long as a scope is left that can put them to the test. Only
-    verdicts that are certain in both editions are compared.
-    """
-    missing = list(properties_of(amendment))
-    found: list[ChangedVerdict] = []
-    for number, scope in enumerate(scopes):
-        if number and not any(is_testable(*pair) for pair in product(scopes[number:], missing)):
-            break
-        before, after = (explore(scope, edition) for edition in pair)
-        found += [
-            ChangedVerdict(scope, old, new)
-            for old, new in zip(before, after, strict=True)
-            if {old.verdict, new.verdict} == {HOLDS, VIOLATED}
+    jobs: int,
+) -> list[Changed | None]:
+    """Return the same of each amendment, found out in processes that look at different scopes."""
+    with (
+        InProcesses(scopes, budget, jobs) as comparison,
+        progress_bar("comparing", len(amendments)) as show,
+        ThreadPoolExecutor(jobs + AHEAD) as threads,
+    ):
+        asked = [
+            threads.submit(changed_in_time, each, editions, comparison, budget)
+            for each in amendments
         ]
-        shown = {each.first.id for each in found}
-        missing = [rule for rule in missing if rule.id not in shown]
-    return found
+        for done, future in enumerate(as_completed(asked), start=1):
+            future.result()
+            show(done, f"{done} of {len(amendments)} amendments")
+        return [future.result() for future in asked]
 
 
 def amendment_document(change: Changed) -> AmendmentDiff:

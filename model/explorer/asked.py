@@ -38,6 +38,11 @@ class RecordingEdition(Edition):
         return found, meanwhile
 
 
+def ask(edition: Edition, find: Callable[[], Found]) -> tuple[Found, set[str]]:
+    """Return what is found, and what was asked about for it if the edition records that."""
+    return edition.ask(find) if isinstance(edition, RecordingEdition) else (find(), set())
+
+
 def recording(edition: Edition) -> RecordingEdition:
     """Return an edition that answers alike and records what it is asked."""
     return RecordingEdition(edition.name, edition.amendments)

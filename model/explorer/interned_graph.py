@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from model.explorer.asked import ask
 from model.explorer.asking import ModelAnswers
+from model.explorer.decided import Decided, DecidedMove, add_asked, decided
 from model.explorer.events import event_result
 from model.explorer.fingerprints import (
     BITS,
@@ -90,6 +92,11 @@ class InternedStateGraph:
         """Return the situation that a node stands for."""
         return self.decode(unpack(node))
 
+    def node_of(self, situation: Situation) -> PackedFingerprint:
+        """Return the node that stands for a situation."""
+        header, subtrees = self.prints.encode(situation.state)
+        return pack(self.prints.canonical((*situation.documents, header, *subtrees)))
+
     def decode(self, node: Fingerprint) -> Situation:
         """Return the situation of a fingerprint, which is then the one that the model looks at."""
         if node != self.decoded[0]:
@@ -100,10 +107,7 @@ class InternedStateGraph:
     def expand(self, packed: PackedFingerprint) -> Expansion[PackedFingerprint]:
         """Apply every event, by what is memoized for each subtree."""
         node = unpack(packed)
-        views = (*node[:2], *[self.claim_view_of[subtree] for subtree in node[2:]])
-        index = self.indexes.get(views)
-        if index is None:
-            index = self.indexes[views] = self.index_events(node)
+        index = self.index_of(node)
         found: Expansion[int] = Expansion([], index.enabled, [*index.violations], index.labels)
         holders = tuple([self.prints.holders[subtree] for subtree in node[2:]])
         holders = self.holders.setdefault(holders, holders)
@@ -124,6 +128,34 @@ class InternedStateGraph:
         for event in index.whole:
             self.add_whole(node, event, found)
         return found
+
+    def decided(self, packed: PackedFingerprint) -> Decided[PackedFingerprint]:
+        """Return where events lead from a node, and what each asked about."""
+        found = self.expand(packed)
+        timed = {self.tick, *(event for event, _ in self.edits)}
+        moves = [
+            DecidedMove(event, after, frozenset())
+            for event, after in found.successors
+            if event in timed
+        ]
+        node = unpack(packed)
+        index = self.index_of(node)
+        asked = [index.asked]
+        for position, known in (*enumerate(index.local), *index.claims):
+            local = known.successors[node[2 + position]]
+            asked.append(local.asked)
+            moves += [
+                DecidedMove(event, self.renamed(packed + added), of_event)
+                for event, added, of_event in local.decided
+            ]
+        for event in index.whole:
+            result, of_whole = ask(self.edition, partial(self.evaluate, node, event))
+            asked.append({amendment: [event] for amendment in of_whole})
+            if result is not None:
+                after = self.prints.canonical((node[0], result[0], *result[1]))
+                moves.append(DecidedMove(event, pack(after), frozenset(of_whole)))
+        others = (move for move in moves if move.target != packed)
+        return decided(others, tuple(filter(None, asked)))
 
     def add_local(
         self,
@@ -192,6 +224,14 @@ class InternedStateGraph:
         if after != node:
             found.successors.append((number, pack(after)))
 
+    def index_of(self, node: Fingerprint) -> EventIndex:
+        """Return the events by what they read."""
+        views = (*node[:2], *[self.claim_view_of[subtree] for subtree in node[2:]])
+        index = self.indexes.get(views)
+        if index is None:
+            index = self.indexes[views] = self.index_events(node)
+        return index
+
     def index_events(self, node: Fingerprint) -> EventIndex:
         """Sort the events by what they read, and check those that change nothing."""
         situation = self.decode(node)
@@ -206,7 +246,10 @@ class InternedStateGraph:
             named = getattr(event, "step", None)
             position = next((at for at, names in enumerate(anchors) if named in names), None)
             find_claimed = partial(self.claims_from, situation, number, anchors)
-            claimed = self.judgements.find(self.checker, (node, number, "claimed"), find_claimed)
+            about = node, number, "claimed"
+            find_known = partial(self.judgements.find, self.checker, about, find_claimed)
+            claimed, asked = ask(self.edition, find_known)
+            add_asked(index.asked, number, asked)
             if claimed is not None:
                 index.claims.append((claimed, self.known(node, claimed, (number,))))
             elif position is not None:
@@ -239,7 +282,8 @@ class InternedStateGraph:
 
     def add_unchanging(self, node: Fingerprint, number: int, index: EventIndex) -> None:
         """Check an event that changes nothing, once for all nodes with these claim views."""
-        result = self.evaluate(node, number)
+        result, asked = ask(self.edition, partial(self.evaluate, node, number))
+        add_asked(index.asked, number, asked)
         if result is None:
             return
         header, subtrees, violations = result
@@ -270,7 +314,8 @@ class InternedStateGraph:
         local = known.successors[subtree] = LocalSuccessors(ticked)
         seen = set[tuple[type[Event], int]]()
         for number in known.events:
-            result = self.evaluate(node, number)
+            result, asked = ask(self.edition, partial(self.evaluate, node, number))
+            add_asked(local.asked, number, asked)
             if result is None:
                 continue
             header, subtrees, violations = result
@@ -283,6 +328,7 @@ class InternedStateGraph:
                     raise AssertionError(f"{event} changed more than one subtree")
                 after = subtrees[position]
                 added = (header - node[1] << BITS) + (after - subtree << place)
+                local.decided.append((number, added, frozenset(asked)))
                 kind = type(self.scope.events[number]), added
                 if kind not in seen:
                     seen.add(kind)

@@ -1,12 +1,15 @@
 """What an exploration asked decides for which editions its verdicts are true."""
 
+from typing import Any
+
 import pytest
 
-from conformance.cli import diff
-from conformance.cli.explore import Budget, run_explorer
+from conformance.cli.comparing.explorations import Explorations
+from conformance.cli.explore import run_explorer
 from model.explorer.asked import answer_alike, recording
 from model.explorer.graphs import graph_of
 from model.explorer.search import Exploration, Explorer
+from model.explorer.state_graph import StateGraph
 from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.editions import CURRENT, edition_named
 
@@ -39,23 +42,20 @@ def test_a_recording_edition_takes_no_answer_of_another() -> None:
     assert first != second
 
 
-def test_verdicts_are_used_again_only_where_editions_answer_alike(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # Given a function that explores once,
+def test_verdicts_are_used_again_only_where_editions_answer_alike() -> None:
+    # Given explorations, each done once,
     runs: list[str] = []
 
-    def counted(*arguments: object) -> Exploration:
-        runs.append(arguments[0].edition.name)  # type: ignore[attr-defined]
-        return run_explorer(*arguments)  # type: ignore[arg-type]
+    def counted(graph: StateGraph[Any], budget: float | None) -> Exploration:
+        runs.append(graph.edition.name)
+        return run_explorer(graph, budget)
 
-    monkeypatch.setattr("conformance.cli.diff.run_explorer", counted)
-    explore = diff.exploring_once(Budget(None))
+    explorations = Explorations(counted)
     scope, without_reviews = BY_NAME["single"], edition_named("2026.2-A22")
-    # when it is asked for an edition, for one that differs where nobody asks, and where somebody
+    # when they are asked for an edition, for one that differs where nobody asks, and where somebody
     # does,
-    found = explore(scope, CURRENT)
-    assert explore(scope, without_reviews) is found
-    explore(scope, edition_named(f"2026.2-{OWNERSHIP_FIRST.id}"))
+    found = explorations.explore(scope, CURRENT, None)
+    assert explorations.explore(scope, without_reviews, None) is found
+    explorations.explore(scope, edition_named(f"2026.2-{OWNERSHIP_FIRST.id}"), None)
     # then only the first and the last are explored.
     assert runs == ["2026.2", "2026.2-A14"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.diff import changed_verdicts
+from conformance.cli.comparing.changes import changed_verdicts
 from model.explorer.scopes.catalog import CHEAPEST_FIRST, SCOPES
 from model.explorer.scopes.scope import Scope
 from model.explorer.search import PropertyVerdict

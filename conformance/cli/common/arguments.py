@@ -96,6 +96,12 @@ def add_diff(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scope", default="quick", help="where to search (default quick: all but large)"
     )
+    parser.add_argument(
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="processes that share the scopes (default: one per processor; the result is the same)",
+    )
     add_budget(parser)
     add_json(parser)
 

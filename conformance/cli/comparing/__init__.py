@@ -1,0 +1,1 @@
+"""Comparing two editions, amendment by amendment, in one process or in several."""

@@ -1,0 +1,111 @@
+"""What one amendment changes between two editions: answers, and verdicts on properties."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from typing import Protocol
+
+from conformance.cli.comparing.explorations import Verdicts
+from conformance.reports.traces import render_decision
+from model.explorer.diff import EditionDifference
+from model.explorer.events import PathStep
+from model.explorer.paths import replay_path
+from model.explorer.scopes.catalog import CHEAPEST_FIRST
+from model.explorer.scopes.scope import Scope
+from model.explorer.search import HOLDS, VIOLATED, PropertyVerdict
+from model.explorer.testable import is_testable
+from spec.amendments.amendment import Amendment
+from spec.catalog import properties_of
+from spec.editions import Edition, edition_named
+
+Explore = Callable[[Scope, Edition], Verdicts]
+"""Returns the verdicts on all properties in a scope and an edition."""
+
+
+class Comparison(Protocol):
+    """Where editions are compared: in this process, or in several."""
+
+    scopes: tuple[Scope, ...]
+
+    def difference(
+        self, first: Edition, second: Edition, known: Edition
+    ) -> tuple[EditionDifference | None, list[str]]:
+        """Return a shortest difference or, without one, how far each scope was searched.
+
+        One of the two is `known`: what was found out in it is used, and kept.
+        """
+
+    def explore(self, scope: Scope, edition: Edition) -> Verdicts:
+        """Return the verdicts on all properties in a scope and an edition."""
+
+
+@dataclass(frozen=True)
+class ChangedVerdict:
+    """A property on whose verdict in a scope two editions differ; in one of them it is violated."""
+
+    scope: Scope
+    first: PropertyVerdict
+    second: PropertyVerdict
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What one amendment changes between two editions that differ in nothing else."""
+
+    amendment: Amendment
+    first: Edition
+    second: Edition
+    split: EditionDifference | None
+    searched: list[str]
+    verdicts: list[ChangedVerdict]
+
+    def path(self, edition: Edition) -> list[PathStep]:
+        """Return the steps of the difference in one of the two editions."""
+        return list(replay_path(self.split.scope, edition, self.split.path)) if self.split else []
+
+    def answer(self, edition: Edition) -> str:
+        """Return how an edition answers the last event of the difference, and by which rules."""
+        last = self.path(edition)[-1]
+        assert last.transition is not None
+        return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
+
+
+def changed_by(
+    amendment: Amendment,
+    first: Edition,
+    second: Edition,
+    comparison: Comparison,
+) -> Changed:
+    """Return what an amendment changes in the edition that has it."""
+    having = second if second.has(amendment) else first
+    without = edition_named(f"{having.name}-{amendment.id}")
+    pair = (without, having) if second.has(amendment) else (having, without)
+    split, searched = comparison.difference(*pair, having)
+    ordered = sorted(comparison.scopes, key=CHEAPEST_FIRST.index)
+    ordered.sort(key=lambda scope: split is None or scope.name != split.scope.name)
+    verdicts = changed_verdicts(amendment, ordered, pair, comparison.explore) if split else []
+    return Changed(amendment, *pair, split, searched, verdicts)
+
+
+def changed_verdicts(
+    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
+) -> list[ChangedVerdict]:
+    """Return the verdicts that differ, scope by scope until the amendment's own are among them.
+
+    Those that are not are looked for as long as a scope is left that can put them to the test. Only
+    verdicts that are certain in both editions are compared.
+    """
+    missing = list(properties_of(amendment))
+    found: list[ChangedVerdict] = []
+    for number, scope in enumerate(scopes):
+        if number and not any(is_testable(*pair) for pair in product(scopes[number:], missing)):
+            break
+        before, after = (explore(scope, edition) for edition in pair)
+        found += [
+            ChangedVerdict(scope, old, new)
+            for old, new in zip(before, after, strict=True)
+            if {old.verdict, new.verdict} == {HOLDS, VIOLATED}
+        ]
+        shown = {each.first.id for each in found}
+        missing = [rule for rule in missing if rule.id not in shown]
+    return found

@@ -1,0 +1,200 @@
+"""Products of two editions: a scope's situations, or runs, in both, searched level by level.
+
+As long as both editions have led to the same situation, one graph decides for both, and only the
+events that asked about an amendment in which they differ are applied in each.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from model.explorer.canonicalization import canonical_names, canonical_state
+from model.explorer.events import EventResult, apply_event
+from model.explorer.interned_graph import InternedStateGraph
+from model.explorer.parts_graph import PartsGraph
+from model.explorer.runs import Node as Run
+from model.explorer.runs import RunGraph, RunProgress
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Event, Situation
+from spec.editions import Edition
+from spec.vocabulary.state import State
+
+Found = tuple[Event, ...]
+"""The events up to the first that the two editions answer differently."""
+
+
+class Parted(NamedTuple):
+    """The situations that the same events have led to in two editions, if they differ."""
+
+    first: Situation
+    second: Situation
+
+
+class Product(ABC):
+    """What two editions do in a scope, beside each other: `paths` lead to all that was seen."""
+
+    scope: Scope
+    paths: Mapping[Any, object]
+    frontier: list[Any]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were seen."""
+        return len(self.paths)
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing left to search."""
+        return not self.frontier
+
+    @abstractmethod
+    def next_level(self) -> Found | None:
+        """Expand what was seen last; return the first difference, or `None`."""
+
+
+class ProductGraph(Product):
+    """The product of a scope's state graphs in two editions.
+
+    Its nodes are those of `graph`, which is that of one of them, and pairs that have parted.
+    """
+
+    def __init__(
+        self,
+        scope: Scope,
+        first: Edition,
+        second: Edition,
+        graph: InternedStateGraph | PartsGraph,
+    ) -> None:
+        self.scope = scope
+        self.editions = first, second
+        self.differing = first.amendments ^ second.amendments
+        self.graph: Any = graph
+        start: Hashable = graph.initial()
+        self.paths: dict[Hashable, tuple[int, ...]] = {start: ()}
+        self.frontier = list(self.paths)
+
+    def next_level(self) -> Found | None:
+        """Expand the nodes of the frontier; return the first difference, or `None`."""
+        frontier, self.frontier = self.frontier, []
+        for node in frontier:
+            for event, after in self.moves(node):
+                path = (*self.paths[node], event)
+                if after is None:
+                    return tuple(self.scope.events[number] for number in path)
+                if after not in self.paths:
+                    self.paths[after] = path
+                    self.frontier.append(after)
+        return None
+
+    def moves(self, node: Any) -> Iterator[tuple[int, Hashable | None]]:
+        """Yield events, in order, and where they lead, or `None` where the answers differ."""
+        if isinstance(node, Parted):
+            yield from self.moves_in_both(*node, range(len(self.scope.events)))
+            return
+        known = self.graph.decided(node)
+        asking = known.asking(self.differing)
+        if not asking:
+            yield from ((event, target) for event, target, _ in known.moves)
+            return
+        situation = self.graph.situation(node)
+        moves = [move[:2] for move in known.moves if move.event not in asking]
+        moves += self.moves_in_both(situation, situation, asking)
+        yield from sorted(moves, key=lambda move: move[0])
+
+    def moves_in_both(
+        self, first: Situation, second: Situation, events: Iterable[int]
+    ) -> Iterator[tuple[int, Hashable | None]]:
+        """Yield where events lead in both editions, without those that one of them disables."""
+        for number in events:
+            event = self.scope.events[number]
+            before, after = (
+                apply_event(self.scope, edition, situation, event)
+                for edition, situation in zip(self.editions, (first, second), strict=True)
+            )
+            if before is None or after is None:
+                continue
+            same = answer(before) == answer(after)
+            yield number, self.node_of(before.after, after.after) if same else None
+
+    def node_of(self, first: Situation, second: Situation) -> Hashable:
+        """Return the node of two situations with worktrees renamed in order of appearance in both.
+
+        Both have canonical ids of claims.
+        """
+        node: Hashable
+        if first == second:
+            node = self.graph.node_of(first)
+            return node
+        both = State((*first.state.plans, *second.state.plans))
+        names = canonical_names(both, self.scope.worktrees)
+        carried = self.scope.carries_claims
+        parted = Parted(
+            *(
+                replace(each, state=canonical_state(each.state, names, carried))
+                for each in (first, second)
+            )
+        )
+        # What differed may only have been the ids of claims.
+        node = self.graph.node_of(parted.first) if parted.first == parted.second else parted
+        return node
+
+
+def answer(result: EventResult) -> object:
+    """Return the outcome of an event, or `None` if it is not an operation."""
+    return result.transition.outcome if result.transition else None
+
+
+class RunProductGraph(Product):
+    """The runs of the orchestrator in two editions; `graph` is that of all runs in one of them.
+
+    It decides as long as nothing was asked in which they differ: there, both have one progress.
+    """
+
+    def __init__(self, scope: Scope, first: Edition, second: Edition, graph: RunGraph) -> None:
+        self.scope = scope
+        self.differing = first.amendments ^ second.amendments
+        self.graph = graph
+        self.graphs = RunGraph(graph.scope, first), RunGraph(graph.scope, second)
+        start = graph.progress[()]
+        self.paths: dict[Run, tuple[RunProgress, RunProgress]] = {(): (start, start)}
+        self.frontier = list(self.paths)
+
+    def next_level(self) -> Found | None:
+        """Expand the runs of the frontier; return the first difference, or `None`."""
+        frontier, self.frontier = self.frontier, []
+        for run in frontier:
+            for number in range(len(self.scope.events)):
+                first, second = self.follow(run, number)
+                if first is None or second is None:
+                    continue
+                longer = (*run, number)
+                if first is not second and run_answer(first) != run_answer(second):
+                    return tuple(self.scope.events[each] for each in longer)
+                self.paths[longer] = first, second
+                self.frontier.append(longer)
+        return None
+
+    def follow(self, run: Run, number: int) -> tuple[RunProgress | None, RunProgress | None]:
+        """Return the progress after an event in both editions, or `None` where it is disabled."""
+        first, second = self.paths[run]
+        if first is second:
+            after, asked = self.graph.decided(run, number)
+            if self.differing.isdisjoint(asked):
+                return after, after
+        event = self.scope.events[number]
+        return self.graphs[0].follow(first, event), self.graphs[1].follow(second, event)
+
+
+def run_answer(progress: RunProgress) -> object:
+    """Return what is observable of a run after an event: the call, its answer, its ending."""
+    step, ending = progress.step, progress.ending
+    outcome = step.transition.outcome if step and step.transition else None
+    return step and step.operation, outcome, ending and (ending.result, ending.attempts)
+
+
+def product_of(scope: Scope, first: Edition, second: Edition, graph: Any) -> Product:
+    """Return the product graph of a scope, whose `graph` is that of one of the editions."""
+    if isinstance(graph, RunGraph):
+        return RunProductGraph(scope, first, second, graph)
+    return ProductGraph(scope, first, second, graph)

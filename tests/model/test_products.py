@@ -1,0 +1,113 @@
+"""Two editions compared by what one has decided: the same as applying all events in both."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from model.explorer import interned_graph, parts_graph
+from model.explorer.asked import recording
+from model.explorer.diff import shortest_difference
+from model.explorer.events import apply_event
+from model.explorer.graphs import graph_of
+from model.explorer.products import ProductGraph, RunProductGraph
+from model.explorer.runs import OrchestrationScope, RunGraph
+from model.explorer.scopes.recovery import RECOVERY
+from spec.editions import CURRENT, edition_named
+from tests.model.explored import BY_NAME
+from tests.model.plain_product import PlainProduct
+from tests.profiles import mostly_in_ci
+
+PAIRS = [
+    ("deferrals", "2026.1-A21", "2026.1"),
+    ("commits", "2026.2-A14", "2026.2"),
+    ("iterations", "2026.2-A15", "2026.2"),
+    ("two-plans", "2026.1", "2026.1+A32"),
+    ("claim-ids", "2026.1-A21", "2026.1"),
+    ("claim-ids", "2026.1", "2026.1+A29"),
+    ("history", "2026.1-A20", "2026.1"),
+    ("single", "2026.1-A17", "2026.1"),
+    ("single", "seeds", "2026.1"),
+    ("reviews", "2026.2-A09", "2026.2"),
+    ("reviews", "2026.1-A50", "2026.1"),
+    ("drift", "2026.1-A50", "2026.1"),
+    ("family", "2026.1-A18", "2026.1"),
+]
+SCOPES = ["deferrals", "order", "iterations", "commits", "two-plans", "claim-ids", "history"]
+MOST_NODES = 120
+MOST_PAIRS = 400
+
+
+@pytest.mark.parametrize(("name", "first", "second"), mostly_in_ci(PAIRS, PAIRS[:6]))
+@pytest.mark.parametrize("of_second", [True, False])
+def test_a_product_is_the_plain_one(name: str, first: str, second: str, of_second: bool) -> None:
+    # Given two editions, and the graph of a scope in either of them,
+    scope, editions = BY_NAME[name], (edition_named(first), edition_named(second))
+    graph: Any = graph_of(scope, recording(editions[of_second]))
+    product, plain = ProductGraph(scope, *editions, graph), PlainProduct(scope, *editions)
+    # when their product is searched level by level,
+    while len(plain.paths) < MOST_PAIRS and plain.frontier:
+        found = product.next_level()
+        # then it shows what applying every event in both shows, after as many pairs.
+        assert found == plain.next_level()
+        assert product.pairs == len(plain.paths)
+        if found:
+            break
+
+
+@pytest.mark.parametrize("name", mostly_in_ci(SCOPES, SCOPES[:4]))
+@pytest.mark.parametrize("edition", ["seeds", "2026.2"])
+def test_what_an_event_asks_about_is_known_wherever_it_happens(name: str, edition: str) -> None:
+    # Given the first nodes of a scope,
+    scope = BY_NAME[name]
+    graph: Any = graph_of(scope, recording(edition_named(edition)))
+    nodes = [graph.initial()]
+    for node in nodes:
+        known, situation = graph.decided(node), graph.situation(node)
+        moves = {move.event: move.target for move in known.moves}
+        for number, event in enumerate(scope.events):
+            # when an event is applied there, then all that it asks about was known before,
+            here = recording(edition_named(edition))
+            result, asked = here.ask(partial(apply_event, scope, here, situation, event))
+            assert all(number in known.asking(frozenset({each})) for each in asked)
+            # and it leads where the graph says.
+            target = graph.node_of(result.after) if result else node
+            assert moves.get(number, target) == target
+            assert target == node or target in moves.values()
+        if len(nodes) < MOST_NODES:
+            nodes += [target for target in moves.values() if target not in nodes]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "edition"),
+    [
+        (interned_graph, "single", "2026.2-A14"),
+        (parts_graph, "iterations", "2026.2-A15"),
+    ],
+)
+def test_what_is_not_recorded_would_be_missed(
+    module: Any, name: str, edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given two editions that differ in a scope,
+    def difference() -> object:
+        return shortest_difference([BY_NAME[name]], edition_named(edition), CURRENT, 3000)[0]
+
+    assert difference()
+
+    # when a graph loses what events asked about, then no difference is found, so that the tests
+    # above would tell.
+    monkeypatch.setattr(module, "add_asked", lambda *_: None)
+    assert difference() is None
+
+
+def test_runs_are_followed_in_both_editions_where_it_matters() -> None:
+    # Given an amendment that runs of the orchestrator show,
+    pair = edition_named("2026.2-A07"), CURRENT
+    product = RunProductGraph(RECOVERY, *pair, RunGraph(RECOVERY, recording(CURRENT)))
+    # when the runs are followed in both, then the difference is found,
+    levels = [product.next_level() for _ in range(4)]
+    assert [found is not None for found in levels] == [False, False, False, True]
+    # but not by a graph that never tells what it asked.
+    deaf = RunProductGraph(RECOVERY, *pair, RunGraph(RECOVERY, CURRENT))
+    assert [deaf.next_level() for _ in range(4)] == [None] * 4
+    assert isinstance(deaf.scope, OrchestrationScope)
