@@ -14,6 +14,7 @@ from functools import partial
 from model.explorer.asked import ask
 from model.explorer.asking import ModelAnswers
 from model.explorer.decided import Decided, DecidedMove, add_asked, decided
+from model.explorer.event_kinds import EventKinds
 from model.explorer.events import event_result
 from model.explorer.fingerprints import (
     BITS,
@@ -34,7 +35,7 @@ from model.explorer.local_events import (
 )
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
-from model.explorer.situations import Edit, Event, Situation, Tick
+from model.explorer.situations import Edit, Situation, Tick
 from model.explorer.state_graph import Expansion, labels_of
 from spec.editions import Edition
 from spec.properties.changes import Change
@@ -78,6 +79,7 @@ class InternedStateGraph:
         self.moves: dict[RenamingMoves, RenamingMoves] = {}
         self.indexes: dict[Fingerprint, EventIndex] = {}
         self.local: dict[tuple[Fingerprint, int, tuple[int, ...]], KnownLocally] = {}
+        self.kinds = EventKinds(scope.events)
         events = list(enumerate(scope.events))
         self.tick = next((number for number, event in events if isinstance(event, Tick)), None)
         self.edits = [
@@ -312,7 +314,7 @@ class InternedStateGraph:
         subtree, place = node[2 + position], place_of(position)
         ticked = self.prints.tick(subtree) - subtree << place
         local = known.successors[subtree] = LocalSuccessors(ticked)
-        seen = set[tuple[type[Event], int]]()
+        seen = set[tuple[int, int]]()
         for number in known.events:
             result, asked = ask(self.edition, partial(self.evaluate, node, number))
             add_asked(local.asked, number, asked)
@@ -329,7 +331,7 @@ class InternedStateGraph:
                 after = subtrees[position]
                 added = (header - node[1] << BITS) + (after - subtree << place)
                 local.decided.append((number, added, frozenset(asked)))
-                kind = type(self.scope.events[number]), added
+                kind = self.kinds.of[number], added
                 if kind not in seen:
                     seen.add(kind)
                     held = self.prints.holders[after]

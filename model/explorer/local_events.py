@@ -16,7 +16,7 @@ RenamingMoves = tuple[tuple[int, int, bool], ...]
 class LocalSuccessors:
     """What can happen to one subtree: the event, and what it adds to the packed fingerprint.
 
-    Of several events of one type that add the same, only the first is a move. The last part of a
+    Of several events of one kind that add the same, only the first is a move. The last part of a
     move is the number of who holds the steps of the subtree, if others do than before. `ticked` is
     what the passing of time adds. `renaming` has, by the numbers of the holders of all subtrees,
     the moves, each with whether worktrees are renamed after it; equal ones are stored once.

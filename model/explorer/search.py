@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.explorer.collecting import no_collector
+from model.explorer.event_kinds import EventKinds
 from model.explorer.fingerprints import Interner
 from model.explorer.following import why_lost
 from model.explorer.property_checks import Problem
 from model.explorer.search_graph import SearchGraph
-from model.explorer.situations import Edit, Event
+from model.explorer.situations import Event
 from model.explorer.state_graph import Labels, Node, StateGraph
 from model.transition import rules_cited
 from spec.properties.guidance import GUIDANCE, Guidance
@@ -83,30 +84,6 @@ class SearchProgress:
     frontier: int
     depth: int
     seconds: float
-
-
-class EventKinds:
-    """Which properties of `LABELLED` allow an event on the way; events are of a kind if all agree.
-
-    `of` has the number of each event's kind.
-    """
-
-    def __init__(self, events: tuple[Event, ...]) -> None:
-        excluded: list[tuple[type[Event], ...]] = [
-            *((Edit, *rule.forbidden) for rule in EVENTUALITIES),
-            *(rule.edits for rule in GUIDANCE),
-        ]
-        allowed = Interner[tuple[bool, ...]]()
-        self.of = [
-            allowed.intern(tuple(not isinstance(event, types) for types in excluded))
-            for event in events
-        ]
-        self.kinds = allowed.values
-        self.count = len(self.kinds)
-
-    def allowed(self, position: int) -> set[int]:
-        """Return the kinds of events that a property allows, by its position in `LABELLED`."""
-        return {number for number, allowed in enumerate(self.kinds) if allowed[position]}
 
 
 class Explorer:
