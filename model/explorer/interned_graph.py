@@ -25,6 +25,7 @@ from model.explorer.fingerprints import (
     place_of,
     unpack,
 )
+from model.explorer.judged_events import judge_event
 from model.explorer.judgements import Judgements
 from model.explorer.local_events import (
     EventIndex,
@@ -38,7 +39,6 @@ from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from model.explorer.state_graph import Expansion, labels_of
 from spec.editions import Edition
-from spec.properties.changes import Change
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.plans import Register
@@ -369,14 +369,10 @@ class InternedStateGraph:
 
     def judge(self, node: Fingerprint, number: int) -> Evaluation | None:
         """Return what an event does and violates, or `None` if it is not enabled here."""
-        situation, event = self.decode(node), self.scope.events[number]
-        result = event_result(self.scope, self.answers, situation, event)
-        if result is None:
+        situation = self.decode(node)
+        judged = judge_event(self.scope, self.checker, situation, self.scope.events[number])
+        if judged is None:
             return None
-        assert result.operation is not None
-        assert result.transition is not None
-        before, after = situation.state, result.after.state
-        change = Change(before, result.operation, result.transition.outcome, after)
-        violations: Violations = [(number, problem) for problem in self.checker.change(change)]
-        header, subtrees = self.prints.encode_after(node, before, after)
-        return header, subtrees, violations, result.transition.clauses
+        violations: Violations = [(number, problem) for problem in judged.problems]
+        header, subtrees = self.prints.encode_after(node, situation.state, judged.after)
+        return header, subtrees, violations, judged.clauses

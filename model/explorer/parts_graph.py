@@ -26,15 +26,14 @@ from model.explorer.canonicalization import (
 )
 from model.explorer.claim_ids import ranked_plan
 from model.explorer.decided import Asked, Decided, DecidedMove, add_asked, decided
-from model.explorer.events import event_result
 from model.explorer.fingerprints import Interner
+from model.explorer.judged_events import judge_event
 from model.explorer.judgements import Judgements
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from model.explorer.state_graph import Expansion, Labels, labels_of
 from spec.editions import Edition
-from spec.properties.changes import Change
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.plans import Register
@@ -287,17 +286,13 @@ class PartsGraph:
 
     def judge(self, node: Node, reading: Reading, number: int) -> Evaluation | None:
         """Return what an event does and violates, or `None` if it is not enabled here."""
-        situation, event = self.situation(node), self.scope.events[number]
-        result = event_result(self.scope, self.answers, situation, event)
-        if result is None:
+        before = self.situation(node)
+        judged = judge_event(self.scope, self.checker, before, self.scope.events[number])
+        if judged is None:
             return None
-        assert result.operation is not None
-        assert result.transition is not None
-        before, after = situation.state, result.after.state
-        change = Change(before, result.operation, result.transition.outcome, after)
-        problems = self.checker.change(change)
-        moved = None if after is before else self.moved(reading, before, after)
-        return moved, problems, result.transition.clauses
+        after, problems, clauses = judged
+        moved = None if after is before.state else self.moved(reading, before.state, after)
+        return moved, problems, clauses
 
     def impossible(self, node: Node, place: int) -> list[Problem]:
         """Return what must be possible with the steps of one plan and is not."""

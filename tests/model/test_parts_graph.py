@@ -79,7 +79,7 @@ class Meddling(ModelAnswers):
 def test_an_operation_that_is_not_local_is_noticed() -> None:
     # Given a model in which an operation on reviews changes a step,
     graph = PartsGraph(BY_NAME["reviews"], CURRENT)
-    graph.answers = Meddling(CURRENT)
+    graph.answers = graph.checker.answers = Meddling(CURRENT)
     # when a scope is explored in parts, then nothing wrong is found out: it breaks off.
     with pytest.raises(AssertionError, match="changed both parts"):
         Explorer(graph).run()
