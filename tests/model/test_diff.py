@@ -1,15 +1,20 @@
 """Differences between editions: the shortest trace, both answers, and what it means."""
 
 import json
+from functools import cache
+from typing import Any
 
 import pytest
 
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
-from model.explorer.asked import RecordingEdition
+from model.explorer.asked import RecordingEdition, recording
 from model.explorer.diff import shortest_difference
+from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
+from model.explorer.scopes.scope import Scope
+from model.explorer.state_graph import StateGraph
 from spec.amendments.amendment import Amendment
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named, toggled
@@ -62,6 +67,12 @@ SHORTEST = {
 }
 
 
+@cache
+def graph_in_current(scope: Scope) -> StateGraph[Any]:
+    """Return the graph of a scope in the current edition, which all amendments share."""
+    return graph_of(scope, recording(CURRENT))
+
+
 @pytest.mark.parametrize("amendment", OBSERVABLE_AMENDMENTS, ids=lambda amendment: amendment.name)
 def test_every_amendment_has_a_shortest_trace_that_shows_it(amendment: Amendment) -> None:
     # Given the current edition with an amendment and without it,
@@ -69,7 +80,7 @@ def test_every_amendment_has_a_shortest_trace_that_shows_it(amendment: Amendment
     # when the scopes are searched level by level, in the `dev` profile only the one that differs,
     name, length = SHORTEST[amendment.id]
     scopes = [scope for scope in QUICK if THOROUGH or scope.name == name]
-    found, _ = shortest_difference(scopes, without, CURRENT, max_states=3000)
+    found, _ = shortest_difference(scopes, without, CURRENT, 3000, graphs=graph_in_current)
     # then a trace of this length is found, on whose last event the two answer differently.
     assert found is not None
     assert (found.scope.name, len(found.path)) == (name, length)
