@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from impl.store import guards
 from impl.store.database.connection import Connection
+from impl.store.guards import Refused
+from spec.vocabulary import rejections
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 
 HELD = "step.lease_expires_at IS NOT NULL"
@@ -34,30 +36,39 @@ def _first(index: str, condition: str) -> str:
 
 
 def _choose(claimable: Sequence[tuple[str, str]]) -> str:
-    """Return the query for the first step that a claim may take on one of some conditions."""
+    """Return the query for the plan, and the first step of it to claim on one of some conditions.
+
+    All that a claim is decided by and answers, in one statement.
+    """
     return f"""
-        SELECT step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
+        SELECT plans.document_hash, plans.last_claim_id, plans.ready_steps, plans.unfinished_steps,
+            step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
+            step.status = 'pending' AND step.open_dependencies = 0 AS was_ready,
             step.claim_id, step.fenced,
-            step.status = 'pending' AND step.open_dependencies = 0 AS was_ready
-        FROM steps AS step
-        WHERE step.plan = :plan AND step.step_index = (
+            EXISTS (
+                SELECT 1 FROM steps AS part INDEXED BY steps_by_parent
+                WHERE part.plan = :plan AND part.parent = step.anchor
+            ) AS has_substeps
+        FROM plans
+        LEFT JOIN steps AS step ON step.plan = :plan AND step.step_index = (
             SELECT min(first)  -- CLM-1.2
             FROM ({"UNION ALL".join(_first(*each) for each in claimable)}) AS found
         )
+        WHERE plans.path = :plan
     """
 
 
 CHOOSE = _choose(CLAIMABLE)
 
+# Without RETURNING, which takes SQLite longer than the rest: under the lock, what it would return
+# is known from what was read before.
 COUNT_CLAIM = """
 UPDATE plans
-SET last_claim_id = last_claim_id + 1, ready_steps = ready_steps - :no_longer_ready
+SET last_claim_id = :new_id, ready_steps = :ready_steps, updated_at = :now
 WHERE path = :plan
-RETURNING last_claim_id, ready_steps, unfinished_steps
 """
 
-# CLM-8.5: the step, and its substeps that are not completed.
-TAKE = """
+TAKE_STEP = """
 UPDATE steps
 SET status = 'claimed',
     claimed_by = :worktree,
@@ -67,9 +78,12 @@ SET status = 'claimed',
     fenced = :fenced,
     lease_expires_at = :expiry,
     started_at = NULL
-WHERE plan = :plan AND anchor IN (
-    SELECT CAST(:step AS TEXT)
-    UNION ALL
+"""
+
+TAKE = f"{TAKE_STEP}WHERE plan = :plan AND anchor = :step"
+
+# CLM-8.5: those that are not completed.
+TAKE_SUBSTEPS = f"""{TAKE_STEP}WHERE plan = :plan AND anchor IN (
     SELECT anchor FROM steps INDEXED BY steps_by_parent
     WHERE plan = :plan AND parent = :step AND status <> 'completed'
 )
@@ -86,38 +100,41 @@ WHERE plan = :plan
     )
 """
 
-COUNT_UNFINISHED = "SELECT unfinished_steps FROM plans WHERE path = :plan"
 
-
+@guards.keeps_time
 def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
 
     Refuses an unknown plan, then a drifted document, then another claim than the one to take over.
     If nothing is claimable, returns how many steps are blocked.
     """
-    stored_hash = guards.require_plan(connection, operation.plan)
-    guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7.1
-    wanted = guards.named(operation)
+    wanted = {"plan": operation.plan, "worktree": operation.worktree, "now": operation.now}
+    wanted |= {"force": operation.force, "fenced": operation.fenced}
     chosen = connection.execute(CHOOSE, wanted).fetchone()
-    if chosen is None:  # CLM-11.1
-        unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]
+    if chosen is None:  # PLN-3.1: plan known
+        raise Refused(rejections.unknown_plan(operation.plan))
+    stored_hash, last_id, ready, unfinished, step, title, index, reclaimed, *_ = chosen
+    guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7.1
+    if step is None:  # CLM-11.1
         return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
     guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6
-    wanted["no_longer_ready"] = int(chosen["was_ready"])
-    counted = connection.execute(COUNT_CLAIM, wanted).fetchone()  # CLM-19.2
-    wanted["new_id"] = counted["last_claim_id"]
+    ready -= bool(chosen["was_ready"])
+    new_id = last_id + 1  # CLM-19.2
     expiry = operation.now + operation.lease
-    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}
+    taken = {**wanted, "step": step, "expiry": expiry, "new_id": new_id, "ready_steps": ready}
     connection.execute(TAKE, taken)  # CLM-8.1
-    if chosen["reclaimed"]:  # CLM-9.3
+    if reclaimed:  # CLM-9.3
         connection.execute(OPEN_SUBSTEP_ITEMS, taken)
+    if chosen["has_substeps"]:  # CLM-8.5
+        connection.execute(TAKE_SUBSTEPS, taken)
+    connection.execute(COUNT_CLAIM, taken)  # CLM-19.2
     return Claimed(
-        chosen["anchor"],
-        chosen["title"],
-        chosen["step_index"],
+        step,
+        title,
+        index,
         expiry,
-        bool(chosen["reclaimed"]),
-        counted["ready_steps"],  # CLM-10.3
-        counted["unfinished_steps"] - 1,  # CLM-10.4
-        wanted["new_id"],
+        bool(reclaimed),
+        ready,  # CLM-10.3
+        unfinished - 1,  # CLM-10.4
+        new_id,
     )

@@ -16,8 +16,6 @@ UPDATE steps SET commit_hash = :commit_hash
 WHERE plan = :plan AND anchor = :step AND commit_hash IS NULL
 """
 
-ALL_COMPLETED = "SELECT unfinished_steps = 0 FROM plans WHERE path = :plan"
-
 COUNT_OPEN_ITEMS = """
 SELECT count(*) FROM checklist_items
 WHERE plan = :plan AND step = :step AND status = 'open'
@@ -28,13 +26,16 @@ SELECT count(*) FROM steps INDEXED BY steps_by_parent
 WHERE plan = :plan AND parent = :step AND status <> 'completed'
 """
 
-# All that a completion is decided by, in one statement.
+# All that a completion is decided by and answers, in one statement.
 FIND_STEP = f"""
-SELECT status, claimed_by, claim_id, fenced,
+SELECT plans.document_hash, plans.unfinished_steps, step.status, step.claimed_by, step.claim_id,
+    step.fenced, step.parent IS NULL AS is_top_level,
     ({COUNT_OPEN_ITEMS}) AS open_items,
     ({COUNT_UNFINISHED_SUBSTEPS}) AS unfinished_substeps,
     EXISTS (SELECT 1 FROM dependencies WHERE plan = :plan AND depends_on = :step) AS is_needed
-FROM steps WHERE plan = :plan AND anchor = :step
+FROM plans
+LEFT JOIN steps AS step ON step.plan = :plan AND step.anchor = :step
+WHERE plans.path = :plan
 """
 
 UNFINISHED_SUBSTEPS = """
@@ -81,14 +82,17 @@ WHERE plan = :plan
     )
 """
 
+# Without RETURNING, which takes SQLite longer than the rest.
 SETTLE = """
 UPDATE plans
-SET status = CASE WHEN unfinished_steps > 0 THEN 'active' ELSE 'done' END
+SET status = CASE WHEN unfinished_steps > :finished THEN 'active' ELSE 'done' END,
+    unfinished_steps = unfinished_steps - :finished,
+    updated_at = :now
 WHERE path = :plan
-RETURNING status = 'done'
 """
 
 
+@guards.keeps_time
 def complete(
     connection: Connection, operation: Complete, commit_hash: str | None = None
 ) -> StepCompleted | AlreadyCompleted:
@@ -98,12 +102,13 @@ def complete(
     order: an unknown plan, drift, an unknown step, one not held, another claim, one held by another
     and, unless forced, open items and unfinished substeps.
     """
-    stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
-    if not operation.allow_drift:  # PLN-6.3: drift
-        guards.require_same_document(stored_hash, operation.document_hash)
     found = _find(connection, operation)
+    if found is None:  # PLN-3.1: plan known
+        raise Refused(rejections.unknown_plan(operation.plan))
+    if not operation.allow_drift:  # PLN-6.3: drift
+        guards.require_same_document(found["document_hash"], operation.document_hash)
     if _is_completed(found):  # CMP-11.1
-        return _complete_again(connection, operation, commit_hash)
+        return _complete_again(connection, operation, commit_hash, found)
     _require_held(operation, found)
     if operation.force:
         reason = operation.reason or FORCED_REASON  # CMP-4.7
@@ -112,11 +117,12 @@ def complete(
         reason = ""  # CMP-6.4
         _require_nothing_left(found)
     plan, step, now = operation.plan, operation.step, operation.now
-    needed = bool(found["is_needed"])
+    needed, finished = bool(found["is_needed"]), int(found["is_top_level"])
     complete_step(
         connection, plan, step, now, reason=reason, commit_hash=commit_hash, is_needed=needed
     )
-    return StepCompleted(operation.force, settle(connection, operation.plan))
+    settle(connection, plan, now, finished)
+    return StepCompleted(operation.force, found["unfinished_steps"] == finished)  # CMP-7.2
 
 
 def complete_step(
@@ -131,12 +137,11 @@ def complete_step(
 ) -> None:
     """Mark one step as completed, but none of its items and substeps (CMP-6.1).
 
-    Unless it `is_needed`, no step depends on it.
+    Unless it `is_needed`, no step depends on it. What is left of the plan is not counted here.
     """
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
     connection.execute(COMPLETE_STEP, completed)  # CMP-6.1
-    counts.finish(connection, plan, step)
     if is_needed:
         counts.unblock(connection, plan, [step])
 
@@ -157,38 +162,40 @@ def complete_below(
     counts.unblock(connection, plan, [substep["anchor"] for substep in substeps])
 
 
-def settle(connection: Connection, plan: str) -> bool:
-    """Set a plan to done or active by its top-level steps; return whether it is done (CMP-7.1)."""
-    return bool(connection.execute(SETTLE, {"plan": plan}).fetchone()[0])
+def settle(connection: Connection, plan: str, now: int, finished: int = 0) -> None:
+    """Set a plan to done or active by its top-level steps (CMP-7.1).
+
+    `finished` are those that have been completed, but are not yet counted.
+    """
+    connection.execute(SETTLE, {"plan": plan, "now": now, "finished": finished})
 
 
 def _find(connection: Connection, operation: Complete) -> Any:
-    """Return what a completion is decided by, or `None` if the step is unknown."""
+    """Return what a completion is decided by, or `None` if the plan is unknown."""
     named = {"plan": operation.plan, "step": operation.step}
     return connection.execute(FIND_STEP, named).fetchone()
 
 
 def _is_completed(found: Any) -> bool:
     """Return whether the step is known and completed."""
-    return found is not None and found["status"] == "completed"
+    return bool(found["status"] == "completed")
 
 
 def _complete_again(
-    connection: Connection, operation: Complete, commit_hash: str | None
+    connection: Connection, operation: Complete, commit_hash: str | None, found: Any
 ) -> AlreadyCompleted:
     """Add a hash that is missing, and nothing else, to a completed step (CMP-11, COM-5)."""
     named = {"plan": operation.plan, "step": operation.step, "commit_hash": commit_hash}
     if commit_hash is not None:
         connection.execute(ADD_COMMIT, named)  # COM-5.5
-    done = connection.execute(ALL_COMPLETED, named).fetchone()[0]  # CMP-11.4
-    return AlreadyCompleted(bool(done))
+    return AlreadyCompleted(found["unfinished_steps"] == 0)  # CMP-11.4
 
 
 def _require_held(operation: Complete, found: Any) -> None:
     """Refuse an unknown step, one not held, and one held by another, by its own row (CMP-1.6)."""
-    if found is None:  # CMP-1.1: step known
-        raise Refused(rejections.unknown_step(operation.step))
     status, holder = found["status"], found["claimed_by"]
+    if status is None:  # CMP-1.1: step known
+        raise Refused(rejections.unknown_step(operation.step))
     if status not in ("claimed", "in_progress"):  # CMP-1.2: held
         raise Refused(rejections.not_claimed(operation.step, status))
     guards.compare_claim(operation.claim_id, found)  # CLM-20.4, CLM-21.3

@@ -1,4 +1,4 @@
-"""Checks that several operations share. Each runs inside the caller's transaction."""
+"""What several operations share: checks, each inside the caller's transaction, and the time."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING, Any
 from spec.vocabulary import rejections
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
     from impl.store.database.connection import Connection
     from spec.vocabulary.checklists import Batch, RecordArtifact, Update
     from spec.vocabulary.commits import Commit
     from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
     from spec.vocabulary.rejections import Rejected
+
+    Function = TypeVar("Function", bound=Callable[..., object])
+
+KEEPING_TIME: set[Callable[..., object]] = set()
+"""The operations whose own statements set `updated_at` when they change a plan."""
 
 STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
 
@@ -34,6 +42,12 @@ class Refused(Exception):
     def __init__(self, rejected: Rejected) -> None:
         super().__init__(rejected)
         self.rejected = rejected
+
+
+def keeps_time(function: Function) -> Function:
+    """Add an operation to `KEEPING_TIME`: the store then needs no statement for that."""
+    KEEPING_TIME.add(function)
+    return function
 
 
 def named(operation: Any, **more: Any) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def reconcile(connection: Connection, operation: Reconcile) -> Reconciled:
             mismatches.append(answer)
         else:
             changed += answer
-    completion.settle(connection, operation.plan)  # CMP-10.9
+    completion.settle(connection, operation.plan, operation.now)  # CMP-10.9
     return Reconciled(changed, tuple(mismatches))
 
 
@@ -62,6 +62,7 @@ def _reconcile_entry(
         completion.complete_step(
             connection, entry.plan, entry.step, operation.now, commit_hash=entry.commit_hash
         )
+        counts.finish(connection, entry.plan, entry.step)
         return True
     if stored_hash == entry.commit_hash:  # CMP-9.10: same hash
         return False

@@ -263,7 +263,7 @@ def set_aside(connection: Connection, plan: str) -> None:
         connection.execute(statement, {"plan": plan})
 
 
-def restore(connection: Connection, plan: str, definition: PlanDefinition) -> Report:
+def restore(connection: Connection, plan: str, definition: PlanDefinition, now: int) -> Report:
     """Restore what was done of a plan that was stored again; return what became of it.
 
     Stores the document's new hash and title, and sets the plan to active or done.
@@ -274,7 +274,7 @@ def restore(connection: Connection, plan: str, definition: PlanDefinition) -> Re
     document = {"hash": definition.document_hash, "title": definition.title}
     connection.execute(STORE_DOCUMENT, {**named, **document})
     counts.recount(connection, plan)
-    completion.settle(connection, plan)
+    completion.settle(connection, plan, now)
     kept, changed = (
         _anchors(connection.execute(STAYING, {**named, "kept": kept})) for kept in (True, False)
     )

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable
-from impl.store.guards import Refused
+from impl.store.guards import KEEPING_TIME, Refused
 
 if TYPE_CHECKING:
     from impl.files import Time
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
     Asked = TypeVar("Asked", bound=Operation)
     Answer = TypeVar("Answer")
+    Attempt = Callable[[Callable[[Connection, Asked], Answer], Asked], Answer | Rejected]
 
 __all__ = ["Store", "StoreUnavailable"]
 
@@ -111,7 +111,7 @@ class Store:
         lock for too long, and its subclass `CommitFailed` if nobody knows what was stored. Any
         other error propagates, and changes nothing either.
         """
-        return self._recorded(operation, partial(self._run, function, operation))
+        return self._recorded(self._run, function, operation)
 
     def _run(
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
@@ -122,7 +122,7 @@ class Store:
                 before = self._database.written_rows
                 answer = function(self._connection, operation)
                 changed = self._database.written_rows != before
-                if changed:
+                if changed and function not in KEEPING_TIME:
                     self._connection.execute(TOUCH, (operation.now, operation.plan))
             self.has_stored = self.has_stored or changed
             return answer
@@ -135,15 +135,21 @@ class Store:
             return operation
         return replace(operation, now=self._database.now())
 
-    def _retried(self, attempt: Callable[[], Answer]) -> Answer:
+    def _retried(
+        self,
+        attempt: Attempt[Asked, Answer],
+        function: Callable[[Connection, Asked], Answer],
+        operation: Asked,
+    ) -> Answer | Rejected:
         """Return what an attempt returns; make another after a conflict, if the database agrees."""
-        for number in count(1):
+        number = 1
+        while True:
             try:
-                return attempt()
+                return attempt(function, operation)
             except opening.Conflict:
                 if not self._database.pause(number):
                     raise
-        raise AssertionError("unreachable")
+            number += 1
 
     def preview(
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
@@ -160,7 +166,7 @@ class Store:
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
-        return self._recorded(operation, partial(self._query, function, operation))
+        return self._recorded(self._query, function, operation)
 
     def _query(
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
@@ -171,11 +177,16 @@ class Store:
         except Refused as refusal:
             return refusal.rejected
 
-    def _recorded(self, operation: Operation, attempt: Callable[[], Answer]) -> Answer:
+    def _recorded(
+        self,
+        attempt: Attempt[Asked, Answer],
+        function: Callable[[Connection, Asked], Answer],
+        operation: Asked,
+    ) -> Answer | Rejected:
         """Return what is answered, and record it in the journal if there is one."""
         if self._journal is None:
-            return self._retried(attempt)
-        answered = partial(self._retried, attempt)
+            return self._retried(attempt, function, operation)
+        answered = partial(self._retried, attempt, function, operation)
         return self._journal.record(operation, answered, self.snapshot_state)
 
     def apply(self, operation: Operation) -> Outcome:

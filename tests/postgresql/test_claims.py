@@ -13,6 +13,7 @@ MANY = 2_000
 STATEMENTS = {
     "a choice": claims.CHOOSE,
     "a claim": claims.TAKE,
+    "a claim of substeps": claims.TAKE_SUBSTEPS,
     "opening the items of substeps": claims.OPEN_SUBSTEP_ITEMS,
     "a heartbeat": holding.RENEW,
     "giving back": holding.GIVE_BACK,

@@ -47,8 +47,8 @@ UNCHANGED_STORE = ChangedStore(
     id="nothing",
     clause="CLM-1.2",
     file="store/claims.py",
-    original="WHERE path = :plan\nRETURNING last_claim_id",
-    replacement="WHERE path = :plan\nRETURNING last_claim_id",
+    original="SELECT min(first)",
+    replacement="SELECT min(first)",
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
     id="nothing", clause="REC-1.1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
@@ -89,7 +89,7 @@ def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
 @named(
     "changed",
     [
-        replace(UNCHANGED_STORE, original="SELECT min(first)", replacement="SELECT max(first)"),
+        replace(UNCHANGED_STORE, replacement="SELECT max(first)"),
         replace(UNCHANGED_ORCHESTRATOR, replacement="MOST_ATTEMPTS = 1"),
     ],
     ids=["store", "orchestrator"],

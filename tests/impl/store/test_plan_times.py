@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -19,6 +20,11 @@ def test_a_change_is_remembered_and_a_question_is_not(store: Store) -> None:
     assert store.plan_times(PLAN) == PlanTimes(0, 0)
     given(store, claim(now=10), Ready(PLAN, 20), Register(PLAN, BRIDGE, 30))
     assert store.plan_times(PLAN) == PlanTimes(0, 10)
+
+
+def test_a_completion_is_a_change_and_its_repetition_is_not(store: Store) -> None:
+    given(store, claim(now=10), *(replace(FORCE_DECK, now=now) for now in (20, 30)))
+    assert store.plan_times(PLAN) == PlanTimes(0, 20)
 
 
 def test_what_is_rejected_is_no_change(store: Store) -> None:

@@ -19,10 +19,9 @@ def _preferring(claimable: str, condition: str = "True") -> str:
     """Return the source that takes the first step of some kinds before any other."""
     return (
         f"    preferred = _choose(CLAIMABLE[{claimable}]) if {condition} else CHOOSE\n"
-        "    chosen = (\n"
-        "        connection.execute(preferred, wanted).fetchone()\n"
-        "        or connection.execute(CHOOSE, wanted).fetchone()\n"
-        "    )\n"
+        "    chosen = connection.execute(preferred, wanted).fetchone()\n"
+        '    if chosen is None or chosen["anchor"] is None:\n'
+        "        chosen = connection.execute(CHOOSE, wanted).fetchone()\n"
     )
 
 
@@ -236,8 +235,7 @@ CHOICE_MUTANTS = (
             "    guards.require_same_document(stored_hash, operation.document_hash)  # CLM-7.1\n"
         ),
         replacement=(
-            "    unfinished = {'plan': operation.plan}\n"
-            "    if connection.execute(COUNT_UNFINISHED, unfinished).fetchone()[0]:\n"
+            "    if unfinished:\n"
             "        guards.require_same_document(stored_hash, operation.document_hash)\n"
         ),
     ),

@@ -8,11 +8,17 @@ _claims = partial(ChangedStore, file="store/claims.py")
 
 _TAKEN = """\
 WHERE plan = :plan AND anchor IN (
-    SELECT CAST(:step AS TEXT)
-    UNION ALL
     SELECT anchor FROM steps INDEXED BY steps_by_parent
     WHERE plan = :plan AND parent = :step AND status <> 'completed'
 )"""
+_TAKING = """\
+    taken = {**wanted, "step": step, "expiry": expiry, "new_id": new_id, "ready_steps": ready}
+    connection.execute(TAKE, taken)  # CLM-8.1
+    if reclaimed:  # CLM-9.3
+        connection.execute(OPEN_SUBSTEP_ITEMS, taken)
+    if chosen["has_substeps"]:  # CLM-8.5
+        connection.execute(TAKE_SUBSTEPS, taken)
+"""
 _OPENED = """\
         SELECT anchor FROM steps INDEXED BY steps_by_parent
         WHERE plan = :plan AND parent = :step AND status <> 'completed'
@@ -24,8 +30,8 @@ _WITH_PENDING = """\
         waiting = connection.execute(f"SELECT count(*) {pending}", wanted).fetchone()[0]
 """
 
-_READY = '        counted["ready_steps"],  # CLM-10.3\n'
-_UNFINISHED = '        counted["unfinished_steps"] - 1,  # CLM-10.4\n'
+_READY = "        ready,  # CLM-10.3\n"
+_UNFINISHED = "        unfinished - 1,  # CLM-10.4\n"
 
 
 def _counted(condition: str) -> str:
@@ -86,8 +92,8 @@ CLAIM_MUTANTS = (
         id="substeps-not-claimed",
         clause="CLM-8.5",
         broken="a claim does not change the substeps of the step",
-        original=_TAKEN,
-        replacement="WHERE plan = :plan AND anchor = :step",
+        original='    if chosen["has_substeps"]:  # CLM-8.5',
+        replacement="    if False:",
     ),
     _claims(
         id="held-substeps-not-taken-over",
@@ -107,8 +113,10 @@ CLAIM_MUTANTS = (
         id="claim-of-an-own-step-changes-nothing",
         clause="CLM-8.6",
         broken="a claim of a step that the caller holds changes nothing",
-        original=_TAKEN,
-        replacement=f"{_TAKEN} AND claimed_by IS NOT :worktree",
+        original=_TAKING,
+        replacement=_TAKING.replace(
+            ", taken)  # CLM-8.1", ' + " AND claimed_by IS NOT :worktree", taken)'
+        ).replace("TAKE_SUBSTEPS,", 'TAKE_SUBSTEPS + " AND claimed_by IS NOT :worktree",'),
     ),
     _claims(
         id="own-claim-is-no-reclaim",
@@ -121,14 +129,14 @@ CLAIM_MUTANTS = (
         id="forced-claim-is-no-reclaim",
         clause="CLM-9.2",
         broken="a claim of a held step with `force` is not answered as a reclaim",
-        original='        bool(chosen["reclaimed"]),\n',
-        replacement='        bool(chosen["reclaimed"]) and not operation.force,\n',
+        original="        bool(reclaimed),\n",
+        replacement="        bool(reclaimed) and not operation.force,\n",
     ),
     _claims(
         id="reclaim-keeps-substep-items",
         clause="CLM-9.3",
         broken="a reclaim does not open the items of unfinished substeps",
-        original='    if chosen["reclaimed"]:  # CLM-9.3',
+        original="    if reclaimed:  # CLM-9.3",
         replacement="    if False:",
     ),
     _claims(
@@ -142,19 +150,11 @@ CLAIM_MUTANTS = (
         id="reclaim-keeps-the-items-of-pending-substeps",
         clause="CLM-9.3",
         broken="a reclaim does not open the items of pending substeps",
-        original=(
-            '    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}\n'
-            "    connection.execute(TAKE, taken)  # CLM-8.1\n"
-            '    if chosen["reclaimed"]:  # CLM-9.3\n'
-            "        connection.execute(OPEN_SUBSTEP_ITEMS, taken)\n"
-        ),
+        original="        connection.execute(OPEN_SUBSTEP_ITEMS, taken)\n",
         replacement=(
-            '    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}\n'
-            '    if chosen["reclaimed"]:\n'
             "        held = OPEN_SUBSTEP_ITEMS.replace("
             "\"<> 'completed'\", \"IN ('claimed', 'in_progress')\")\n"
             "        connection.execute(held, taken)\n"
-            "    connection.execute(TAKE, taken)\n"
         ),
     ),
     _claims(
@@ -192,16 +192,16 @@ CLAIM_MUTANTS = (
         id="anchor-answered-as-title",
         clause="CLM-10.1",
         broken="the answer to a claim gives the anchor as `title`",
-        original='        chosen["title"],\n',
-        replacement='        chosen["anchor"],\n',
+        original="        title,\n",
+        replacement="        step,\n",
     ),
     _claims(
         id="substeps-not-counted-in-the-index",
         clause="CLM-10.1",
         broken="the answer to a claim gives the step's place among the top-level steps as `index`",
-        original="SELECT step.anchor, step.title, step.step_index, ",
+        original="step.anchor, step.title, step.step_index, ",
         replacement=(
-            "SELECT step.anchor, step.title, (\n"
+            "step.anchor, step.title, (\n"
             "    SELECT count(*) FROM steps AS earlier\n"
             "    WHERE earlier.plan = step.plan\n"
             "        AND earlier.parent IS NULL\n"
@@ -277,11 +277,12 @@ CLAIM_MUTANTS = (
         id="substeps-counted-as-blocked",
         clause="CLM-11.3",
         broken="`blocked` in the answer to a claim counts substeps",
-        original='COUNT_UNFINISHED = "SELECT unfinished_steps FROM plans WHERE path = :plan"',
+        original=_ANSWERED,
         replacement=(
-            "COUNT_UNFINISHED = (\n"
-            "    \"SELECT count(*) FROM steps WHERE plan = :plan AND status <> 'completed'\"\n"
-            ")"
+            '        sql = "SELECT count(*) FROM steps WHERE plan = ?"\n'
+            "        sql += \" AND status <> 'completed'\"\n"
+            "        unfinished = connection.execute(sql, (operation.plan,)).fetchone()[0]\n"
+            f"{_ANSWERED}"
         ),
     ),
 )

@@ -12,7 +12,6 @@ _UNBLOCKED = "    if is_needed:\n        counts.unblock(connection, plan, [step]
 _UNBLOCKED_BELOW = (
     '    counts.unblock(connection, plan, [substep["anchor"] for substep in substeps])\n'
 )
-_FINISHED = "    counts.finish(connection, plan, step)\n"
 _TOP_LEVEL = " AND anchor = :step AND parent IS NULL)"
 
 COUNTING_MUTANTS = (
@@ -94,20 +93,35 @@ COUNTING_MUTANTS = (
         id="reclaimed-steps-counted-as-taken-from-the-ready",
         clause="CLM-10.3",
         broken="`remaining_ready` is one less when a held step is claimed again",
-        original='int(chosen["was_ready"])',
+        original='bool(chosen["was_ready"])',
         replacement="1",
     ),
     _completion(
         id="completed-steps-counted-among-the-rest",
         clause="CMP-7.1",
         broken="a plan is never done, because completed steps still count as unfinished",
-        original=_FINISHED,
-        replacement="",
+        original='int(found["is_top_level"])',
+        replacement="0",
     ),
-    _counts(
+    _completion(
         id="completed-substeps-counted-off",
         clause="CLM-10.4",
         broken="`total_remaining` is one less for each substep that is completed by itself",
+        original='int(found["is_top_level"])',
+        replacement="1",
+    ),
+    ChangedStore(
+        file="store/reconcile.py",
+        id="reconciled-steps-counted-among-the-rest",
+        clause="CLM-10.4",
+        broken="`total_remaining` counts steps that were completed by reconciling",
+        original="        counts.finish(connection, entry.plan, entry.step)\n",
+        replacement="",
+    ),
+    _counts(
+        id="reconciled-substeps-counted-off",
+        clause="CLM-10.4",
+        broken="`total_remaining` is one less for each substep that is completed by reconciling",
         original=_TOP_LEVEL,
         replacement=" AND anchor = :step)",
     ),

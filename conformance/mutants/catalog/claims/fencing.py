@@ -13,7 +13,7 @@ _holding = partial(ChangedStore, file="store/holding.py")
 _plans = partial(ChangedStore, file="store/plans.py")
 _resync = partial(ChangedStore, file="store/resync.py")
 
-_NEW_ID = '    wanted["new_id"] = counted["last_claim_id"]\n'
+_NEW_ID = "    new_id = last_id + 1  # CLM-19.2\n"
 _STORED_ID = "    claim_id = :new_id,\n"
 _STORED_FENCE = "    fenced = :fenced,\n"
 _GIVEN_BACK = "    connection.execute(GIVE_BACK, named)\n"
@@ -38,7 +38,7 @@ _OF_A_RELEASE = (
     "    guards.require_claim(connection, operation, demanded=not operation.force)  # CLM-20.5\n"
 )
 _OF_A_RESET = "    guards.require_claim(connection, operation, demanded=False)  # CLM-20.5\n"
-_COUNTED = "        unfinished = connection.execute(COUNT_UNFINISHED, wanted).fetchone()[0]\n"
+_NOTHING = "        return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)\n"
 _OF_A_CLAIM = "    guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6\n"
 
 CLAIM_ID_MUTANTS = (
@@ -55,22 +55,22 @@ CLAIM_ID_MUTANTS = (
         broken="a claim of a held step by its holder does not raise `last_claim_id`",
         original=_NEW_ID,
         replacement=(
-            '    wanted["new_id"] = next(\n'
+            "    new_id = next(\n"
             "        (row[0] for row in connection.execute(\n"
             '            "SELECT claim_id FROM steps WHERE plan = ? AND anchor = ? "\n'
             '            "AND claimed_by = ?",\n'
-            '            (operation.plan, chosen["anchor"], operation.worktree),\n'
+            "            (operation.plan, step, operation.worktree),\n"
             "        )),\n"
             "        None,\n"
-            '    ) or counted["last_claim_id"]\n'
+            "    ) or last_id + 1\n"
         ),
     ),
     _claims(
         id="claims-counted-by-twos",
         clause="CLM-19.2",
         broken="a claim raises `last_claim_id` by 2",
-        original="last_claim_id + 1",
-        replacement="last_claim_id + 2",
+        original="last_id + 1",
+        replacement="last_id + 2",
     ),
     _holding(
         id="released-claims-counted-back",
@@ -97,8 +97,8 @@ CLAIM_ID_MUTANTS = (
         id="number-of-claims-before-answered",
         clause="CLM-19.4",
         broken="a claim answers the `last_claim_id` that was before it",
-        original='        wanted["new_id"],\n    )',
-        replacement='        wanted["new_id"] - 1,\n    )',
+        original="        new_id,\n    )",
+        replacement="        last_id,\n    )",
     ),
     _claims(
         id="takeover-keeps-the-claim",
@@ -357,10 +357,10 @@ STALE_CLAIM_MUTANTS = (
         id="claim-compared-with-nothing",
         clause="CLM-11.1",
         broken="a claim that carries an id is rejected when no step is claimable",
-        original=_COUNTED,
+        original=_NOTHING,
         replacement=(
             '        guards.compare_claim(operation.claim_id, {"claim_id": None, "fenced": 0})\n'
-            f"{_COUNTED}"
+            f"{_NOTHING}"
         ),
     ),
     _guards(

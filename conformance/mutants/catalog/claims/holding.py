@@ -262,14 +262,11 @@ HOLDING_MUTANTS = (
         clause="CLM-18.2",
         broken="a claim of a held step leaves its pending substeps",
         file="store/claims.py",
-        original=(
-            '    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}\n'
-            "    connection.execute(TAKE, taken)  # CLM-8.1\n"
-        ),
+        original="        connection.execute(TAKE_SUBSTEPS, taken)\n",
         replacement=(
-            '    taken = {**wanted, "step": chosen["anchor"], "expiry": expiry}\n'
-            "    held = TAKE.replace(\"<> 'completed'\", \"IN ('claimed', 'in_progress')\")\n"
-            '    connection.execute(held if chosen["reclaimed"] else TAKE, taken)\n'
+            "        held = TAKE_SUBSTEPS.replace("
+            "\"<> 'completed'\", \"IN ('claimed', 'in_progress')\")\n"
+            "        connection.execute(held if reclaimed else TAKE_SUBSTEPS, taken)\n"
         ),
     ),
     _holding(

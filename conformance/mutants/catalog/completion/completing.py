@@ -8,14 +8,9 @@ _completion = partial(ChangedStore, file="store/completion.py")
 
 _HELD_FIRST = "    _require_held(operation, found)\n    if operation.force:"
 _PLAN_KNOWN = """\
-    stored_hash = guards.require_plan(connection, operation.plan)  # PLN-3.1
+        raise Refused(rejections.unknown_plan(operation.plan))
 """
-_DRIFT_FIRST = """\
-    if not operation.allow_drift:  # PLN-6.3: drift
-        guards.require_same_document(stored_hash, operation.document_hash)
-    found = _find(connection, operation)
-"""
-_ITS_OWN_ROW = "\nFROM steps WHERE plan = :plan AND anchor = :step\n"
+_ITS_OWN_ROW = " AND step.anchor = :step\n"
 _OPEN_ITEMS = """\
 SELECT count(*) FROM checklist_items
 WHERE plan = :plan AND step = :step AND status = 'open'
@@ -37,8 +32,9 @@ CHECK_MUTANTS = (
         broken="a released substep is completed by the holder of its step",
         original=_ITS_OWN_ROW,
         replacement=(
-            "\nFROM steps WHERE plan = :plan AND anchor = (SELECT coalesce(parent, anchor)"
-            f"{_ITS_OWN_ROW.rstrip()})\n"
+            " AND step.anchor = (\n"
+            "    SELECT coalesce(parent, anchor) FROM steps WHERE plan = :plan AND anchor = :step\n"
+            ")\n"
         ),
     ),
     _completion(
@@ -65,7 +61,7 @@ CHECK_MUTANTS = (
         broken="open items are found before the holder is looked at",
         original=_HELD_FIRST,
         replacement=(
-            "    if found is not None and not operation.force:\n"
+            '    if found["status"] is not None and not operation.force:\n'
             "        _require_nothing_left(found)\n"
             f"{_HELD_FIRST}"
         ),
@@ -74,12 +70,11 @@ CHECK_MUTANTS = (
         id="unknown-step-before-drift",
         clause="CMP-1.9",
         broken="an unknown step is found before drift",
-        original=f"{_PLAN_KNOWN}{_DRIFT_FIRST}",
+        original=_PLAN_KNOWN,
         replacement=(
             f"{_PLAN_KNOWN}"
-            "    if _find(connection, operation) is None:\n"
+            '    if found["status"] is None:\n'
             "        raise Refused(rejections.unknown_step(operation.step))\n"
-            f"{_DRIFT_FIRST}"
         ),
     ),
     _completion(
@@ -137,13 +132,7 @@ CHECK_MUTANTS = (
 _AT_NOW = "    completed_at = :now,\n    lease_expires_at = NULL,\n    complete_reason = :reason,\n"
 _HASH = "    commit_hash = :commit_hash\n"
 _STRICTLY = '        reason = ""  # CMP-6.4\n'
-_DONE = """\
-    complete_step(
-        connection, plan, step, now, reason=reason, commit_hash=commit_hash, is_needed=needed
-    )
-    return StepCompleted(operation.force, settle(connection, operation.plan))
-"""
-_SETTLED = "SET status = CASE WHEN unfinished_steps > 0 THEN 'active' ELSE 'done' END\n"
+_SETTLED = "SET status = CASE WHEN unfinished_steps > :finished THEN 'active' ELSE 'done' END,\n"
 
 _GIVEN_BACK = """\
     started_at = NULL
@@ -214,7 +203,7 @@ EFFECT_MUTANTS = (
         clause="CMP-7.1",
         broken="a plan stays `active` when its last step is completed",
         original=_SETTLED,
-        replacement="SET status = 'active'\n",
+        replacement="SET status = 'active',\n",
     ),
     _completion(
         id="plan-done-while-its-last-step-is-held",
@@ -222,7 +211,7 @@ EFFECT_MUTANTS = (
         broken="a plan is done although a worktree still holds a step",
         original=_SETTLED,
         replacement=_SETTLED.replace(
-            "unfinished_steps > 0",
+            "unfinished_steps > :finished",
             "EXISTS (SELECT 1 FROM steps WHERE plan = :plan AND parent IS NULL"
             " AND status = 'pending')",
         ),
@@ -231,14 +220,8 @@ EFFECT_MUTANTS = (
         id="last-step-not-noticed",
         clause="CMP-7.2",
         broken="`all_steps_completed` is false for the completion of the last step",
-        original=_DONE,
-        replacement=(
-            "    done = settle(connection, operation.plan)\n"
-            "    complete_step(connection, plan, step, now, reason=reason,"
-            " commit_hash=commit_hash)\n"
-            "    settle(connection, operation.plan)\n"
-            "    return StepCompleted(operation.force, done)\n"
-        ),
+        original='found["unfinished_steps"] == finished)  # CMP-7.2',
+        replacement='found["unfinished_steps"] == 0)',
     ),
     ChangedStore(
         file="store/holding.py",

@@ -9,7 +9,7 @@ _completion = partial(ChangedStore, file="store/completion.py")
 _FORCED = "reason = operation.reason or FORCED_REASON"
 _OWN_ITEMS = "connection.execute(COMPLETE_OWN_ITEMS, below)"
 _SUBSTEPS = "    complete_reason = :reason\nWHERE plan = :plan AND parent = :step AND status"
-_ANSWER = "StepCompleted(operation.force, settle"
+_ANSWER = "StepCompleted(operation.force, found"
 _BELOW = "    AND step IN (\n        SELECT anchor FROM steps INDEXED BY steps_by_parent\n"
 _UNFINISHED_ONLY = "WHERE plan = :plan AND parent = :step AND status <> 'completed'\n    )\n"
 
@@ -94,7 +94,7 @@ FORCE_MUTANTS = (
         clause="CMP-4.8",
         broken="the answer's `forced` is false without a reason",
         original=_ANSWER,
-        replacement="StepCompleted(operation.force and bool(operation.reason), settle",
+        replacement="StepCompleted(operation.force and bool(operation.reason), found",
     ),
     _completion(
         id="force-leaves-substep-items-open",

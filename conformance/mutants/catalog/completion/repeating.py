@@ -8,16 +8,17 @@ _completion = partial(ChangedStore, file="store/completion.py")
 
 _AGAIN = """\
     if _is_completed(found):  # CMP-11.1
-        return _complete_again(connection, operation, commit_hash)
+        return _complete_again(connection, operation, commit_hash, found)
 """
 _IF = "    if _is_completed(found):  # CMP-11.1\n"
-_FIND = "    found = _find(connection, operation)\n"
-_COMPARED = "        guards.require_same_document(stored_hash, operation.document_hash)\n"
+_COMPARED = (
+    '        guards.require_same_document(found["document_hash"], operation.document_hash)\n'
+)
 _HELD = "    _require_held(operation, found)\n"
 _ADD_HASH = (
     "    if commit_hash is not None:\n        connection.execute(ADD_COMMIT, named)  # COM-5.5\n"
 )
-_ALL = 'ALL_COMPLETED = "SELECT unfinished_steps = 0 FROM plans WHERE path = :plan"'
+_ALL = '    return AlreadyCompleted(found["unfinished_steps"] == 0)  # CMP-11.4\n'
 
 REPEATED_MUTANTS = (
     _completion(
@@ -26,7 +27,7 @@ REPEATED_MUTANTS = (
         broken="another worktree than the one that completed a step is told that it is not held",
         original=_IF,
         replacement=(
-            '    own = found is not None and found["claimed_by"] == operation.worktree\n'
+            '    own = found["claimed_by"] == operation.worktree\n'
             "    if own and _is_completed(found):\n"
         ),
     ),
@@ -47,7 +48,7 @@ REPEATED_MUTANTS = (
         broken="a completion of a step that the commit log completed, and nobody held, is rejected",
         original=_IF,
         replacement=(
-            '    was_held = found is not None and found["claimed_by"] is not None\n'
+            '    was_held = found["claimed_by"] is not None\n'
             "    if was_held and _is_completed(found):\n"
         ),
     ),
@@ -55,10 +56,8 @@ REPEATED_MUTANTS = (
         id="drift-after-a-completed-step",
         clause="CMP-1.9",
         broken="a completion of a completed step is answered although the plan has drifted",
-        original=f"{_COMPARED}{_FIND}",
-        replacement=(
-            f"        if not _is_completed(_find(connection, operation)):\n    {_COMPARED}{_FIND}"
-        ),
+        original=_COMPARED,
+        replacement=f"        if not _is_completed(found):\n    {_COMPARED}",
     ),
     _completion(
         id="completed-step-forced-again",
@@ -67,7 +66,7 @@ REPEATED_MUTANTS = (
         original=_AGAIN + _HELD,
         replacement=(
             "    if _is_completed(found) and not operation.force:\n"
-            "        return _complete_again(connection, operation, commit_hash)\n"
+            "        return _complete_again(connection, operation, commit_hash, found)\n"
             "    if not _is_completed(found):\n"
             "        _require_held(operation, found)\n"
         ),
@@ -90,7 +89,7 @@ REPEATED_MUTANTS = (
         clause="CMP-11.4",
         broken="`all_steps_completed` is true whenever a completed step is completed again",
         original=_ALL,
-        replacement='ALL_COMPLETED = "SELECT 1"',
+        replacement="    return AlreadyCompleted(True)\n",
     ),
     _completion(
         id="held-steps-taken-for-completed-ones",
@@ -98,10 +97,9 @@ REPEATED_MUTANTS = (
         broken="`all_steps_completed` is true although a worktree still holds a step",
         original=_ALL,
         replacement=(
-            "ALL_COMPLETED = (\n"
-            '    "SELECT NOT EXISTS (SELECT 1 FROM steps "\n'
-            "    \"WHERE plan = :plan AND parent IS NULL AND status = 'pending')\"\n"
-            ")"
+            '    left = "SELECT 1 FROM steps WHERE plan = :plan AND parent IS NULL"\n'
+            "    left += \" AND status = 'pending'\"\n"
+            "    return AlreadyCompleted(connection.execute(left, named).fetchone() is None)\n"
         ),
     ),
     _completion(

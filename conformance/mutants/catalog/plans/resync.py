@@ -8,7 +8,7 @@ _resync = partial(ChangedStore, file="store/resync.py")
 
 _TITLE = "document_hash = :hash, title = :title WHERE path = :plan"
 _PLACE = "    AND former.parent IS NOT DISTINCT FROM steps.parent\n"
-_SETTLED = "    completion.settle(connection, plan)\n"
+_SETTLED = "    completion.settle(connection, plan, now)\n"
 _DELETED = "    for statement in (*SET_ASIDE, DELETE_STEPS):\n"
 _RESTORED = """\
     for statement in (*KEEP, RESTORE, *RESTORE_PARTS):
@@ -141,18 +141,18 @@ KEEPING_MUTANTS = (
         broken="a plan stays `active` when its new document leaves only completed steps",
         original=_SETTLED,
         replacement=(
-            f"    if {_SETTLED.strip()}:\n"
-            "        active = \"UPDATE plans SET status = 'active' WHERE path = :plan\"\n"
-            "        connection.execute(active, named)\n"
+            f"{_SETTLED}"
+            "    active = \"UPDATE plans SET status = 'active' WHERE path = :plan\"\n"
+            "    connection.execute(active, named)\n"
         ),
     ),
     _resync(
         id="resync-counts-artifacts-anew",
         clause="PLN-7.40",
         broken="a resynchronisation sets the counter to the number of artifacts that are left",
-        original="    completion.settle(connection, plan)\n",
+        original=_SETTLED,
         replacement=(
-            "    completion.settle(connection, plan)\n"
+            f"{_SETTLED}"
             "    connection.execute(\n"
             '        "UPDATE plans SET last_artifact_id ="\n'
             '        " (SELECT count(*) FROM artifacts WHERE plan = :plan)"\n'

@@ -17,9 +17,8 @@ from conformance.mutants.faults.races import Contest, Edit, Race, Turn
 _claims = partial(Race, file="store/claims.py")
 
 _COMPARED = "    guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6\n"
-_NAMED = "    wanted = guards.named(operation)\n"
 _CHOSEN = "    chosen = connection.execute(CHOOSE, wanted).fetchone()\n"
-_NEW_ID = '    wanted["new_id"] = counted["last_claim_id"]\n'
+_NEW_ID = "    new_id = last_id + 1  # CLM-19.2\n"
 
 CLAIM_RACES = (
     _claims(
@@ -34,20 +33,15 @@ CLAIM_RACES = (
         id="claim-id-from-a-read",
         clause="CLM-19.2",
         broken="a claim reads the last claim id before it has the write lock",
-        original=_NAMED + _CHOSEN,
+        original=_CHOSEN,
         replacement=(
-            _NAMED
-            + '    sql = "SELECT last_claim_id FROM plans WHERE path = :plan"\n'
-            + "    (last,) = connection.execute(sql, wanted).fetchone()\n"
-            + GAP
-            + _CHOSEN
+            '    sql = "SELECT last_claim_id FROM plans WHERE path = :plan"\n'
+            "    (last,) = connection.execute(sql, wanted).fetchone()\n" + GAP + _CHOSEN
         ),
         also=(
             Edit(
                 _NEW_ID,
-                '    wanted["new_id"] = last + 1\n'
-                '    sql = "UPDATE plans SET last_claim_id = :new_id WHERE path = :plan"\n'
-                "    connection.execute(sql, wanted)\n",
+                "    new_id = last + 1\n",
             ),
         ),
         contest=TWO_CLAIM,

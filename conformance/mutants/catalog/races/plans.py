@@ -6,8 +6,10 @@ from conformance.mutants.catalog.races.contests import (
     ONE,
     OTHER_HASH,
     PLAN,
+    STEP_A,
     STEP_B,
     TWO,
+    batch,
     claim,
     register,
 )
@@ -44,9 +46,9 @@ PLAN_RACES = (
         ),
         also=(Edit("class Refused(Exception):\n", "_KEPT = {}\n\n\nclass Refused(Exception):\n"),),
         contest=Contest(
-            (*_REGISTERED, Turn(TWO, Ready(PLAN, 0))),
-            Turn(ONE, _EDITED),
-            (Turn(TWO, claim(TWO)),),
+            (Turn(ONE, register(STEP_A)), Turn(TWO, claim(TWO)), Turn(TWO, Ready(PLAN, 0))),
+            Turn(ONE, register(STEP_A, STEP_B, document_hash=OTHER_HASH)),
+            (Turn(TWO, batch(TWO)),),
         ),
     ),
     Race(

@@ -35,7 +35,10 @@ _COUNTED = (
 )
 _EFFECTS = "    plan, step, now = operation.plan, operation.step, operation.now\n"
 _FORCED = "    if operation.force:\n        reason = operation.reason or FORCED_REASON  # CMP-4.7\n"
-_SETTLED = "    return StepCompleted(operation.force, settle(connection, operation.plan))\n"
+_SETTLED = """\
+    settle(connection, plan, now, finished)
+    return StepCompleted(operation.force, found["unfinished_steps"] == finished)  # CMP-7.2
+"""
 _FENCE = "        guards.require_claim(connection, operation)  # COM-1.8, COM-1.9\n"
 
 
@@ -131,6 +134,7 @@ COMPLETION_RACES = (
         also=(
             Edit(
                 _SETTLED,
+                "    settle(connection, plan, now, finished)\n"
                 "    sql = \"UPDATE plans SET status = iif(?, 'active', 'done') WHERE path = ?\"\n"
                 "    connection.execute(sql, (others, operation.plan))\n"
                 "    return StepCompleted(operation.force, not others)\n",
