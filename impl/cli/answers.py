@@ -71,16 +71,23 @@ class Span(NamedTuple):
 Line = str | Sequence[Span]
 
 
-class Answer(NamedTuple):
+class Answer:
     """The result: `data` for programs, `lines` for people, and warnings.
 
     `exit_code` is not `DONE` if the command ran but its result is not a success.
     """
 
-    data: Mapping[str, object]
-    lines: Sequence[Line]
-    warnings: Sequence[Issue] = ()
-    exit_code: int = DONE
+    def __init__(
+        self,
+        data: Mapping[str, object],
+        lines: Sequence[Line],
+        warnings: Sequence[Issue] = (),
+        exit_code: int = DONE,
+    ) -> None:
+        self.data = data
+        self.lines = lines
+        self.warnings = warnings
+        self.exit_code = exit_code
 
 
 def about(

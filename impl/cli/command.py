@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from impl.cli.answers import Answer
 from impl.given_text import is_utf8, parsed_number, shown
@@ -12,13 +12,22 @@ LONGEST_LEASE_SECONDS = 100 * 365 * 24 * 60 * 60
 LONGEST_WAIT_SECONDS = 24 * 60 * 60
 
 
-class Argument(NamedTuple):
+class Argument:
     """A positional argument or an option, with further settings for argparse."""
 
-    names: tuple[str, ...]
-    help: str
-    takes_value: bool
-    settings: Mapping[str, Any]
+    def __init__(
+        self, names: tuple[str, ...], help: str, takes_value: bool, settings: Mapping[str, Any]
+    ) -> None:
+        self.names = names
+        self.help = help
+        self.takes_value = takes_value
+        self.settings = settings
+
+    def but(self, help: str | None = None, **settings: Any) -> "Argument":
+        """Return the argument with another help, or with other settings."""
+        return Argument(
+            self.names, help or self.help, self.takes_value, {**self.settings, **settings}
+        )
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -26,11 +35,12 @@ class Argument(NamedTuple):
         return tuple(self.settings.get("choices", ()))
 
 
-class Exclusive(NamedTuple):
+class Exclusive:
     """Options that exclude each other; one of them must be given if `required`."""
 
-    options: tuple[Argument, ...]
-    required: bool = False
+    def __init__(self, options: tuple[Argument, ...], required: bool = False) -> None:
+        self.options = options
+        self.required = required
 
 
 Arguments = tuple[Argument | Exclusive, ...]
@@ -41,17 +51,25 @@ is broken: no repository, or no usable store
 """
 
 
-class Command(NamedTuple):
+class Command:
     """A subcommand: its help, which is the docstring of its module, and what runs it.
 
     `run` returns an `Answer`, or raises `Failure` or `InvalidUsage`.
     """
 
-    description: str | None
-    examples: str
-    arguments: Arguments
-    run: Callable[[argparse.Namespace], Answer]
-    exit_codes: str = EXIT_CODES
+    def __init__(
+        self,
+        description: str | None,
+        examples: str,
+        arguments: Arguments,
+        run: Callable[[argparse.Namespace], Answer],
+        exit_codes: str = EXIT_CODES,
+    ) -> None:
+        self.description = description
+        self.examples = examples
+        self.arguments = arguments
+        self.run = run
+        self.exit_codes = exit_codes
 
 
 def flag(*names: str, help: str) -> Argument:
@@ -117,7 +135,7 @@ PLAN = option(
     type=name,
     help="the plan's document: absolute, or relative to the current folder or the main root",
 )
-OPTIONAL_PLAN = PLAN._replace(settings={**PLAN.settings, "nargs": "?"})
+OPTIONAL_PLAN = PLAN.but(nargs="?")
 STEP = option("step", metavar="STEP", type=anchor, help="the step's anchor, such as #step-1")
 WORKTREE = option(
     "--worktree",
@@ -135,7 +153,7 @@ CLAIM_ID = option(
     help="the id of your claim: nothing is done if the step was claimed again since (default "
     "$PLANSTATE_CLAIM_ID)",
 )
-CLAIM_TO_END = CLAIM_ID._replace(
+CLAIM_TO_END = CLAIM_ID.but(
     help="the id of the claim to end: nothing is done if the step was claimed again since"
 )
 HELD_STEP = (PLAN, STEP, WORKTREE, CLAIM_ID)

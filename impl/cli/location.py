@@ -1,12 +1,7 @@
-"""Where the plan of a subcommand is: its repository, its document and its store.
-
-The annotations are evaluated: from texts, the first named tuple would initialize the compiler,
-which takes a millisecond of every command.
-"""
+"""Where the plan of a subcommand is: its repository, its document and its store."""
 
 import argparse
 from pathlib import Path
-from typing import NamedTuple
 
 from impl.cli import places, workers
 from impl.cli.answers import Failure
@@ -15,12 +10,13 @@ from impl.git.layout import STORE
 from impl.store.place import Place, named
 
 
-class Location(NamedTuple):
+class Location:
     """Where things are: the root of the main worktree, the plan's identity, the store."""
 
-    root: Path
-    plan: str
-    store: Place
+    def __init__(self, root: Path, plan: str, store: Place) -> None:
+        self.root = root
+        self.plan = plan
+        self.store = store
 
     def document(self) -> bytes:
         """Read the plan's document. Raises `Failure` if it cannot be read."""

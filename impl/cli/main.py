@@ -44,7 +44,8 @@ def answer(command: Command, options: argparse.Namespace) -> int:
     """Run a subcommand, print its answer or its failure, and return the exit code."""
     try:
         found = run(command, options)
-        output.print_answer(options, found._replace(warnings=(*found.warnings, *options.noted)))
+        found.warnings = (*found.warnings, *options.noted)
+        output.print_answer(options, found)
     except Failure as failure:
         failure.warnings = (*failure.warnings, *options.noted)
         return output.print_failure(options, failure)

@@ -2,33 +2,37 @@
 
 Each subcommand is a module in `impl.cli.commands` that ends with its `COMMAND`. The functions here
 import one when it is used: importing all of them would take longer than most commands run.
+
+The classes here and in `impl.cli.command` are plain ones: Python compiles code for each named tuple
+and dataclass, and a dozen of them would take a tenth of the time of a command.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from impl.cli.command import Command
 
 
-class Entry(NamedTuple):
+class Entry:
     """A subcommand: its name, a summary, and the function that imports it by its name."""
 
-    name: str
-    summary: str
-    imported: Callable[[str], Command]
+    def __init__(self, name: str, summary: str, imported: Callable[[str], Command]) -> None:
+        self.name = name
+        self.summary = summary
+        self.imported = imported
 
     def load(self) -> Command:
         """Import and return the subcommand."""
         return self.imported(self.name)
 
 
-class Group(NamedTuple):
+class Group:
     """Subcommands under a common name, with an example of one of them."""
 
-    name: str
-    summary: str
-    example: str
-    entries: tuple[Entry, ...]
+    def __init__(self, name: str, summary: str, example: str, entries: tuple[Entry, ...]) -> None:
+        self.name = name
+        self.summary = summary
+        self.example = example
+        self.entries = entries
 
 
 def _state_command(name: str) -> Command:

@@ -24,12 +24,13 @@ class Problem(NamedTuple):
         return f"line {self.line}: {self.message}" + (self.suggestion and f"; {self.suggestion}")
 
 
-class Fence(NamedTuple):
+class Fence:
     """A block whose text is skipped, up to a line with its mark at most this far indented."""
 
-    name: str
-    mark: str
-    indent: int = 0
+    def __init__(self, name: str, mark: str, indent: int = 0) -> None:
+        self.name = name
+        self.mark = mark
+        self.indent = indent
 
     def is_closed_by(self, line: str) -> bool:
         """Return whether a line ends the block."""

@@ -6,7 +6,6 @@ Running git takes a third of the time of a whole command. So the usual layouts a
 
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 from impl.files import create_below, require_no_links
 
@@ -18,11 +17,12 @@ FOLDER = Path(".planstate")
 STORE = FOLDER / "state.db"
 
 
-class Worktree(NamedTuple):
+class Worktree:
     """The root of a worktree, and of the main worktree of its repository."""
 
-    root: Path
-    main_root: Path
+    def __init__(self, root: Path, main_root: Path) -> None:
+        self.root = root
+        self.main_root = main_root
 
 
 def make_own_folder(root: Path) -> None:

@@ -80,9 +80,10 @@ def _is_in(real: Path, home: Path) -> bool:
 def _worktrees(root: Path) -> tuple[Path, ...]:
     """Return the worktree that contains a folder, and the main one; none outside of git."""
     try:
-        return worktree(root)
+        found = worktree(root)
     except GitError:
         return ()
+    return found.root, found.main_root
 
 
 def _changed(folder: str) -> int | None:

@@ -190,7 +190,7 @@ def _require_place(path: Path) -> None:
 
 def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronous) -> None:
     contents = require_usable(path, connection)
-    if contents is schema.Contents.OLDER:
+    if contents == schema.Contents.OLDER:
         # Not by itself: it would end the work of other programs that are not as new as this one.
         raise StoreUnavailable(
             f"{path} is a store of version {schema.version_of(connection)}; expected version "
@@ -201,16 +201,16 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
     _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
-    if contents is schema.Contents.NOTHING:
+    if contents == schema.Contents.NOTHING:
         schema.create(connection)
 
 
-def require_usable(path: Path, connection: sqlite3.Connection) -> schema.Contents:
+def require_usable(path: Path, connection: sqlite3.Connection) -> str:
     """Return what a file holds. Raises `StoreUnavailable` if no migration can make it current."""
     contents = schema.inspect(connection)
-    if contents is schema.Contents.NEWER:
+    if contents == schema.Contents.NEWER:
         raise StoreUnavailable(f"{path} is {_newer(connection)}")
-    if contents is schema.Contents.FOREIGN:
+    if contents == schema.Contents.FOREIGN:
         raise StoreUnavailable(
             f"{path} is {contents}; expected a store or no file: name another file, or use the "
             "program that wrote this one"

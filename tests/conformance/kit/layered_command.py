@@ -75,7 +75,7 @@ def command_line(arguments: list[str], name: str, *layers: str) -> int:
 def allow_every_release() -> None:
     """Accept a release that names the worktree, uses force, both or neither."""
     options = (PLAN, STEP, *release.AUTHORITY, CLAIM_TO_END)
-    cast("Any", release).COMMAND = release.COMMAND._replace(arguments=options)
+    release.COMMAND.arguments = options
 
 
 def lost(plan: Plan | None) -> dict[str, Progress]:

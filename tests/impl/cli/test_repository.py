@@ -61,7 +61,9 @@ def test_what_is_read_is_what_git_says(repository: Path) -> None:
     elsewhere = linked(repository, "other tree")
     nested = linked(repository, f"{repository.name}/inside")
     for folder in (repository, inner, elsewhere, nested):
-        assert usual_worktree(folder) == asked_worktree(folder)
+        usual = usual_worktree(folder)
+        assert usual is not None
+        assert vars(usual) == vars(asked_worktree(folder))
 
 
 def test_an_unusual_repository_is_left_to_git(repository: Path, tmp_path: Path) -> None:

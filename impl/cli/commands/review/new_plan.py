@@ -18,9 +18,8 @@ EXAMPLES = """
   planstate review new-plan --plan-folder bridge --max-reviews 4 --json
 """
 ARGUMENTS = (
-    PLAN_FOLDER._replace(
-        help="the plan's folder: a path, or a name under `.taskie/plans/`",
-        settings={**PLAN_FOLDER.settings, "required": True},
+    PLAN_FOLDER.but(
+        help="the plan's folder: a path, or a name under `.taskie/plans/`", required=True
     ),
     ROOT,
     option(

@@ -24,7 +24,8 @@ def run(options: argparse.Namespace) -> Answer:
     found = answer(options, folder, cycle)
     fields = state_fields.fields_of(cycle).items()
     lines = [f"  {name}: {'null' if value is None else value}" for name, value in fields]
-    return found._replace(lines=[*found.lines, *lines])
+    found.lines = [*found.lines, *lines]
+    return found
 
 
 COMMAND = Command(__doc__, EXAMPLES, FOLDER, run)
