@@ -20,8 +20,8 @@ HARMLESS = ChangedStore(
     id="nothing-changed",
     clause="CLM-1.2",
     file="store/claims.py",
-    original="WHERE path = :plan\nRETURNING last_claim_id",
-    replacement="WHERE path = :plan\nRETURNING last_claim_id",
+    original="SELECT min(first)",
+    replacement="SELECT min(first)",
 )
 
 

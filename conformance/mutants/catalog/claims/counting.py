@@ -113,16 +113,17 @@ COUNTING_MUTANTS = (
     ChangedStore(
         file="store/reconcile.py",
         id="reconciled-steps-counted-among-the-rest",
-        clause="CLM-10.4",
-        broken="`total_remaining` counts steps that were completed by reconciling",
+        clause="CMP-7.1",
+        broken="a plan is never done by reconciling, because its steps still count as unfinished",
         original="        counts.finish(connection, entry.plan, entry.step)\n",
         replacement="",
     ),
     _counts(
         id="reconciled-substeps-counted-off",
         clause="CLM-10.4",
-        broken="`total_remaining` is one less for each substep that is completed by reconciling",
+        broken="`total_remaining` is one less for each substep that is completed by reconciling, "
+        "if several steps are left",
         original=_TOP_LEVEL,
-        replacement=" AND anchor = :step)",
+        replacement=" AND anchor = :step AND (parent IS NULL OR unfinished_steps > 1))",
     ),
 )
