@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeVar
 
 from conformance.cli.comparing.comparisons import MOST_PAIRS
 from conformance.cli.comparing.explorations import Explorations, Verdicts
@@ -33,6 +33,7 @@ COSTS = {
 }
 """The CPU seconds that `diff seeds 2026.1` spends in a scope; in any other it is less than one."""
 
+Answer = TypeVar("Answer")
 Pair = tuple[Edition, Edition]
 Level = list[tuple[Found | None, int, bool]]
 """What the next level of each product shows, how many pairs it has then, and whether it ended."""
@@ -78,10 +79,10 @@ THIS = Worker()
 """The worker of this process: a process that is started has one of its own."""
 
 
-def in_worker(method: str, arguments: tuple[Any, ...]) -> Any:
+def in_worker(method: Callable[..., Answer], *arguments: object) -> Answer:
     """Call a method of the worker of this process."""
     with no_collector():
-        return getattr(THIS, method)(*arguments)
+        return method(THIS, *arguments)
 
 
 @dataclass
@@ -107,7 +108,7 @@ class InProcesses:
         self.of_scope = dict(self.shares(workers))
         # All processes are started before there are threads.
         for worker in workers:
-            worker.submit(in_worker, "end", (-1,)).result()
+            worker.submit(in_worker, Worker.end, -1).result()
 
     def __enter__(self) -> InProcesses:
         return self
@@ -132,11 +133,11 @@ class InProcesses:
         search = next(self.searches)
         products = [RemoteProduct(scope, self.of_scope[scope.name]) for scope in self.scopes]
         for worker, names in by_worker(products).items():
-            worker.submit(in_worker, "begin", (search, names, (first, second), known))
+            worker.submit(in_worker, Worker.begin, search, names, (first, second), known)
 
         def next_levels(active: list[RemoteProduct]) -> list[Found | None]:
             asked = {
-                worker: worker.submit(in_worker, "next_levels", (search, names))
+                worker: worker.submit(in_worker, Worker.next_levels, search, names)
                 for worker, names in by_worker(active).items()
             }
             return list(updated(active, asked))
@@ -145,13 +146,12 @@ class InProcesses:
             return level_by_level(products, next_levels, MOST_PAIRS, self.budget.end)
         finally:
             for worker in by_worker(products):
-                worker.submit(in_worker, "end", (search,))
+                worker.submit(in_worker, Worker.end, search)
 
     def explore(self, scope: Scope, edition: Edition) -> Verdicts:
         """Return the verdicts on all properties in a scope and an edition."""
-        arguments = scope.name, edition, self.budget.left()
-        asked: Future[Verdicts] = self.of_scope[scope.name].submit(in_worker, "explore", arguments)
-        return asked.result()
+        worker, left = self.of_scope[scope.name], self.budget.left()
+        return worker.submit(in_worker, Worker.explore, scope.name, edition, left).result()
 
 
 def by_worker(products: list[RemoteProduct]) -> dict[ProcessPoolExecutor, list[str]]:
