@@ -7,11 +7,11 @@ import pytest
 from conformance.cli.common.editions import named_edition
 from conformance.cli.comparing.changes import Changed
 from conformance.cli.comparing.comparisons import InThisProcess
-from conformance.cli.comparing.workers import Level, Worker
 from conformance.cli.diff import changed_in_processes, changed_in_time
 from conformance.cli.explore import BY_NAME, Budget
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS
+from model.explorer.products import ProductGraph
 from spec.amendments.catalog import AMENDMENTS
 
 SCOPES = tuple(BY_NAME[name] for name in ("single", "order", "iterations", "deferrals"))
@@ -35,13 +35,9 @@ def test_several_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) 
     assert in_processes(2) == found
     assert in_processes(3) == found
 
-    # but not if one of them loses what it has found.
-    real = Worker.next_levels
-
-    def lossy(self: Worker, search: int, names: list[str]) -> Level:
-        return [(None, pairs, ended) for _, pairs, ended in real(self, search, names)]
-
-    monkeypatch.setattr(Worker, "next_levels", lossy)
+    # but not if they lose what they have found.
+    real = ProductGraph.next_level
+    monkeypatch.setattr(ProductGraph, "next_level", lambda product: real(product) and None)
     assert in_processes(2) != found
 
 
