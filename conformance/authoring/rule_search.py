@@ -1,15 +1,22 @@
 """Searching for a shortest trace on which each rule decides, and on which editions part."""
 
+from functools import cache
+from typing import Any
+
 from conformance.authoring.goals import EditionDiffGoal
 from conformance.authoring.levels import ScopeLevels, askable, found_at
 from conformance.authoring.runs import RUNS, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
 from conformance.differential.reachable import run_levels
 from model.apply import apply
+from model.explorer.asked import recording
 from model.explorer.diff import shortest_difference
+from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
 from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.catalog import STATE_SCOPES
+from model.explorer.scopes.scope import Scope
+from model.explorer.state_graph import StateGraph
 from model.transition import rules_cited
 from spec.amendments.amendment import Amendment
 from spec.catalog import RULES
@@ -48,10 +55,19 @@ def rules_of_runs() -> dict[str, FoundTrace]:
     return found
 
 
+@cache
+def graph_in_current(scope: Scope) -> StateGraph[Any]:
+    """Return the graph of a scope in the current edition, which all amendments share."""
+    return graph_of(scope, recording(CURRENT))
+
+
 def where_editions_part(amendment: Amendment) -> FoundTrace | None:
     """Return a shortest trace on which the edition without an amendment answers differently."""
     goal = EditionDiffGoal(amendment)
-    split, _ = shortest_difference((*STATE_SCOPES, RUNS), goal.edition, CURRENT, MOST_PAIRS)
+    scopes = (*STATE_SCOPES, RUNS)
+    split, _ = shortest_difference(
+        scopes, goal.edition, CURRENT, MOST_PAIRS, graphs=graph_in_current
+    )
     if split is None:
         return None
     if isinstance(split.scope, OrchestrationScope):
