@@ -6,8 +6,8 @@ each kind and area.
 
 `ci`, before anything is merged: all rules, scopes, clauses and mutants, and the site. It leaves out
 only what a shorter test samples: most vectors through a command line, most faults that lie under
-several others, the attribution of the mutants of most areas, most scopes on a server, long
-journals, and most pages about amendments on a phone.
+several others, the attribution of the mutants of most areas, most scopes on a server, what the
+largest scopes share among editions, long journals, and most pages about amendments on a phone.
 
 `nightly`: everything, with random runs of hours.
 """

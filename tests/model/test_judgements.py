@@ -15,7 +15,7 @@ from spec.editions import CURRENT, edition_named
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.state import State
 from tests.model.explored import BY_NAME, explored
-from tests.profiles import mostly_in_ci
+from tests.profiles import mostly_nightly
 
 NEIGHBOURS = ("2026.2", "2026.2-A14", "2026.2-A29", "2026.1", "seeds", "seeds-A04", "origin")
 NAMES = [
@@ -38,7 +38,7 @@ def facts(found: Exploration) -> object:
     return counts, found.verdicts, found.clauses
 
 
-@pytest.mark.parametrize("name", mostly_in_ci(NAMES, ("iterations",)))
+@pytest.mark.parametrize("name", mostly_nightly(NAMES, NAMES[:7], NAMES[2:3]))
 def test_what_is_used_again_is_what_would_be_found(name: str) -> None:
     # Given editions that differ in one amendment or in many, when a scope is explored in one after
     # the other, then each finds what it finds alone.

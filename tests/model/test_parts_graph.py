@@ -19,7 +19,7 @@ from spec.properties.transitions import STEP_PROPERTIES, applicable_step_propert
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
-from tests.profiles import mostly_in_ci
+from tests.profiles import mostly_in_ci, mostly_nightly
 
 BY_NAME = {scope.name: scope for scope in (*SCOPES, *TOURED)}
 CASES = [
@@ -31,7 +31,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "edition"), mostly_in_ci(CASES, CASES[:6]))
+@pytest.mark.parametrize(("name", "edition"), mostly_nightly(CASES, CASES[:-1], CASES[:6]))
 def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Edition) -> None:
     # Given a scope of reviews, iterations or several plans, explored in parts and whole,
     parts = Explorer(PartsGraph(BY_NAME[name], edition)).run()

@@ -1,7 +1,7 @@
 """`planstate state claim --wait`: until a step can be claimed, and by whoever is first."""
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -112,6 +112,15 @@ def test_completed_plans_are_not_waited_for(desk: Desk, hours: Hours) -> None:
     assert hours.pauses == 0
 
 
+@pytest.fixture
+def _interruptible() -> Iterator[None]:
+    """Let SIGINT interrupt: what a shell runs in the background is begun with it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name)
 def test_a_signal_ends_the_waiting_and_says_that_nothing_was_claimed(
     desk: Desk, hours: Hours, number: signal.Signals
