@@ -15,6 +15,7 @@ from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, CLAUSES, OBSERVABLE_AMENDMENTS, area_name, rule, rule_id
 from spec.editions import CURRENT, EDITION_2026_1, EDITIONS, SEEDS, Edition
 from spec.rules.rule import Clause
+from tests.profiles import requires_ci_profile
 
 PAIRS = MIGRATIONS
 CHANGED = [each for each in AMENDMENTS if EDITION_2026_1.has(each) != CURRENT.has(each)]
@@ -120,6 +121,7 @@ def test_the_words_that_replies_gain_and_lose_are_named() -> None:
     assert before - after == {"hook_active"}
 
 
+@requires_ci_profile
 def test_another_pair_of_editions_has_such_a_page() -> None:
     # Given two other editions, when their page is made, then it is about these.
     page = migrating_page(SEEDS, EDITION_2026_1)

@@ -16,6 +16,7 @@ from spec.formats.shell_programs import CHECKED_PROGRAMS, MORE_CHECKED_PROGRAMS,
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Format, Rule
 from spec.vocabulary.rejections import REASON_WORDS
+from tests.profiles import requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -90,6 +91,7 @@ def test_every_amendment_of_an_edition_has_an_anchor(reference: dict[str, str]) 
         assert amendment in anchors(reference[f"amendments/{amendment}.md"])
 
 
+@requires_ci_profile
 def test_every_link_between_pages_leads_to_an_anchor(reference: dict[str, str]) -> None:
     for name, text in reference.items():
         for page, anchor in re.findall(r"\]\(([\w./]+\.md)#([\w.-]+)\)", text):

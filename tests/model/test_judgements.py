@@ -15,7 +15,7 @@ from spec.editions import CURRENT, edition_named
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.state import State
 from tests.model.explored import BY_NAME, explored
-from tests.profiles import mostly_nightly
+from tests.profiles import mostly_nightly, requires_ci_profile
 
 NEIGHBOURS = ("2026.2", "2026.2-A14", "2026.2-A29", "2026.1", "seeds", "seeds-A04", "origin")
 NAMES = [
@@ -47,6 +47,7 @@ def test_what_is_used_again_is_what_would_be_found(name: str) -> None:
         assert facts(one) == facts(explored(name, edition)), edition
 
 
+@requires_ci_profile
 def test_an_amendment_that_is_asked_about_unseen_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

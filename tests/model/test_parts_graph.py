@@ -19,7 +19,7 @@ from spec.properties.transitions import STEP_PROPERTIES, applicable_step_propert
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
-from tests.profiles import mostly_in_ci, mostly_nightly
+from tests.profiles import mostly_in_ci, mostly_nightly, requires_ci_profile
 
 BY_NAME = {scope.name: scope for scope in (*SCOPES, *TOURED)}
 CASES = [
@@ -85,6 +85,7 @@ def test_an_operation_that_is_not_local_is_noticed() -> None:
         Explorer(graph).run()
 
 
+@requires_ci_profile
 def test_no_property_applies_to_what_it_is_not_about(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given all step properties, also those that are not about an operation and its answer,
     seen: set[str] = set()

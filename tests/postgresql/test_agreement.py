@@ -26,6 +26,7 @@ BY_NAME = {scope.name: scope for scope in SCOPES}
 EXAMPLES = 20 if THOROUGH else 5
 
 
+@requires_ci_profile
 def test_they_agree_on_random_requests(record_property: Callable[[str, object], None]) -> None:
     # Given a store on a server, when it answers random requests about two random plans,
     with ServerStore(server_url()) as store:

@@ -87,6 +87,7 @@ def test_an_exploration_with_counterexamples(document: Print, tmp_path: Path) ->
     assert document("replay", "replay", file)["disagreements"]
 
 
+@requires_ci_profile
 def test_a_comparison_of_editions(document: Print) -> None:
     found = document("diff", "diff", "2026.2-A01", "2026.2", "--scope", "single")
     assert found["amendments"][0]["trace"]

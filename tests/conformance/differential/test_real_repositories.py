@@ -17,6 +17,7 @@ from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from tests.conformance.differential.repository_store import RepositoryStores
+from tests.profiles import requires_ci_profile
 
 EXAMPLES = {"dev": 10, "ci": 60, "nightly": 2_000}
 EVERYTHING = {"completed", "not_committed", "commit_log_read", *FailureReason}
@@ -28,6 +29,7 @@ def stores() -> Iterator[RepositoryStores]:
         yield opened
 
 
+@requires_ci_profile
 def test_they_agree_on_the_same_sequences_with_real_git(
     stores: RepositoryStores, profile: str, record_property: Callable[[str, object], None]
 ) -> None:

@@ -6,10 +6,12 @@ from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from tests.conformance.differential.review_folders import TemporaryReviewFolders
+from tests.profiles import requires_ci_profile
 
 EXAMPLES = {"dev": 20, "ci": 150, "nightly": 2_000}
 
 
+@requires_ci_profile
 def test_they_agree_on_random_operations(
     profile: str, record_property: Callable[[str, object], None]
 ) -> None:

@@ -17,6 +17,7 @@ from tests.conformance.histories.simulated import (
     has_an_order,
     histories,
 )
+from tests.profiles import requires_ci_profile
 from tests.rules.builders import PLAN, claim, reset
 
 START = (Situation(BEGINNING),)
@@ -26,6 +27,7 @@ def judged(calls: list[Call], budget: int = 100_000) -> Judgement:
     return Search(budget=budget).judge(calls, START)
 
 
+@requires_ci_profile
 @given(histories(40))
 def test_what_a_faultless_server_did_is_explained(events: tuple[Event, ...]) -> None:
     # Given the history of clients of a faultless server, some of which died

@@ -144,6 +144,7 @@ def test_a_faultless_log_without_its_releases_is_explained(events: tuple[Event, 
     assert judged(WITHOUT_RELEASES, kept).judgement.verdict is Verdict.EXPLAINED
 
 
+@requires_ci_profile
 @given(histories(10), st.data())
 def test_a_false_answer_is_found_without_the_releases(
     events: tuple[Event, ...], data: st.DataObject

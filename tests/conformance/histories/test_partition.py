@@ -23,6 +23,7 @@ from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import Plan, State
 from tests.conformance.histories.simulated import BEGINNING, falsified, histories
+from tests.profiles import requires_ci_profile
 from tests.rules.builders import PLAN
 
 WITHOUT_A32 = edition_named("2026.2-A32")
@@ -81,6 +82,7 @@ def test_the_traces_have_every_operation() -> None:
     assert found == set(OPERATION_NAMES)
 
 
+@requires_ci_profile
 def test_no_operation_reads_or_changes_another_plan() -> None:
     # Given what every vector does, when the same is done elsewhere at the same time,
     # then each operation answers and acts as if there were no other plan.

@@ -142,6 +142,7 @@ def test_a_run_too_short_for_every_rule_is_inconclusive(capsys: pytest.CaptureFi
     assert capsys.readouterr().out.splitlines()[-1].startswith("inconclusive")
 
 
+@requires_ci_profile
 def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) -> None:
     # Given a program that crashes after a while, when it is validated,
     Path("crashing.py").write_text(CRASHING)

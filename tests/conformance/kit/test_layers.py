@@ -175,6 +175,7 @@ def test_what_a_partial_system_does_not_show_stays_as_expected() -> None:
     assert adopted == state_after(REGISTER, replace(CLAIM, worktree="two"))
 
 
+@requires_ci_profile
 def test_an_edition_that_most_vectors_contradict_is_no_reference(validate: Any) -> None:
     # Given findings that an edition explains
     served = Layered(toggled(OWNERSHIP_FIRST), ())

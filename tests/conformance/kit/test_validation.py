@@ -141,6 +141,7 @@ class Twofold(ModelSystem):
         return super().apply(operation)
 
 
+@requires_ci_profile
 def test_two_independent_faults_are_both_found(validate: Any) -> None:
     # Given an implementation with two faults, when it is validated,
     _, laid = validate(Twofold(), 400, kinds=[Kind.RULE], rules="CLM")
@@ -280,6 +281,7 @@ def fields_of(operation: Operation) -> dict[str, Any]:
     return {name: getattr(operation, name) for name in type(operation).__dataclass_fields__}
 
 
+@requires_ci_profile
 def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any) -> None:
     # Given a clock that is off by seconds, and that says so,
     served = Wandering()

@@ -196,6 +196,7 @@ def test_one_vector_can_be_run_alone(capsys: Printed) -> None:
     assert "unknown vector; its id must be in index.json" in capsys.readouterr().err
 
 
+@requires_ci_profile
 def test_the_vectors_of_an_area_can_be_run_alone(capsys: Printed) -> None:
     # Given an area, when its vectors are run, then each is about a rule of it.
     code = main(["vectors", "run", "--json", "--area", "agents", "--", *SERVE, "model"])
@@ -206,6 +207,7 @@ def test_the_vectors_of_an_area_can_be_run_alone(capsys: Printed) -> None:
     assert report["rules"]["CLM-1"] == "not exercised"
 
 
+@requires_ci_profile
 def test_a_folder_that_is_stale_is_told(folder: Path, capsys: Printed) -> None:
     # Given a folder with three vectors alone, when it is checked, then all others are missing.
     code = main(["vectors", "build", "--check", "--folder", str(folder)])

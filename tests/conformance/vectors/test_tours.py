@@ -28,7 +28,7 @@ from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
 from spec.vocabulary.plans import Register
 from tests.conformance.vectors.touring import validated
-from tests.profiles import in_dev_the_first
+from tests.profiles import in_dev_the_first, requires_ci_profile
 
 SHORT = (LEASES, SUBSTEPS, NOTES, MOVES, ORDER, COMMITS, ITERATIONS, SINGLE)
 
@@ -126,6 +126,7 @@ def test_a_wrong_transition_deep_in_the_graph_is_found() -> None:
     assert "differs or is unsupported" in result.why
 
 
+@requires_ci_profile
 def test_a_right_system_is_toured_whole_with_its_rules_shown() -> None:
     # Given the model, when it is toured in two scopes, then nothing differs and both are whole,
     validation = validated(ModelSystem(), LEASES, ITERATIONS)

@@ -6,10 +6,12 @@ from impl.git.repository import git
 from tests.impl.cli.committers import begin_commit, data_of
 from tests.impl.cli.processes import end
 from tests.impl.git.sites import Site
+from tests.profiles import requires_ci_profile
 
 LOG = ".planstate/implementation-log.md"
 
 
+@requires_ci_profile
 def test_commits_of_several_steps_have_an_entry_each(site: Site) -> None:
     # Given commits of steps that differ, begun at once in one worktree
     before = site.commits()
@@ -28,6 +30,7 @@ def test_commits_of_several_steps_have_an_entry_each(site: Site) -> None:
     assert git(site.linked, "status", "--porcelain") == ""
 
 
+@requires_ci_profile
 def test_the_same_commit_several_times_at_once_is_made_once(site: Site) -> None:
     before = site.commits()
     processes = [begin_commit(site, wait="60") for _ in range(6)]

@@ -24,6 +24,7 @@ def play(scene: str, root: Path) -> dict[str, Any]:
     return seen
 
 
+@requires_ci_profile
 def test_workers_finish_a_plan_together_and_no_step_is_held_by_two(tmp_path: Path) -> None:
     # Given workers, when they work on one plan,
     seen = play("workers", tmp_path)

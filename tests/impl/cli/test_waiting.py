@@ -10,6 +10,7 @@ from spec.vocabulary.holding import Heartbeat, Release
 from tests.impl.cli.desk import NOW, PLAN, Desk
 from tests.impl.cli.processes import begin, end
 from tests.impl.cli.waiters import HOUR, ONE_STEP, claiming, register, take_turns
+from tests.profiles import requires_ci_profile
 
 
 class Hours:
@@ -136,6 +137,7 @@ def test_a_signal_ends_the_waiting_and_says_that_nothing_was_claimed(
     assert desk.state("show")["plan"]["steps"][0]["claimed_by"] == "ann"
 
 
+@requires_ci_profile
 def test_of_many_who_wait_one_gets_the_step_and_the_others_wait_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

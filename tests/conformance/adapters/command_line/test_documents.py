@@ -56,6 +56,7 @@ def test_random_plans_and_their_edits_are_read_back_as_they_were(workspace: Work
         assert replace(read, document_hash=definition.document_hash) == ordered(definition)
 
 
+@requires_ci_profile
 @given(workspaces())
 def test_documents_with_different_hashes_are_different(workspace: Workspace) -> None:
     versions = written(workspace)

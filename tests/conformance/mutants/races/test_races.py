@@ -70,6 +70,7 @@ def test_a_history_has_every_call_and_what_all_clients_see_in_the_end() -> None:
     assert kinds[-2:] == ["Observe", "Observe"]
 
 
+@requires_ci_profile
 def test_a_store_that_only_seems_to_be_changed_survives() -> None:
     # Given a race that changes nothing, when its contest is played,
     harmless = replace(RACES[0], replacement=RACES[0].original, also=())

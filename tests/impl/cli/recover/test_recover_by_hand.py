@@ -20,6 +20,7 @@ from spec.vocabulary.state import Show, StepStatus
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.recover.test_recover import then_escalated
 from tests.impl.cli.yard import CLOSED, DOCUMENT, OPEN, PLAN, SUBSTEP, Yard
+from tests.profiles import requires_ci_profile
 
 SHELLS = ["sh", "bash", "dash", "zsh"]
 HARD_TO_QUOTE = 'it\'s "not" $HOME `safe`\\n\n\ttrüb\x7f\x1b[1m 🌉'
@@ -99,6 +100,7 @@ def test_items_that_do_not_stay_closed_are_named_and_closed_by_hand(
     assert yard.items() == CLOSED
 
 
+@requires_ci_profile
 def test_an_open_substep_is_named_and_everything_completed_by_hand(
     build_yard: BuildYard,
 ) -> None:
@@ -123,6 +125,7 @@ def test_drift_is_taken_over_and_everything_completed_by_hand(yard: Yard) -> Non
     assert yard.items() == CLOSED
 
 
+@requires_ci_profile
 def test_a_lost_step_is_completed_by_hand_once_it_is_given_back(yard: Yard) -> None:
     yard.commit()
     yard.state("claim", PLAN, "--worktree", "bob", "--force")

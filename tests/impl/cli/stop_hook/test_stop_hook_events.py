@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, Project, run
+from tests.profiles import requires_ci_profile
 
 
 @pytest.fixture
@@ -169,6 +170,7 @@ def test_a_project_with_an_odd_name_is_a_project(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {project.root.name, "reviewer.sh"}
 
 
+@requires_ci_profile
 def test_a_plan_folder_outside_of_the_project_is_not_written_to(
     project: Project, tmp_path: Path
 ) -> None:
