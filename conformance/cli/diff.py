@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
-    jobs = min(options.jobs or cores(), len(scopes)) if differing else 1
+    jobs = min(options.jobs or os.cpu_count() or 1, len(scopes)) if differing else 1
     editions = first, second
     if jobs == 1:
         here = InThisProcess(scopes, budget)
@@ -60,11 +60,6 @@ def run(options: argparse.Namespace) -> int:
         print(f"planspec: {reason}", file=sys.stderr)
         return INCONCLUSIVE
     return SUCCESS
-
-
-def cores() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0))
 
 
 def changed_in_time(

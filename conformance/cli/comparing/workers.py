@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from conformance.cli.comparing.comparisons import MOST_PAIRS
 from conformance.cli.comparing.explorations import Explorations, Verdicts
 from conformance.cli.explore import BY_NAME, Budget
-from model.explorer.collecting import no_collector
-from model.explorer.diff import EditionDifference, level_by_level
+from model.explorer.diff import EditionDifference, level_by_level, one_after_the_other
 from model.explorer.products import Found, Product, product_of
 from model.explorer.scopes.scope import Scope
 from model.explorer.search import Exploration, Explorer
@@ -60,11 +59,9 @@ class Worker:
 
     def next_levels(self, search: int, names: list[str]) -> Level:
         """Search the next level of some scopes, as far as a difference is found."""
-        found: Level = []
-        for name in names:
-            product = self.products[search][name]
-            found.append((product.next_level(), product.pairs, product.ended))
-        return found
+        products = [self.products[search][name] for name in names]
+        levels = zip(products, one_after_the_other(products), strict=True)
+        return [(found, product.pairs, product.ended) for product, found in levels]
 
     def end(self, search: int) -> None:
         """Forget a search."""
@@ -81,8 +78,7 @@ THIS = Worker()
 
 def in_worker(method: Callable[..., Answer], *arguments: object) -> Answer:
     """Call a method of the worker of this process."""
-    with no_collector():
-        return method(THIS, *arguments)
+    return method(THIS, *arguments)
 
 
 @dataclass
