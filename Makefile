@@ -11,7 +11,7 @@ check: .venv ## the main job: random operations on model and implementation side
 # Most tests start processes: compiled modules save each of them a third of its time.
 test: .venv ## the project's own tests
 	$(BIN)/python -m compileall -q spec model impl conformance docs/build
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist loadgroup -rs
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist loadgroup -rsfE
 
 lint: .venv ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .

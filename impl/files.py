@@ -13,6 +13,9 @@ from typing import Protocol
 
 LONGEST_PAUSE = 0.2
 
+HALF_WRITTEN = 0.05
+"""For how many seconds half a line in a log may be one that is being written."""
+
 
 class Time(Protocol):
     """What `wait_until` needs of the module `time`, in whose place tests put a clock of theirs."""
@@ -68,17 +71,22 @@ def wait_until(
 def append_line(descriptor: int, line: str) -> None:
     """Append a line to an open log in one write. Raises `OSError` if that is not possible.
 
-    A process may have been killed while it wrote the last line, or the disk was full.
+    A process may have been killed while it wrote the last line, or the disk was full. If it still
+    writes after all, its line gets whole, and one that is empty follows.
     """
-    found = os.fstat(descriptor)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         raise OSError(errno.EINVAL, "not a regular file")
-    size = found.st_size
-    torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+    torn = wait_until(lambda: not _is_torn(descriptor), HALF_WRITTEN) is None
     content = ("\n" * torn + line + "\n").encode()
     written = os.write(descriptor, content)
     if written < len(content):
         raise OSError(f"only {written} of {len(content)} bytes could be written")
+
+
+def _is_torn(descriptor: int) -> bool:
+    """Return whether the last line of an open log is torn."""
+    size = os.fstat(descriptor).st_size
+    return size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
 
 
 def require_no_links(root: Path, path: Path) -> None:

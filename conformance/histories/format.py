@@ -20,7 +20,7 @@ from spec.editions import UnknownEdition, edition_named
 from spec.formats.histories import FORMAT, Event, History, Invoke
 
 BEGINNING = '{"event":'
-"""How the lines of writers begin who may be killed."""
+"""How the lines of writers begin who may be killed, or still be writing."""
 
 
 class BadHistory(Exception):
@@ -38,7 +38,8 @@ class Recording:
 def read_history(path: Path) -> Recording:
     """Return what is in a file. Raises `BadHistory` with the line that is wrong.
 
-    Beginnings of lines, which a writer was killed in, are left out.
+    Beginnings of lines, which a writer was killed in, are left out, and lines that are empty: a
+    writer who sees half a line of another begins a line of its own.
     """
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
@@ -92,7 +93,7 @@ def _line(path: Path, number: int, line: str) -> History | Event | None:
     try:
         message = parsed(line)
     except BadMessage as error:
-        if line.startswith(BEGINNING):
+        if line.startswith(BEGINNING) or BEGINNING.startswith(line):
             return None
         raise BadHistory(f"{path}, line {number}: {error}") from error
     try:

@@ -54,12 +54,15 @@ class LogReader:
     def events(self) -> Iterator[Event]:
         """Yield the events of all lines."""
         try:
-            lines = self.path.read_text(encoding="utf-8").splitlines()
+            # Not `splitlines`: texts may hold other ends of lines, such as U+2028.
+            lines = self.path.read_text(encoding="utf-8").split("\n")
         except (OSError, UnicodeDecodeError) as error:
             raise BadHistory(
                 f"{self.path}: {error}; expected JSON lines: check the path"
             ) from error
         for number, text in enumerate(lines, start=1):
+            if not text.strip():
+                continue
             try:
                 line = parsed(text)
                 if not self.is_ignored(line):

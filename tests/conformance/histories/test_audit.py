@@ -99,8 +99,20 @@ def test_a_line_that_a_killed_writer_left_unfinished_is_left_out(tmp_path: Path)
     assert len(read_history(path).events) == 2
 
 
+@pytest.mark.parametrize("torn", ["", "{", '{"even', '{"event":', '{"event":"ok","proc'])
+def test_what_another_writer_left_or_took_for_half_a_line_is_left_out(
+    torn: str, tmp_path: Path
+) -> None:
+    # Given a history in which a writer went on after half a line, or after what looked like one,
+    path = tmp_path / "history.jsonl"
+    first, *others = lines_of(Recording(FIRST, tuple(claims("one"))))
+    path.write_text(f"{first}{torn}\n" + f"{torn}\n".join(others))
+    # when it is read, then every whole line counts, and nothing else.
+    assert len(read_history(path).events) == len(others)
+
+
 LINES = {
-    "no JSON": ("{", "is not JSON"),
+    "no JSON": ("{]", "is not JSON"),
     "another event": ('{"event": "asked"}', "at event: expected one of history, invoke"),
     "no time": ('{"event": "dead", "process": "one"}', "`time` is missing"),
     "a text": ('{"event": "dead", "process": "one", "time": "1"}', "`time` must be"),

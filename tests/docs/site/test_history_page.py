@@ -8,6 +8,8 @@ from playwright.sync_api import Browser
 from conformance.cli.main import main
 from docs.build.examples.histories import write_histories
 
+pytestmark = pytest.mark.xdist_group("site")
+
 CONTRAST = """
 () => [...document.querySelectorAll("svg text")].map(text => {
   const ground = document.querySelector(".ground")

@@ -7,6 +7,8 @@ from conformance.reports.record import Grade, LevelResult, record_of
 from conformance.reports.rendering import page
 from tests.conformance.reports.samples import whole
 
+pytestmark = pytest.mark.xdist_group("site")
+
 BROKEN_WORDS = r"""
 () => [...document.querySelectorAll("td, th")].flatMap(cell => {
   const broken = []

@@ -132,6 +132,15 @@ def test_lines_that_say_nothing_are_ignored_and_alone_explain_nothing(log: Log) 
     assert (code, out[:8]) == (INCONCLUSIVE, "unknown:")
 
 
+def test_blank_lines_and_ends_of_lines_within_texts_are_no_lines(log: Log) -> None:
+    # Given a log with blank lines, and with ends of lines in its texts that JSON does not escape
+    lines = [json.dumps({**line, "note": "a\u2028b\x85c"}, ensure_ascii=False) for line in LINES]
+    log.file.write_text("\r\n \n".join(lines) + "\n\n", encoding="utf-8")
+    # When it is judged, then it is read as without them.
+    code, out = log.audit()
+    assert (code, "6 operations, 12 events" in out) == (SUCCESS, True)
+
+
 WRONG_LINES = {
     "no process": ({"time": 1}, "line 1: no field `worker`, which is `process` in", "line 23"),
     "no time": ({"worker": "ann", "op": "take"}, "no field `time`, which is `time` in", "line 24"),

@@ -54,7 +54,7 @@ def journal(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def lines(journal: Path) -> list[dict[str, Any]]:
     """Return the lines, each of which fits the published schema."""
-    found = [json.loads(line) for line in journal.read_text().splitlines()]
+    found = [json.loads(line) for line in journal.read_text().splitlines() if line]
     for line in found:
         SCHEMA.validate(line)
     return found
