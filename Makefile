@@ -3,10 +3,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
-.PHONY: check test lint bench examples peers format docs evidence wheel-test lock clean
+.PHONY: check vectors-check plans-check test lint bench examples peers format docs evidence wheel-test lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
+
+vectors-check: .venv ## whether the vectors are those that are built today
+	$(BIN)/planspec vectors build --check
+
+PLANS := $(wildcard ../shared/seeds/000_16a341a163a1f373.txt ../shared/seeds/002_62a0fe90b80e1c31.txt)
+plans-check: .venv ## as check, on two plans that nobody here wrote, where they are beside the checkout
+	$(if $(PLANS),$(BIN)/planspec check $(PLANS))
 
 # Most tests start processes: compiled modules save each of them a third of its time.
 test: .venv ## the project's own tests

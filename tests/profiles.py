@@ -7,7 +7,8 @@ each kind and area.
 `ci`, before anything is merged: all rules, scopes, clauses and mutants, and the site. It leaves out
 only what a shorter test samples: most vectors through a command line, most faults that lie under
 several others, the attribution of the mutants of most areas, most scopes on a server, what the
-largest scopes share among editions, long journals, and most pages about amendments on a phone.
+largest scopes share among editions, most points at which commits and migrations can be killed, long
+journals, and most pages about amendments on a phone.
 
 `nightly`: everything, with random runs of hours.
 """

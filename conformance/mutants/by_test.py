@@ -44,6 +44,8 @@ def run_test(test: str, folder: str) -> "subprocess.CompletedProcess[str]":
             "PYTHONPATH": folder,
             # Programs that the test starts import nothing from the current folder either.
             "PYTHONSAFEPATH": "1",
+            # Plugins that no test needs, among them the one of this run.
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             # Whatever tests the caller leaves out.
             "PLANSPEC_PROFILE": "ci",
         },

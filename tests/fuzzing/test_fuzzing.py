@@ -18,9 +18,9 @@ from tests.profiles import PROFILE, mostly_in_ci
 
 RECORDED = Callable[[str, str], None]
 
-A_SAMPLE = {"nightly": 1, "ci": 4}.get(PROFILE, 30)
+A_SAMPLE = {"nightly": 1, "ci": 8}.get(PROFILE, 30)
 """Of how many of the worst calls one is made; each entry point begins with another."""
-RANDOM_CALLS = {"nightly": 2_000, "ci": 30}.get(PROFILE, 5)
+RANDOM_CALLS = {"nightly": 2_000, "ci": 15}.get(PROFILE, 5)
 
 by_entry_point = pytest.mark.parametrize("entry", ENTRY_POINTS, ids=lambda entry: entry.name)
 

@@ -17,7 +17,7 @@ from tests.impl.cli.committers import begin_commit, committed, killed_at
 from tests.impl.cli.processes import end
 from tests.impl.git import faults
 from tests.impl.git.sites import IDENTITY, Site, build_site
-from tests.profiles import THOROUGH, mostly_in_ci
+from tests.profiles import THOROUGH, mostly_nightly
 
 LOG = ".planstate/implementation-log.md"
 LEAST_POINTS = 90
@@ -61,7 +61,7 @@ def then_all_is_there_once(site: Site, before: list[str]) -> None:
     assert site.reconcile() == Reconciled(0)
 
 
-@pytest.mark.parametrize("first", mostly_in_ci(range(9), in_dev=(0,)))
+@pytest.mark.parametrize("first", mostly_nightly(range(9), (0, 3, 6), (0,)))
 def test_a_commit_that_is_killed_at_any_point_is_finished_by_the_next(
     tmp_path: Path, first: int
 ) -> None:

@@ -21,7 +21,7 @@ from tests.impl.cli.processes import begin, end
 from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.impl.cli.yard import STEP, Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
-from tests.profiles import in_dev_the_first, mostly_in_ci
+from tests.profiles import in_dev_the_first, mostly_nightly
 
 MIGRATE = ("store", "migrate", "--wait", "60", "--json")
 STRIDE = 21
@@ -175,7 +175,7 @@ def test_what_git_commits_meanwhile_is_recorded_after_the_migration(yard: Yard) 
     assert yard.step().commit_hash == committed["data"]["commit_hash"] == again["commit_hash"]
 
 
-@pytest.mark.parametrize("first", mostly_in_ci(range(STRIDE), in_dev=(0,)))
+@pytest.mark.parametrize("first", mostly_nightly(range(STRIDE), range(0, STRIDE, 4), (0,)))
 def test_a_migration_that_is_killed_at_any_point_leaves_the_old_store_or_the_new_one(
     desk: Desk, first: int
 ) -> None:

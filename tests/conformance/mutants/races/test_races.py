@@ -19,7 +19,7 @@ ALONE = (Layer.VECTORS, Layer.EXHAUSTIVE, Layer.RANDOM)
 CONTESTS = list(dict.fromkeys(race.contest for race in RACES))
 FEW = 2_000
 """Operations after which a layer gives up on a fault that it cannot see."""
-SOME = RACES[::5]
+SOME = RACES[::10]
 """Some races of each kind; `evidence/mutants.json` has all."""
 
 named = pytest.mark.parametrize
