@@ -19,7 +19,7 @@ from conformance.protocol.operations import OPERATION, operation_to_json
 from spec.editions import UnknownEdition, edition_named
 from spec.formats.histories import FORMAT, Event, History, Invoke
 
-BEGINNING = '{"event":'
+BEGINNING = b'{"event":'
 """How the lines of writers begin who may be killed, or still be writing."""
 
 
@@ -42,8 +42,8 @@ def read_history(path: Path) -> Recording:
     writer who sees half a line of another begins a line of its own.
     """
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
         raise BadHistory(f"{path}: {error}; expected a history: check the path") from error
     # What follows the last end of a line is torn; others go on after a torn line on one of theirs.
     numbered = [(n, _line(path, n, line)) for n, line in enumerate(lines[:-1], start=1)]
@@ -88,12 +88,12 @@ def event_from(message: Message) -> History | Event:
     return event
 
 
-def _line(path: Path, number: int, line: str) -> History | Event | None:
+def _line(path: Path, number: int, line: bytes) -> History | Event | None:
     """Return the event of a line, or `None` if the line is only the beginning of one."""
     try:
-        message = parsed(line)
-    except BadMessage as error:
-        if line.startswith(BEGINNING) or BEGINNING.startswith(line):
+        message = parsed(line.decode())
+    except (BadMessage, UnicodeDecodeError) as error:
+        if line.startswith(BEGINNING) or BEGINNING.startswith(line.strip()):
             return None
         raise BadHistory(f"{path}, line {number}: {error}") from error
     try:

@@ -99,20 +99,32 @@ def test_a_line_that_a_killed_writer_left_unfinished_is_left_out(tmp_path: Path)
     assert len(read_history(path).events) == 2
 
 
-@pytest.mark.parametrize("torn", ["", "{", '{"even', '{"event":', '{"event":"ok","proc'])
+@pytest.mark.parametrize(
+    "torn",
+    [
+        b"",
+        b" \r",
+        b"{",
+        b'{"even',
+        b'{"event":',
+        b'{"event":"ok","proc',
+        b'{"event":"ok","a":"\xc3',
+    ],
+)
 def test_what_another_writer_left_or_took_for_half_a_line_is_left_out(
-    torn: str, tmp_path: Path
+    torn: bytes, tmp_path: Path
 ) -> None:
     # Given a history in which a writer went on after half a line, or after what looked like one,
     path = tmp_path / "history.jsonl"
     first, *others = lines_of(Recording(FIRST, tuple(claims("one"))))
-    path.write_text(f"{first}{torn}\n" + f"{torn}\n".join(others))
+    path.write_bytes(first.encode() + torn + b"\n" + (torn + b"\n").join(map(str.encode, others)))
     # when it is read, then every whole line counts, and nothing else.
     assert len(read_history(path).events) == len(others)
 
 
 LINES = {
     "no JSON": ("{]", "is not JSON"),
+    "no UTF-8": ("\udcc3", "'utf-8' codec can't decode byte 0xc3"),
     "another event": ('{"event": "asked"}', "at event: expected one of history, invoke"),
     "no time": ('{"event": "dead", "process": "one"}', "`time` is missing"),
     "a text": ('{"event": "dead", "process": "one", "time": "1"}', "`time` must be"),
@@ -133,6 +145,7 @@ def test_a_line_that_cannot_be_read_is_named(
 ) -> None:
     line, problem = LINES[case]
     path = tmp_path / "history.jsonl"
-    path.write_text("".join(lines_of(Recording(FIRST, ()))) + line + "\n")
+    text = "".join(lines_of(Recording(FIRST, ()))) + line + "\n"
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
     assert main(["audit", str(path)]) == USAGE
     assert problem in capsys.readouterr().err
