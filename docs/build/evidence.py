@@ -72,6 +72,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """The command of each measurement, by the name of its file."""
 
+SHOWN_OF_MUTANTS = ("id", "rule", "equivalent", "killed_by", "operations")
+"""What the file of the mutants has of each, besides which layers killed it."""
+
 HERMES = "examples/peers/hermes_agent"
 PEERS: dict[str, tuple[str, ...]] = {
     "hermes-agent": (
@@ -126,7 +129,15 @@ def run_printing(command: Sequence[str], folder: Path) -> Document:
     for entry in document.get("properties", ()):
         if isinstance(entry, dict):
             entry.pop("file", None)  # a path in the temporary folder
+    if command == COMMANDS["mutants"]:
+        document["mutants"] = [without_details(mutant) for mutant in document["mutants"]]
     return document
+
+
+def without_details(mutant: Document) -> Document:
+    """Return what the site shows of a mutant: more than a thousand are in one file."""
+    layers = [{name: each[name] for name in ("layer", "killed")} for each in mutant["layers"]]
+    return {name: mutant[name] for name in SHOWN_OF_MUTANTS} | {"layers": layers}
 
 
 def run_tests(command: Sequence[str], folder: Path) -> Document:
