@@ -211,6 +211,12 @@ class RemoteSystem:
         self.ends.append(broken)
         return EndedBadly(broken)
 
+    def start_anew(self, reopen: Callable[[], Connection]) -> None:
+        """Connect to a fresh system in place of this one, which has been asked nothing yet."""
+        self.close()
+        self.connection = reopen()
+        self._hello()
+
     def _require_sound(self) -> None:
         """Raise unless a fresh system is the same, can hold a plan, and can forget it."""
         if self._hello() != self.identity:

@@ -39,8 +39,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         recording = recorded(options)
         judged = judge(recording, options.steps)
-    except (BadHistory, OutOfOrder) as error:
+    except BadHistory as error:
         raise UsageError(str(error)) from error
+    except OutOfOrder as error:
+        raise UsageError(f"{options.history}: {error}") from error
     found = document(recording, judged, str(options.history), time.monotonic() - begun)
     lines = [*report(found, judged)]
     if options.html is not None:

@@ -27,7 +27,10 @@ KEYS = {
     "items": ("kind", "ordinal"),
     "artifacts": ("id",),
 }
-"""The fields that identify the members of a list whose order means nothing."""
+"""The fields that identify the members of a list, so that each is compared with its own."""
+
+ORDERED = ("artifacts",)
+"""Lists among these whose order means something (CHK-10.6)."""
 
 NOTES = ("artifacts", "last_artifact_id")
 """What is stored of notes, which belong to checklists."""
@@ -159,6 +162,8 @@ class Comparator:
                 yield f"{where}: missing -> there"
             else:
                 yield from self._fields(where, name, before[key], after[key], list(before[key]))
+        if name in ORDERED and before.keys() == after.keys() and [*before] != [*after]:
+            yield f"{place}: {', '.join(before)} -> {', '.join(after)}, in this order"
 
     def _is_same(self, name: str, expected: Any, observed: Any) -> bool:
         shifted = name in TIMES and self.identity.clock is Clock.OFFSET

@@ -79,7 +79,7 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
                 calls.append(Call(len(calls), process, plan, began, time, None, dict(state)))
             case Ok(process, time, outcome) | Fail(process, time, outcome):
                 if process not in asked:
-                    raise OutOfOrder(f"{process} was answered at {time}, and has asked nothing")
+                    raise OutOfOrder(f"{process} was answered at {time}, and no call was open")
                 number = asked.pop(process)
                 reply = {"reply": WORDS[type(event)], **outcome}
                 calls[number] = replace(calls[number], ended=time, reply=reply)

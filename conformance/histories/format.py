@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from conformance.histories.calls import WORDS
 from conformance.histories.silent import KINDS as KINDS_OF_STEPS
 from conformance.protocol.codec import (
     BadMessage,
@@ -17,7 +18,7 @@ from conformance.protocol.codec import (
 from conformance.protocol.histories import KINDS, LINE, LINE_NAMES
 from conformance.protocol.operations import OPERATION, operation_to_json
 from spec.editions import UnknownEdition, edition_named
-from spec.formats.histories import FORMAT, Event, History, Invoke
+from spec.formats.histories import FORMAT, Event, Fail, History, Invoke, Ok
 
 BEGINNING = b'{"event":'
 """How the lines of writers begin who may be killed, or still be writing."""
@@ -85,6 +86,13 @@ def event_from(message: Message) -> History | Event:
     if kind is Invoke:
         values["operation"] = validated(OPERATION, values["operation"])
     event: History | Event = kind(**values)
+    if isinstance(event, Ok | Fail):
+        expected = WORDS[type(event)]
+        if (found := event.outcome.get("reply", expected)) != expected:
+            raise BadMessage(
+                f"the outcome of `{message['event']}` has the reply {found!r}; expected "
+                f"{expected!r}: a rejection is a `fail`, every other answer is `ok`"
+            )
     return event
 
 

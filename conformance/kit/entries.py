@@ -115,6 +115,13 @@ def behind(finding: ConformanceFinding) -> Iterator[str]:
         yield "Earlier the model adopts what the implementation stores, as other findings say."
 
 
+NOT_SHOWN_ANEW = (
+    "Started anew, the program did this right: something survives `reset`, which has to forget "
+    "everything, or it does not always answer alike. So the trace alone may not show it again, and "
+    "the clause is a guess."
+)
+
+
 def explanation(clause: str, finding: ConformanceFinding) -> Iterator[str]:
     """Yield what the clause says and why, what the model does, and what was seen."""
     entry, divergence = rule_of(rule_id(clause)), finding.divergence
@@ -125,6 +132,8 @@ def explanation(clause: str, finding: ConformanceFinding) -> Iterator[str]:
         yield f"Why: {entry.why}"
     yield f"The model decides by {' '.join(divergence.decision.clauses)}. {SEEN[divergence.kind]}"
     yield from last_words(divergence)
+    if finding.shown_anew is False:
+        yield NOT_SHOWN_ANEW
     yield from behind(finding)
     yield from waiting(finding)
     yield from behaves_like(finding)

@@ -24,7 +24,8 @@ class ConformanceFinding:
     of the vectors that showed it, with what they weigh. `met` counts how often it was met on other
     ways. `witnessed` is the deviation it was expected by, if its witness led to it. `also` are
     findings of the same fault, `seen` its divergences. It is `general` if the same is wrong
-    whatever is asked. It was found after `seconds`.
+    whatever is asked. It was found after `seconds`. A program that was started anew has
+    `shown_anew` what it shows, or has not, or was not asked.
     """
 
     counterexample: Counterexample
@@ -40,6 +41,7 @@ class ConformanceFinding:
     seen: list[Divergence] = field(default_factory=list)
     general: bool = False
     seconds: float = 0.0
+    shown_anew: bool | None = None
 
     def __post_init__(self) -> None:
         self.seen.append(self.divergence)

@@ -28,6 +28,7 @@ from conformance.kit.real_time.clock import Clock, RealClock
 from conformance.kit.real_time.judging import Judged
 from conformance.kit.real_time.leases import SHARE, RealLeases
 from conformance.kit.references import differs, preferring, reference_behind
+from conformance.kit.starting_anew import ask_anew
 from conformance.kit.steering import SteerAround, ToTheEnd
 from conformance.kit.tour_runs import TourRunner
 from conformance.kit.vector_runs import VectorRunner, accused_by, operations_of, run_operations
@@ -143,7 +144,10 @@ class Validation:
             self.limits = self.limits.after(self.operations)
             self.run_at_random()
             shorten_unreduced(self)
+            reopen = self.system.reopen
             self.system.bye()
+            if reopen is not None:
+                ask_anew(self.system, reopen, self.capabilities, self.findings, self.limits.is_over)
         except Broken as broken:
             self.broken = broken
         except KeyboardInterrupt:

@@ -16,7 +16,7 @@ from conformance.authoring.boundaries.asking import (
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import CommitLogEntry, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -95,6 +95,22 @@ def plans(one: str, other: str) -> Operations:
     entries = tuple(CommitLogEntry(each, "build", COMMIT) for each in (other, one))
     yield ask(Reconcile, plan=one, history=entries[:1])
     yield ask(Reconcile, plan=other, history=entries)
+
+
+def plans_worked_on(one: str, other: str) -> Operations:
+    """Do with one of two plans whatever can be done with a step, and then with the other.
+
+    Both are worked on alike, so that whatever is done to the wrong one shows there.
+    """
+    beginning: Kinds = (Register, Claim)
+    working: Kinds = (*HOLDING[:-1], Release, Claim, Reset, Claim, Complete)
+    for kind in beginning:
+        yield from (ask(kind, plan=each) for each in (one, other))
+    for now, each in enumerate((one, other), start=1):
+        for kind in working:
+            yield ask(kind, plan=each, now=now, **({"lease": 5} if kind is Claim else {}))
+        yield ask(Claim, plan=each, now=now)
+        yield ask(Commit, plan=each, step="test", now=now)
 
 
 def reviews(one: str, other: str) -> Operations:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.authoring.boundaries import names, numbers, shapes
+from conformance.authoring.boundaries import amounts, names, numbers, shapes
 from conformance.authoring.boundaries.asking import HASH, Meeting, Operations, ask
 from conformance.generators.domains import domain_of
 from conformance.protocol.operations import operation_name
@@ -48,15 +48,29 @@ def values_of(named: Any) -> tuple[Any, ...]:
     return domain_of(named).boundary
 
 
+LONG = "/".join("a" * 50 for _ in range(5))
+"""A text of 254 characters. It could be a path, no part of which is too long for a file's name."""
+
+NAMED = TEXTS | {"differ after 255 characters": (f"{LONG}/b", f"{LONG}/c")}
+"""Texts that name something, with two that are confused where names are cut off."""
+
+STORED = {
+    **NAMED,
+    "differ after 5,000 characters": (f"{'a' * 5_000}b", f"{'a' * 5_000}c"),
+    "differ in being empty": ("", " "),
+}
+"""Texts that are only stored."""
+
 MEETINGS: tuple[tuple[str, dict[str, tuple[Any, Any]], Meeting], ...] = (
-    ("Worktrees", TEXTS, names.worktrees),
-    ("Anchors", TEXTS, names.anchors),
-    ("Paths of plans", TEXTS, names.plans),
-    ("Steps of histories", TEXTS, names.commit_logs),
-    ("Steps, worktrees and messages of commits", TEXTS, names.commits),
-    ("Tasks and phases", TEXTS, names.reviews),
-    ("Names of work that remains", TEXTS, names.iterations),
-    ("Stored texts", {**TEXTS, "differ in being empty": ("", " ")}, names.texts),
+    ("Worktrees", NAMED, names.worktrees),
+    ("Anchors", NAMED, names.anchors),
+    ("Paths of plans", NAMED, names.plans),
+    ("Paths of plans that are worked on", NAMED, names.plans_worked_on),
+    ("Steps of histories", NAMED, names.commit_logs),
+    ("Steps, worktrees and messages of commits", NAMED, names.commits),
+    ("Tasks and phases", NAMED, names.reviews),
+    ("Names of work that remains", NAMED, names.iterations),
+    ("Stored texts", STORED, names.texts),
     *((what, domain_of(Time).pairs, meeting) for what, meeting in numbers.TIMES.items()),
     ("Leases", domain_of(Duration).pairs, numbers.leases),
     ("Hashes of documents", domain_of(DocumentHash).pairs, numbers.document_hashes),
@@ -138,6 +152,9 @@ def boundary_traces() -> Iterator[BoundaryTrace]:
     for what, listed in shapes.LISTS.items():
         title = f"The {what} may be none, many, in any order and repeated."
         yield BoundaryTrace(slug(f"list of {what}"), title, tuple(listed()))
+    for what, amount in amounts.AMOUNTS.items():
+        title = f"The {what} may be many, and each of them counts."
+        yield BoundaryTrace(slug(f"many {what}"), title, tuple(amount()))
     for shape in DOCUMENT.shapes:
         title = f"A plan keeps what it can when registered again, and a third time: {shape}."
         yield BoundaryTrace(slug(f"document {shape}"), title, tuple(shapes.registered_again(shape)))

@@ -132,9 +132,13 @@ LINES = {
         '{"event": "invoke", "process": "one", "time": 1, "operation": {"operation": "grab"}}',
         "at operation: expected one of register,",
     ),
+    "a rejection that was accepted": (
+        '{"event": "ok", "process": "one", "time": 9, "outcome": {"reply": "rejected"}}',
+        "the outcome of `ok` has the reply 'rejected'; expected 'ok'",
+    ),
     "an answer to nothing": (
         '{"event": "ok", "process": "one", "time": 9, "outcome": {"reply": "ok"}}',
-        "one was answered at 9, and has asked nothing",
+        "history.jsonl: one was answered at 9, and no call was open",
     ),
 }
 

@@ -115,7 +115,7 @@ _snapshots = partial(
         "::test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times"
     ),
 )
-"""The protocol compares artifacts by their ids, whatever their order."""
+"""No search finds the first of them: in its scopes no time is before another."""
 
 ARTIFACT_ORDER_MUTANTS = (
     _snapshots(
