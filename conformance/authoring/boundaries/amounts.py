@@ -90,13 +90,13 @@ def deferred_items() -> Operations:
 
 
 def artifacts() -> Operations:
-    """Record artifacts of two steps by turns, at times that descend, and show them."""
+    """Record artifacts of two steps by turns, and show them."""
     yield ask(Register)
     yield ask(Claim)
     yield ask(Claim, worktree="two")
     for number in range(MANY):
         holder = {"step": "test", "worktree": "two"} if number % 3 == 2 else {}
-        yield ask(RecordArtifact, summary=f"note {number}", now=MANY - number, **holder)
+        yield ask(RecordArtifact, summary=f"note {number}", now=number, **holder)
     yield ask(Show)
 
 
