@@ -97,7 +97,7 @@ def artifacts() -> Operations:
     for number in range(MANY):
         holder = {"step": "test", "worktree": "two"} if number % 3 == 2 else {}
         yield ask(RecordArtifact, summary=f"note {number}", now=number, **holder)
-    yield ask(Show)
+    yield ask(Show, now=MANY)
 
 
 def violations() -> Operations:
