@@ -1,7 +1,6 @@
 """More than two of everything: what a step waits for, and what is counted and kept."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 from conformance.authoring.boundaries.asking import HASH, TASK, Operations, ask
 from spec.vocabulary.agents import CheckCommand
@@ -11,6 +10,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
@@ -21,71 +21,71 @@ LENGTHS = (250, 1_000, 10_000)
 """Characters of a command before the part that matters."""
 
 
-def with_one_missing(last: StepDefinition, *first: StepDefinition) -> Iterator[dict[str, Any]]:
-    """Register a plan for each of several parts, and yield what names the plan and that part."""
-    for number in range(SEVERAL):
-        yield {
-            "plan": f"plan-{number}.md",
-            "definition": PlanDefinition("A bridge", HASH, (*first, last)),
-            "missing": number,
-        }
+CASES = tuple((f"plan-{number}.md", number) for number in range(SEVERAL))
+"""A plan for each of several parts, of which that one is missing."""
+
+PARTS = tuple(StepDefinition(name, name) for name in NAMES)
+WITH_ITEMS = StepDefinition("build", "Build", items=(TASK,) * SEVERAL)
+
+
+def registered(plan: str, *steps: StepDefinition) -> Operation:
+    """Return the registration of a plan."""
+    return ask(Register, plan=plan, definition=PlanDefinition("A bridge", HASH, steps))
+
+
+def all_but(missing: int, status: ItemStatus, reason: str | None = None) -> tuple[BatchEntry, ...]:
+    """Return entries for all items but one, each with its number after the reason."""
+    return tuple(
+        BatchEntry(ItemKind.TASK, number, status, reason and f"{reason} {number}")
+        for number in range(SEVERAL)
+        if number != missing
+    )
 
 
 def dependencies() -> Operations:
     """Complete all that a step waits for but one, whichever that is, and then this one too."""
-    first = [StepDefinition(name, name) for name in NAMES]
-    for case in with_one_missing(StepDefinition("last", "Last", NAMES), *first):
-        plan, missing = case["plan"], NAMES[case["missing"]]
-        yield ask(Register, plan=plan, definition=case["definition"])
+    for plan, missing in CASES:
+        yield registered(plan, *PARTS, StepDefinition("last", "Last", NAMES))
         for name in NAMES:
-            if name != missing:
-                yield ask(Complete, plan=plan, step=name, force=True)
+            if name == NAMES[missing]:
+                yield ask(Claim, plan=plan, worktree="two")
+            else:
+                yield ask(Claim, plan=plan)
+                yield ask(Complete, plan=plan, step=name)
         yield ask(Ready, plan=plan)
         yield ask(Claim, plan=plan)
-        yield ask(Claim, plan=plan, worktree="two")
-        yield ask(Complete, plan=plan, step=missing)
-        yield ask(Claim, plan=plan, worktree="two")
+        yield ask(Complete, plan=plan, step=NAMES[missing], worktree="two")
+        yield ask(Ready, plan=plan)
+        yield ask(Claim, plan=plan)
 
 
 def substeps() -> Operations:
     """Complete a step of which all substeps but one are completed, whichever that is."""
-    parts = tuple(StepDefinition(name, name) for name in NAMES)
-    for case in with_one_missing(StepDefinition("build", "Build", substeps=parts)):
-        plan, missing = case["plan"], NAMES[case["missing"]]
-        yield ask(Register, plan=plan, definition=case["definition"])
+    for plan, missing in CASES:
+        yield registered(plan, StepDefinition("build", "Build", substeps=PARTS))
         yield ask(Claim, plan=plan)
-        for name in (*(each for each in NAMES if each != missing), "build", missing, "build"):
+        others = (*NAMES[:missing], *NAMES[missing + 1 :])
+        for name in (*others, "build", NAMES[missing], "build"):
             yield ask(Complete, plan=plan, step=name)
 
 
 def items() -> Operations:
     """Complete a step of which all items but one are completed, whichever that is."""
-    last = StepDefinition("build", "Build", items=(TASK,) * SEVERAL)
-    for case in with_one_missing(last):
-        plan, missing = case["plan"], case["missing"]
-        yield ask(Register, plan=plan, definition=case["definition"])
+    for plan, missing in CASES:
+        yield registered(plan, WITH_ITEMS)
         yield ask(Claim, plan=plan)
-        done = [
-            BatchEntry(ItemKind.TASK, number, ItemStatus.COMPLETED) for number in range(SEVERAL)
-        ]
-        yield ask(Batch, plan=plan, entries=(*done[:missing], *done[missing + 1 :]))
-        yield ask(Complete, plan=plan)
-        yield ask(Batch, plan=plan, entries=(done[missing],))
-        yield ask(Complete, plan=plan)
+        last = BatchEntry(ItemKind.TASK, missing, ItemStatus.COMPLETED)
+        for entries in (all_but(missing, ItemStatus.COMPLETED), (last,)):
+            yield ask(Batch, plan=plan, entries=entries)
+            yield ask(Complete, plan=plan)
 
 
 def deferred_items() -> Operations:
     """Complete what remains of a step of which all items but one are deferred."""
-    last = StepDefinition("build", "Build", items=(TASK,) * SEVERAL)
-    for case in with_one_missing(last):
-        plan, missing = case["plan"], case["missing"]
-        yield ask(Register, plan=plan, definition=case["definition"])
+    for plan, missing in CASES:
+        yield registered(plan, WITH_ITEMS)
         yield ask(Claim, plan=plan)
-        others = tuple(
-            BatchEntry(ItemKind.TASK, number, ItemStatus.DEFERRED, f"later {number}")
-            for number in range(SEVERAL)
-            if number != missing
-        )
+        others = all_but(missing, ItemStatus.DEFERRED, "later")
         yield ask(Batch, plan=plan, entries=others, complete_remaining=True)
 
 
@@ -119,17 +119,18 @@ def claims() -> Operations:
 
 
 def steps() -> Operations:
-    """Register a hundred steps, one of which waits for one of the last, and complete it."""
-    anchors = [f"step-{number}" for number in range(HUNDRED)]
-    steps = [StepDefinition(anchor, anchor) for anchor in anchors]
-    steps[1] = StepDefinition(anchors[1], anchors[1], (anchors[-2],))
-    steps.append(StepDefinition("last", "Last", (anchors[-3], anchors[-1])))
-    yield ask(Register, definition=PlanDefinition("A bridge", HASH, tuple(steps)))
-    for anchor in ("", *anchors[-3:]):
-        if anchor:
-            yield ask(Complete, step=anchor, force=True)
-        yield ask(Ready)
+    """Complete the last of a hundred steps, for which all the others wait, and one more."""
+    *waiting, last = (f"step-{number}" for number in range(HUNDRED))
+    yield registered(
+        "plan.md",
+        *(StepDefinition(anchor, anchor, (last,)) for anchor in waiting),
+        StepDefinition(last, last),
+        StepDefinition("end", "End", (waiting[-1], last)),
+    )
+    yield ask(Ready)
     yield ask(Claim)
+    yield ask(Complete, step=last)
+    yield ask(Ready)
     yield ask(Claim)
 
 
