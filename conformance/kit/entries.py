@@ -19,6 +19,12 @@ from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
 from spec.rules.rule import Clause
 
+NOT_SHOWN_ANEW = (
+    "Started anew, the program did this right: something survives `reset`, which has to forget "
+    "everything, or it does not always answer alike. So the trace alone may not show it again, and "
+    "the clause is a guess."
+)
+
 
 @dataclass(frozen=True)
 class EntryWriter:
@@ -113,13 +119,6 @@ def behind(finding: ConformanceFinding) -> Iterator[str]:
         yield f"It is compared with {finding.reference.name}, {explained}."
     if finding.counterexample.adopted:
         yield "Earlier the model adopts what the implementation stores, as other findings say."
-
-
-NOT_SHOWN_ANEW = (
-    "Started anew, the program did this right: something survives `reset`, which has to forget "
-    "everything, or it does not always answer alike. So the trace alone may not show it again, and "
-    "the clause is a guess."
-)
 
 
 def explanation(clause: str, finding: ConformanceFinding) -> Iterator[str]:

@@ -3,8 +3,8 @@
 A history is a file of JSON objects, a line each: first a `History`, then events in any order. A
 writer appends whole lines, so that many processes can write one history. One that finds half a
 line, of a writer who was killed or still writes, begins a new line: lines that are empty, or only
-the beginning of one, mean nothing. Times of events are
-nanoseconds of one clock that all writers read. A process asks one operation at a time.
+the beginning of one, mean nothing. Times of events are nanoseconds of one clock that all writers
+read. A process asks one operation at a time.
 """
 
 from collections.abc import Mapping

@@ -23,7 +23,7 @@ from tests.profiles import THOROUGH, mostly_nightly, requires_ci_profile
 from tests.servers import server_url
 
 BY_NAME = {scope.name: scope for scope in SCOPES}
-EXAMPLES = 20 if THOROUGH else 5
+EXAMPLES = 20
 
 
 @requires_ci_profile
