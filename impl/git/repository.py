@@ -110,4 +110,4 @@ def _main_root_of(common_folder: Path) -> Path:
             f"the repository {common_folder} has no main worktree; expected one that was cloned "
             "or made with a worktree of its own, not a bare one"
         )
-    return (common_folder / configured).resolve()
+    return Path(os.path.realpath(common_folder / configured))

@@ -64,7 +64,8 @@ def _require_inside(root: Path, folder: Path) -> None:
 
     Links inside a repository may stay, also those from a linked worktree to the main one.
     """
-    real = folder.resolve()
+    # Not `resolve`, which before Python 3.13 raises `RuntimeError` where links lead in a circle.
+    real = Path(os.path.realpath(folder))
     if not _is_in(real, root) and not any(_is_in(real, home) for home in _worktrees(root)):
         raise LinkInTheWay(
             f"{folder} leads through a symbolic link to {real}, which is outside of the project; "
@@ -73,7 +74,7 @@ def _require_inside(root: Path, folder: Path) -> None:
 
 
 def _is_in(real: Path, home: Path) -> bool:
-    home = home.resolve()
+    home = Path(os.path.realpath(home))
     return real.is_relative_to(home) and ".git" not in real.relative_to(home).parts
 
 

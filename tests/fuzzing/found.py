@@ -102,6 +102,11 @@ FOUND = {
     ),
     "a hook's event about a long path": Call("planstate", HOOK, b'{"cwd": "%s"}' % (b"x" * 5_000)),
     "a hook for a long path": planstate(*HOOK, "--root", "x" * 5_000, "--plan-folder", "bridge"),
+    "a folder of plans that is a link to itself": Call(
+        "planstate",
+        ("review", "next-task", "1", "--tests-first", "--plan-folder", "bridge", "--root", "."),
+        files={".taskie/plans": Form.LOOP},
+    ),
     "a plan with a long path": planstate("state", "init", "x" * 5_000),
     "a store that is no text": planstate(*SHOW, "--json", PLANSTATE_STORE="\udc80"),
 }
