@@ -15,7 +15,7 @@ from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
-SEVERAL, MANY, HUNDRED = 5, 12, 100
+SEVERAL, MANY, HUNDRED = 4, 12, 100
 NAMES = tuple(f"step-{number}" for number in range(SEVERAL))
 LENGTHS = (250, 1_000, 10_000)
 """Characters of a command before the part that matters."""
