@@ -40,6 +40,8 @@ CHANGES: tuple[Change, ...] = (
 
 CREATED = "Create the tables of a store."
 
+# In the order in which every transaction locks them, or the two could wait for each other.
+LOCK_STORE = "LOCK TABLE plans, planspec_store IN ACCESS EXCLUSIVE MODE"
 STORE_VERSION = "UPDATE planspec_store SET version = %s"
 
 
@@ -67,7 +69,7 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
                 return found
             with driver.transaction():
                 # Nobody else works on the store until it is committed, and then as a new program.
-                driver.execute("LOCK TABLE planspec_store, plans IN ACCESS EXCLUSIVE MODE")
+                driver.execute(LOCK_STORE)
                 found = _examined(driver)
                 for change in _pending(found.version):
                     for statement in change.statements:

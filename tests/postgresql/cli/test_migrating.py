@@ -1,12 +1,16 @@
 """`planstate store migrate` on a server: once, whoever is first, and never back."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
-from impl.store.database import postgresql_migrating, schema
+from impl.store.database import postgresql, postgresql_migrating, schema
 from impl.store.database.postgresql_migrating import Change
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.processes import begin, end
+from tests.postgresql.held import waits
 from tests.profiles import requires_ci_profile
 from tests.servers import server_url
 
@@ -100,6 +104,25 @@ def test_a_store_of_version_6_is_counted(desk: Desk, name: str) -> None:
         assert tables(connection, name) == before
     # and its counts are right.
     assert desk.text("store", "check").code == 0
+
+
+def test_a_migration_waits_for_who_has_begun(desk: Desk, name: str) -> None:
+    # Given a store of an older version, and one who has just begun to read it,
+    desk.held()
+    options = f"-csearch_path={name} -capplication_name={name}"
+    place = make_conninfo(server_url(), options=options)
+    with psycopg.connect(place) as reading, ThreadPoolExecutor() as pool:
+        reading.execute(OF_VERSION_6.format(name).encode())
+        reading.commit()
+        reading.execute(postgresql.LOCK_TABLES.encode())
+        # when the store is migrated, then that waits,
+        migrating = pool.submit(postgresql_migrating.migrate, place, 60)
+        assert waits(place, migrating)
+        # while the other goes on, to its end.
+        assert reading.execute(postgresql.READ_VERSION.encode()).fetchone() == (6,)
+        reading.commit()
+        assert migrating.result().version == 6
+    assert version(name) == schema.VERSION
 
 
 def test_a_migration_that_fails_changes_nothing(

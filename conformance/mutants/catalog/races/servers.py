@@ -7,6 +7,8 @@ from conformance.mutants.faults.source import ChangedProgram
 _server = partial(ChangedProgram, file="store/database/postgresql.py")
 _tables = partial(ChangedProgram, file="store/database/postgresql_schema.py")
 
+_migrating = partial(ChangedProgram, file="store/database/postgresql_migrating.py")
+
 _locking = "tests/postgresql/test_locking.py::test_"
 _faults = "tests/postgresql/test_faults.py::test_"
 _opening = "tests/postgresql/test_opening.py::test_"
@@ -109,6 +111,14 @@ SERVER_LOCK_MUTANTS = (
             "_, [(version,)] = self._begin(TO_READ, READ_VERSION, ",
         ),
         test=f"{_locking}who_waits_for_a_migration_learns_of_it",
+    ),
+    _migrating(
+        id="server-migration-locks-the-other-way-round",
+        clause="PLN-8.4",
+        broken="on a server, a migration and a reader that has begun can wait for each other",
+        original="LOCK TABLE plans, planspec_store IN",
+        replacement="LOCK TABLE planspec_store, plans IN",
+        test="tests/postgresql/cli/test_migrating.py::test_a_migration_waits_for_who_has_begun",
     ),
 )
 
