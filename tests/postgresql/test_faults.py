@@ -14,9 +14,10 @@ from impl.store import checklists
 from impl.store.database import postgresql
 from impl.store.database.connection import Connection
 from impl.store.database.opening import CommitFailed
+from impl.store.database.postgresql_faults import ConnectionLost
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
-from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from tests.postgresql.cutting import Cut, once, proxy
@@ -30,6 +31,8 @@ HASH = "a" * 64
 STEPS = PlanDefinition("Plan", HASH, (StepDefinition("a", "A"), StepDefinition("b", "B")))
 LONG = tuple(StepDefinition(f"step-{number}", "A step " * 40) for number in range(2_000))
 CLAIM = Claim(PLAN, ONE, HASH, now=5)
+SECOND = Claim(PLAN, "worktrees/two", HASH, now=7)
+THIRD = Claim(PLAN, "worktrees/three", HASH, now=8)
 NOTE = RecordArtifact(PLAN, "a", ONE, "note", "done", now=6)
 UNCHANGED = "and nothing was changed"
 
@@ -142,13 +145,24 @@ def test_a_completion_of_unknown_outcome_is_seen_by_its_claim(place: str) -> Non
 def test_a_claim_of_unknown_outcome_is_made_again(place: str) -> None:
     # Given a claim whose outcome is unknown,
     with proxy(place, once(Cut.AFTER)) as between, Store.open(between.url) as far:
-        second = Claim(PLAN, "worktrees/two", HASH, now=7)
         with pytest.raises(CommitFailed):
-            far.apply(second)
+            far.apply(SECOND)
         # when it is made again, then the worktree gets the same step, under a new claim.
-        answer = far.apply(second)
+        answer = far.apply(SECOND)
     assert isinstance(answer, Claimed)
     assert (answer.anchor, answer.claim_id) == ("b", 3)
+
+
+@pytest.mark.parametrize("cut", Cut)
+def test_what_wrote_nothing_has_no_unknown_outcome(store: Store, place: str, cut: Cut) -> None:
+    # Given nothing to claim, and a connection that is cut around COMMIT,
+    store.apply(SECOND)
+    with proxy(place, once(cut)) as between, Store.open(between.url) as far:
+        # when somebody claims, then nothing is changed, as the message says,
+        with pytest.raises(ConnectionLost, match=f"was lost .* {UNCHANGED}"):
+            far.apply(THIRD)
+        # and the store connects again for the next claim.
+        assert isinstance(far.apply(THIRD), NothingClaimable)
 
 
 def test_a_connection_lost_before_changes_nothing(store: Store, place: str) -> None:

@@ -166,6 +166,7 @@ class PostgresqlDatabase:
         self.connection = PostgresqlConnection(connect())
         self._open = True
         self._locked_at: int | None = None
+        self._written_before = 0
 
     @property
     def written_rows(self) -> int:
@@ -197,6 +198,7 @@ class PostgresqlDatabase:
 
     def _begin(self, *statements: str) -> list[list[Any]]:
         """Begin a transaction; connect again if the connection was lost since the last one."""
+        self._written_before = self.written_rows
         try:
             return self.connection.together(*statements)
         except ConnectionLost:
@@ -221,12 +223,12 @@ class PostgresqlDatabase:
         return int(now)
 
     def commit(self) -> None:
-        """Commit. Raises `CommitFailed` if the server did not say whether it has."""
+        """Commit. Raises `CommitFailed` if nobody knows whether what was written is stored."""
         self._locked_at = None
         try:
             status = self.connection.driver.execute("COMMIT").statusmessage
         except psycopg.Error as error:
-            if is_lost(error):
+            if is_lost(error) and self.written_rows != self._written_before:
                 raise CommitFailed(error) from error
             raise unavailable(error) from error
         if status != "COMMIT":  # but ROLLBACK, which is no error, after a failed statement

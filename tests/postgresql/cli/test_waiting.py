@@ -10,7 +10,7 @@ import pytest
 from impl.cli.waiting import PAUSE
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.waiters import WAITERS, register, take_turns
-from tests.profiles import requires_ci_profile, requires_nightly_profile
+from tests.profiles import requires_ci_profile
 from tests.servers import server_url, started_server, url_of
 
 Driver = psycopg.Connection[Any]
@@ -89,8 +89,7 @@ def test_a_connection_that_is_lost_is_made_again(
     assert len({id(driver) for driver in drivers}) == 2
 
 
-# Whoever commits while the server stops is told that the outcome is unknown, about once in 30 runs.
-@requires_nightly_profile
+@requires_ci_profile
 def test_those_who_wait_outlive_a_restart_of_the_server(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

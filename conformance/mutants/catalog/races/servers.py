@@ -143,6 +143,14 @@ SERVER_FAULT_MUTANTS = (
         test=f"{_faults}a_connection_lost_while_it_commits_leaves_the_outcome_unknown",
     ),
     _server(
+        id="server-unchanged-called-unknown-outcome",
+        clause="CLM-11.1",
+        broken="on a server, a claim of nothing whose COMMIT was not answered is called unknown",
+        original="is_lost(error) and self.written_rows != self._written_before:",
+        replacement="is_lost(error):",
+        test=f"{_faults}what_wrote_nothing_has_no_unknown_outcome",
+    ),
+    _server(
         id="server-answers-what-was-rolled-back",
         clause="CHK-10.7",
         broken="on a server, a transaction that COMMIT rolls back is answered as committed",
