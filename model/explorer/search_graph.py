@@ -66,14 +66,8 @@ class SearchGraph:
         while grows:
             grows = False
             for number in range(len(marked) - 1, -1, -1):
-                if not marked[number] and self.leads_to(marked, number, allowed):
+                if not marked[number] and any(
+                    map(marked.__getitem__, self.targets(number, allowed))
+                ):
                     marked[number], grows = 1, True
         return marked
-
-    def leads_to(self, marked: bytearray, node: int, allowed: Collection[int]) -> bool:
-        """Return whether an edge of the allowed kinds leads from a node to a marked one."""
-        for place in range(self.edge_starts[node], self.edge_starts[node + 1]):
-            target, kind = divmod(self.edges[place], self.kinds)
-            if marked[target] and kind in allowed:
-                return True
-        return False
