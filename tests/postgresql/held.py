@@ -19,11 +19,15 @@ WHERE wait_event_type = 'Lock' AND application_name = current_schema()
 LONGEST = 60
 
 
+def named(place: str) -> str:
+    """Return the URL of a store with sessions that are known by the name of its schema."""
+    schema = place.rpartition("%3D")[2]  # the URL ends with the option that names it
+    return f"{place}%20-capplication_name%3D{schema}"
+
+
 def opened(place: str, clock: Clock = "given") -> Store:
     """Open a store whose sessions are known by the name of its schema, and that waits for long."""
-    schema = place.rpartition("%3D")[2]  # the URL ends with the option that names it
-    named = f"{place}%20-capplication_name%3D{schema}"
-    return Store.open(named, timeout_seconds=LONGEST, clock=clock)
+    return Store.open(named(place), timeout_seconds=LONGEST, clock=clock)
 
 
 class Held:

@@ -4,13 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
 
+from conformance.adapters.servers import in_schema
 from impl.store.database import postgresql, postgresql_migrating, schema
 from impl.store.database.postgresql_migrating import Change
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.processes import begin, end
-from tests.postgresql.held import waits
+from tests.postgresql.held import LONGEST, named, waits
 from tests.profiles import requires_ci_profile
 from tests.servers import server_url
 
@@ -109,14 +109,13 @@ def test_a_store_of_version_6_is_counted(desk: Desk, name: str) -> None:
 def test_a_migration_waits_for_who_has_begun(desk: Desk, name: str) -> None:
     # Given a store of an older version, and one who has just begun to read it,
     desk.held()
-    options = f"-csearch_path={name} -capplication_name={name}"
-    place = make_conninfo(server_url(), options=options)
+    place = named(in_schema(server_url(), name))
     with psycopg.connect(place) as reading, ThreadPoolExecutor() as pool:
         reading.execute(OF_VERSION_6.format(name).encode())
         reading.commit()
         reading.execute(postgresql.LOCK_TABLES.encode())
         # when the store is migrated, then that waits,
-        migrating = pool.submit(postgresql_migrating.migrate, place, 60)
+        migrating = pool.submit(postgresql_migrating.migrate, place, LONGEST)
         assert waits(place, migrating)
         # while the other goes on, to its end.
         assert reading.execute(postgresql.READ_VERSION.encode()).fetchone() == (6,)

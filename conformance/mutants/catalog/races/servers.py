@@ -6,7 +6,6 @@ from conformance.mutants.faults.source import ChangedProgram
 
 _server = partial(ChangedProgram, file="store/database/postgresql.py")
 _tables = partial(ChangedProgram, file="store/database/postgresql_schema.py")
-
 _migrating = partial(ChangedProgram, file="store/database/postgresql_migrating.py")
 
 _locking = "tests/postgresql/test_locking.py::test_"
