@@ -15,11 +15,10 @@ PLANS := $(wildcard ../shared/seeds/000_16a341a163a1f373.txt ../shared/seeds/002
 plans-check: .venv ## as check, on two plans that nobody here wrote, where they are beside the checkout
 	$(if $(PLANS),$(BIN)/planspec check $(PLANS))
 
-# Most tests start processes: compiled modules save each of them a third of its time. Some wait for
-# theirs, and so two processors have work for three.
+# Most tests start processes: compiled modules save each of them a third of its time.
 test: .venv ## the project's own tests
 	$(BIN)/python -m compileall -q spec model impl conformance docs/build
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 3 --dist loadgroup -rsfE
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist loadgroup -rsfE
 
 lint: .venv ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .
