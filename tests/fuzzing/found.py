@@ -74,6 +74,9 @@ FOUND = {
         ("conform", "--deviations", "deviations.toml", *PROGRAM),
         files={"deviations.toml": f"deviation = {MANY_DIGITS}".encode()},
     ),
+    "clients of a program that is none": Call(
+        "planspec", ("conform", "--clients", "1", *DOCTOR[1:])
+    ),
     "a deep dialect": Call("planspec", DOCTOR, files={"dialect.toml": f"a = {DEEP}".encode()}),
     "a dialect with 5,000 digits": Call(
         "planspec", DOCTOR, files={"dialect.toml": f"a = {MANY_DIGITS}".encode()}

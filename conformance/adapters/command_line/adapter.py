@@ -265,12 +265,20 @@ class CommandLineConnection(PythonConnection):
         super().__init__(RememberingCommandLine(self.line))
 
     def share(self) -> None:
-        """Share one repository with other clients, at a time that nobody moves."""
+        """Share one repository with other clients, at a time that nobody moves.
+
+        Raises `Broken` for a program that cannot even tell who it is; nothing is left then.
+        """
         self.is_shared = True
         # What other clients have done is not remembered.
         PythonConnection.__init__(self, self.line)
-        if self.line.identity.clock is Clock.OFFSET:
-            self.line.identity = replace(self.line.identity, clock=Clock.NONE)
+        try:
+            identity = self.line.identity
+        except BrokenProgram as error:
+            self.line.close()
+            raise Broken("refused", f"'hello' was answered with an error: {error}") from error
+        if identity.clock is Clock.OFFSET:
+            self.line.identity = replace(identity, clock=Clock.NONE)
             self.line.clock_kind = Clock.NONE
 
     def beside(self) -> "CommandLineConnection":
