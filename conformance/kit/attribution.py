@@ -2,8 +2,8 @@
 
 An edition that lacks one amendment and does the same is the strongest evidence. Otherwise the
 clauses are ranked by spectrum-based fault localization (Ochiai), with decisions of the model in the
-place of tests; by the vectors that fail with them; and by what the request would have had to be
-for the model to answer so.
+place of tests; by the vectors that fail with them; by what the request would have had to be for the
+model to answer so; and by whether their text names what differs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,6 +24,8 @@ CERTAIN = 1.0
 """How surely an edition explains a finding that does the same."""
 NEIGHBOUR = 0.4
 """How much a neighbouring request weighs, where 1 is certainty."""
+NAMED = 0.2
+"""How much each degree weighs in which a clause names what differs."""
 
 Attributed = tuple[str, ConformanceFinding]
 """A finding with the clause that it is attributed to."""
@@ -75,8 +77,8 @@ def attributed_clause(finding: ConformanceFinding, tally: Tally) -> str:
 def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
     """Return the clauses that a finding may break, the most suspicious first.
 
-    Of those that are equally suspicious, one that names what differs comes first, then the last
-    that decided, which is the most particular.
+    Of those that are equally suspicious, one that names what differs comes first, then the rarest,
+    then the last that decided, which is the most particular.
     """
     decided = finding.divergence.decision.clauses or clauses_about(finding)
     candidates = tuple(dict.fromkeys((*decided, *finding.accused)))
@@ -93,8 +95,9 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
 
     def weight(clause: str) -> tuple[float, int, int]:
         score = ochiai(clause, failing, passing)
-        score += finding.accused.get(clause, 0.0) + NEIGHBOUR * (clause in near)
-        return round(score, 6), names_what_differs(clause, finding.divergence), -counts[clause]
+        named = names_what_differs(clause, finding.divergence)
+        score += finding.accused.get(clause, 0.0) + NEIGHBOUR * (clause in near) + NAMED * named
+        return round(score, 6), named, -counts[clause]
 
     last_first = candidates[::-1]
     return sorted(last_first, key=weight, reverse=True)
