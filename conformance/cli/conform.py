@@ -166,6 +166,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
         operations=footer.operations,
         rules={result.rule: result.grade for result in evaluation.results},
         never_decided=list(footer.never_decided),
+        never_judged=list(footer.never_judged),
         findings=list(evaluation.findings),
         levels={level.level: level.grade for level in evaluation.levels},
         vectors=footer.vectors,

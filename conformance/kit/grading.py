@@ -7,6 +7,7 @@ from functools import cached_property
 from conformance.adapters.capabilities import ORCHESTRATED, Capabilities
 from conformance.differential.tally import Tally
 from conformance.kit.coverage import VectorCoverage
+from conformance.kit.unsent_fields import clauses_unsent
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.messages import AreaName, Clock, Feature
 from conformance.reports.record import FindingEntry, Grade, LevelResult, RuleResult
@@ -36,7 +37,8 @@ class Grading:
 
     `chosen` are areas, none for all; `state_shown` is whether what is stored was ever compared.
     `coverage` says which vectors were sent, `failing` why a rule cannot pass where vectors fail.
-    `waited_for` are clauses that were tested by waiting, where the clock cannot be set.
+    `waited_for` are clauses that were tested by waiting, where the clock cannot be set, and
+    `unsent` names the fields that were never sent.
     """
 
     capabilities: Capabilities
@@ -47,6 +49,7 @@ class Grading:
     coverage: VectorCoverage | None = None
     failing: Mapping[str, tuple[Grade, str]] = field(default_factory=dict)
     waited_for: frozenset[str] = frozenset()
+    unsent: frozenset[str] = frozenset()
 
     def results(self) -> list[RuleResult]:
         """Grade every rule of the edition."""
@@ -95,10 +98,12 @@ class Grading:
             return f"though some of it is unsupported: {why}"
         without = self.capabilities.identity.without
         chosen = CHOICES if Feature.CHOICE in without else ()
-        open_ = [each for each in (*self.undecided, *chosen) if rule_id(each) == rule.id]
-        if not open_:
-            return ""
-        return f"without {', '.join(without)}, nothing shows {' '.join(open_)}"
+        if open_ := [each for each in (*self.undecided, *chosen) if rule_id(each) == rule.id]:
+            return f"without {', '.join(without)}, nothing shows {' '.join(open_)}"
+        if hidden := clauses_unsent(rule, self.capabilities.edition, self.unsent):
+            named = " ".join(hidden)
+            return f"though it never sends the fields of {named}, which only show in what follows"
+        return ""
 
     def not_waited_for(self, rule: Rule) -> list[str]:
         """Return the clauses of a rule that a clock which cannot be set leaves untested."""

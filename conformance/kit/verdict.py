@@ -12,6 +12,7 @@ from conformance.kit.ends.loose import describe_end, loose_ends
 from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import Grading
+from conformance.kit.unsent_fields import never_sent
 from conformance.kit.validation import Validation
 from conformance.protocol.documents.validation import VectorCount
 from conformance.protocol.messages import STATELESS, Observed
@@ -61,6 +62,7 @@ def evaluate(
         for number, (clause, finding) in enumerate(attributed, start=1)
     )
     shown = shows_state(validation, "state.")
+    comparator = validation.runner.comparator
     failing = {
         rule: failing_as(each, attributed, findings)
         for rule, each in validation.coverage.failing.items()
@@ -74,6 +76,7 @@ def evaluate(
         validation.coverage,
         failing,
         frozenset(validation.leases.tested if validation.leases else ()),
+        never_sent(comparator.left_out, comparator.given),
     )
     results = tuple(grading.results())
     levels = tuple(grading.levels(results))

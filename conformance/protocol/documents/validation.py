@@ -105,7 +105,8 @@ class RealLeasesResult:
 class ConformDocument(CommandDocument):
     """The grade of every rule and level, and every difference that was found.
 
-    `never_decided` are the clauses that no request put to the test.
+    `never_decided` are the clauses that no request put to the test, and `never_judged` the fields
+    that were never sent, and so never compared.
     """
 
     implementation: Identity
@@ -114,6 +115,7 @@ class ConformDocument(CommandDocument):
     operations: int
     rules: dict[str, str]
     never_decided: list[str]
+    never_judged: list[str]
     findings: list[ConformFinding]
     levels: dict[str, str]
     vectors: VectorCount
