@@ -1,6 +1,8 @@
 # The only tools a machine needs: Python 3.11 or newer, make, and git for tests and the site.
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests that run at once; those of CI often wait, and three of them share two processors well.
+PROCESSES ?= $(if $(CI),3,2)
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
 .PHONY: check vectors-check plans-check test lint bench examples peers format docs evidence wheel-test lock clean
@@ -18,7 +20,7 @@ plans-check: .venv ## as check, on two plans that nobody here wrote, where they 
 # Most tests start processes: compiled modules save each of them a third of its time.
 test: .venv ## the project's own tests
 	$(BIN)/python -m compileall -q spec model impl conformance docs/build
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist loadgroup -rsfE
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(PROCESSES) --dist loadgroup -rsfE
 
 lint: .venv ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .
