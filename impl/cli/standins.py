@@ -1,9 +1,9 @@
 """Importing `argparse`, `dataclasses` and `pathlib` without modules that no command needs.
 
 `dataclasses` imports `inspect` for classes without a docstring and `copy` for `asdict`; `pathlib`
-imports `urllib.parse` for URIs and `fnmatch` for patterns; `argparse` imports `gettext`, although
-its messages stand between ours, which are English. That would take a fifth of the time of a
-command. Everything else that imports these modules gets the real ones.
+imports `urllib.parse` for URIs, `fnmatch` for patterns and `ntpath` for Windows; `argparse` imports
+`gettext`, although its messages stand between ours, which are English. That would take a fifth of
+the time of a command. Everything else that imports these modules gets the real ones.
 """
 
 import sys
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-LATE = ("copy", "fnmatch", "inspect", "urllib.parse")
+LATE = ("copy", "fnmatch", "inspect", "ntpath", "urllib.parse")
 
 
 class _Late(ModuleType):
