@@ -73,7 +73,8 @@ class RemoteSystem:
     With `reopen`, which connects to a fresh system, it raises `EndedBadly` once that is there.
     Requests have the fields of `edition`, which is chosen once the system has said who it is. A
     time may be `tolerance` milliseconds off, unless the clock is virtual. `asked` are the requests
-    since the last reset that was answered, `ends` what broke it.
+    since the last reset that was answered, `ends` what broke it. `pace` is how many seconds a reply
+    has taken lately, as far as that was measured.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class RemoteSystem:
         self.asked: list[Message] = []
         self.ends: list[Broken] = []
         self.in_a_row = 0
+        self.pace: float | None = None
         self._judged: Connection | None = None
         self._pipelined: PipelinedConnection | None = None
         self.identity = self._hello()

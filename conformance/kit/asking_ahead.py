@@ -12,7 +12,13 @@ from conformance.differential.policies import Policy
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.tally import Tally, decision_of
 from conformance.kit.tour_runs import divergence_of
-from conformance.vectors.playing import KnownReplies, KnownStep, PlayedStep, Player
+from conformance.vectors.playing import (
+    MOST_WAITED,
+    KnownReplies,
+    KnownStep,
+    PlayedStep,
+    Player,
+)
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
@@ -76,8 +82,14 @@ class AheadRunner(DifferentialRunner):
         self.settle()
         self.is_ahead = False
         left = super().begin(operations)
-        self.is_ahead = self.together > 1
+        self.is_ahead = self.together > 1 and not self.is_slow
         return left
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether all that may be without a reply would keep a run from ending in time."""
+        pace, requests = self.player.system.pace, 4 * self.together
+        return pace is not None and requests * pace > 2 * MOST_WAITED
 
     def follow(self, capabilities: Capabilities) -> None:
         """Hold the system to the edition of other capabilities, from the next sequence on."""

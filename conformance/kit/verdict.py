@@ -206,7 +206,7 @@ def footer_of(
 ) -> record.Footer:
     """Return how the run ended."""
     comparator, broken = validation.runner.comparator, validation.broken
-    reference = validation.reference
+    reference, unsent = validation.reference, validation.coverage.unsent
     return record.Footer(
         verdict=verdict,
         exit_code=EXIT_CODES[verdict],
@@ -214,7 +214,10 @@ def footer_of(
         resets=validation.resets,
         seconds=round(validation.limits.seconds, 3),
         vectors=VectorCount(
-            validation.vectors_run, validation.vectors_failed, len(validation.coverage.unsent)
+            validation.vectors_run,
+            validation.vectors_failed,
+            len(unsent),
+            sum(len(each.operations) for each in unsent),
         ),
         never_judged=tuple(sorted(comparator.left_out - comparator.given)),
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from math import ceil
 
 from conformance.reports.record import FindingEntry, Grade, Record, RuleResult, Verdict
 from spec.catalog import AREAS, RULES
@@ -12,6 +13,9 @@ COLOURS = {
     Verdict.UNKNOWN: "yellow",
     Verdict.BROKEN: "red",
 }
+MINUTE = 60
+MARGIN = 1.25
+"""A budget also has to leave time for what is found, and vectors differ in what they take."""
 EXERCISED = (Grade.PASS, Grade.FAIL, Grade.KNOWN_DEVIATION)
 
 
@@ -122,7 +126,7 @@ def effort(record: Record) -> str:
 
 
 def left_unrun(record: Record) -> str:
-    """Return how many vectors, tours and clauses were left unrun."""
+    """Return how many vectors, tours and clauses were left unrun, and what sends the vectors."""
     footer = record.footer
     tours = sum(each.extent != "whole" for each in footer.tours)
     counts = (
@@ -130,7 +134,23 @@ def left_unrun(record: Record) -> str:
         f"{tours} of {counted(len(footer.tours), 'tour')}",
         counted(len(footer.never_decided), "clause"),
     )
-    return f"left unrun, or not to the end: {', '.join(counts)}"
+    return f"left unrun, or not to the end: {', '.join(counts)}{enough(record)}"
+
+
+def enough(record: Record) -> str:
+    """Return which limit would send all vectors, at the pace of the run, or nothing.
+
+    Nothing is known of the pace of a run that broke, or in which nothing was asked.
+    """
+    footer, left = record.footer, record.footer.vectors.operations_unrun
+    if not (left and footer.operations and footer.seconds) or footer.verdict is Verdict.BROKEN:
+        return ""
+    if not record.header.budget:
+        return f"; --operations {footer.operations + left} sends all vectors"
+    seconds = footer.seconds * (1 + left / footer.operations)
+    needed = ceil(seconds * MARGIN / MINUTE) * MINUTE
+    pace = footer.operations / footer.seconds
+    return f"; at {pace:,.3g} operations a second, --budget {needed} sends all vectors"
 
 
 def origin_of(finding: FindingEntry) -> str:

@@ -1,5 +1,6 @@
 """Playing: a system is asked what is known in advance, with requests sent ahead of replies."""
 
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 DONE = {"reply": "ok"}
+MOST_WAITED = 0.5
+"""For how many seconds of replies is sent ahead: whoever stops has to wait for them."""
 
 
 @dataclass(slots=True)
@@ -167,7 +170,7 @@ class Player:
         while True:
             ahead = sum(len(step.replies) for step in self.sent)
             sending: list[KnownStep] = []
-            while ahead <= self.window // 2 and (step := next(coming, None)):
+            while ahead < self.most_ahead and (step := next(coming, None)):
                 sending.append(step)
                 ahead += len(step.replies)
             self.send(sending)
@@ -177,6 +180,12 @@ class Player:
             for _ in range(1 + len(self.sent) // 2):
                 if self.sent:
                     yield self.received(self.sent.popleft())
+
+    @property
+    def most_ahead(self) -> int:
+        """How many requests may be without a reply when no more are sent; one at first."""
+        pace = MOST_WAITED if self.system.pace is None else self.system.pace
+        return max(1, int(min(self.window // 2 + 1, MOST_WAITED / max(pace, 1e-9))))
 
     def abandon(self) -> list[KnownStep]:
         """Read the replies to what was sent ahead, and return the steps that were not compared."""
@@ -208,6 +217,7 @@ class Player:
     def received(self, step: KnownStep) -> PlayedStep:
         """Compare the replies to the requests of a step; after an error nothing is compared."""
         found: list[Difference] = []
+        begun = time.monotonic()
         for at, known in enumerate(step.replies):
             self.system.note(known.request)
             difference = self.difference(known)
@@ -218,7 +228,13 @@ class Player:
                     break
         else:
             self.system.in_a_row = 0
+        self.measured((time.monotonic() - begun) / (len(step.replies) or 1))
         return PlayedStep(step, tuple(found))
+
+    def measured(self, seconds: float) -> None:
+        """Take note of how long the last replies took, each."""
+        pace = self.system.pace
+        self.system.pace = seconds if pace is None else (pace + seconds) / 2
 
     def difference(self, known: KnownReply) -> Difference | None:
         """Return how the reply to a request differs from the one that is expected, if it does.

@@ -65,11 +65,15 @@ class ConformFinding:
 
 @dataclass(frozen=True, slots=True)
 class VectorCount:
-    """How many vectors were run, how many of them failed, and how many were left unrun."""
+    """How many vectors were run, how many of them failed, and how many were left unrun.
+
+    Those have so many `operations_unrun`.
+    """
 
     run: int
     failed: int
     unrun: int = 0
+    operations_unrun: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -128,3 +129,24 @@ def test_what_cannot_be_seen_is_written_out() -> None:
     # then that can be seen and does nothing; lines, tabs and letters stay.
     assert finding.observed == r"\x1b[2Jgone\x00\ud800\u202e"
     assert finding.steps == ("one\n\ttwo \u00fc",)
+
+
+@pytest.mark.parametrize(
+    ("budget", "changes", "told"),
+    [
+        (60.0, {}, "; at 20 operations a second, --budget 1140 sends all vectors"),
+        (0.0, {}, "; --operations 18200 sends all vectors"),
+        (60.0, {"verdict": Verdict.BROKEN}, ""),
+        (60.0, {"operations": 0}, ""),
+        (60.0, {"seconds": 0.0}, ""),
+        (60.0, {"vectors": VectorCount(1900, 0)}, ""),
+    ],
+)
+def test_what_sends_all_vectors_is_told(budget: float, changes: dict[str, Any], told: str) -> None:
+    # Given a run that sent 1,200 operations in a minute, and no vectors with 17,000 others,
+    slow = replace(FOOTER, operations=1200, seconds=60.0, vectors=VectorCount(150, 0, 1750, 17_000))
+    header = replace(HEADER, budget=budget)
+    # when it is told, then so is a limit that would be enough, as far as the pace is known.
+    lines = report_as_text(record_of([header, *ending(replace(slow, **changes))[1:]]))
+    [left] = [line for line in lines if line.startswith("left unrun")]
+    assert left.partition(" clauses")[2] == told

@@ -87,6 +87,34 @@ def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:
     return player, player.play(steps())
 
 
+class Taking(AheadConnection):
+    """Takes so many seconds for each reply, by a clock that moves only then."""
+
+    def __init__(self, seconds: float) -> None:
+        system = ModelSystem()
+        system.identity = replace(WHOLE, window=64)
+        super().__init__(system)
+        self.seconds, self.now = seconds, 0.0
+
+    def receive(self, request: Message, timeout: float) -> bytes:
+        """Return the oldest reply, later."""
+        self.now += self.seconds
+        return super().receive(request, timeout)
+
+
+@pytest.mark.parametrize(("seconds", "least", "most"), [(0, 32, 64), (0.05, 8, 12), (2, 1, 4)])
+def test_a_slow_system_is_asked_less_ahead(
+    seconds: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a system with a window that takes its time,
+    connection = Taking(seconds)
+    monkeypatch.setattr("conformance.vectors.playing.time.monotonic", lambda: connection.now)
+    # when it is played to, then what it has not answered takes about half a second, or is one step.
+    _, results = played(connection)
+    assert not any(each.differences for each in islice(results, 100))
+    assert least <= connection.most_ahead <= most
+
+
 @requires_ci_profile
 def test_no_more_is_sent_ahead_than_the_window_allows() -> None:
     # Given systems with windows of several sizes, when they are played to,
