@@ -78,13 +78,20 @@ def send_ahead(system: RemoteSystem) -> None:
     """Fill the window with requests, if one is offered. Raises `Broken` unless all are answered."""
     if system.pipeline is None:
         return
-    replies = KnownReplies(system.edition)
-    emptied = [*replies.beginning(None), replies.state(State())]
-    steps = [KnownStep(number, emptied) for number in range(system.window)]
-    for played in Player(system, Comparator(system.identity, system.edition)).play(steps):
+    player = Player(system, Comparator(system.identity, system.edition))
+    for played in player.play(emptying(player, KnownReplies(system.edition))):
         if lines := [line for each in played.differences for line in (*each.lines, each.error)]:
             problem = f"requests sent ahead are not answered one after the other: {lines[0]}"
             raise system.broken("refused", f"{problem}; offer no window, or answer in order")
+
+
+def emptying(player: Player, replies: KnownReplies) -> Iterator[KnownStep]:
+    """Yield as many steps as the window has requests; two for a system that is asked none ahead."""
+    emptied = [*replies.beginning(None), replies.state(State())]
+    for number in range(player.window):
+        if number >= 2 and player.most_ahead <= len(emptied):
+            return
+        yield KnownStep(number, emptied)
 
 
 def identity_as_text(identity: Identity, edition: str) -> Iterator[str]:

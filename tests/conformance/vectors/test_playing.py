@@ -12,6 +12,7 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
+from conformance.cli.doctor import send_ahead
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
@@ -113,6 +114,22 @@ def test_a_slow_system_is_asked_less_ahead(
     _, results = played(connection)
     assert not any(each.differences for each in islice(results, 100))
     assert least <= connection.most_ahead <= most
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ahead", "requests"), [(0, range(32, 65), 64 * 3), (2, range(1, 4), 2 * 3)]
+)
+def test_doctor_fills_the_window_of_a_system_that_is_asked_ahead(
+    seconds: float, ahead: range, requests: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a system with a window of 64 requests, which is quick, or takes seconds to answer,
+    connection = Taking(seconds)
+    monkeypatch.setattr("conformance.vectors.playing.time.monotonic", lambda: connection.now)
+    # when doctor looks at its window,
+    send_ahead(RemoteSystem(connection))
+    # then it is filled, unless nothing else would send ahead either.
+    assert connection.most_ahead in ahead
+    assert connection.received == requests
 
 
 @requires_ci_profile
