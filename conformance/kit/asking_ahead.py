@@ -12,13 +12,7 @@ from conformance.differential.policies import Policy
 from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.tally import Tally, decision_of
 from conformance.kit.tour_runs import divergence_of
-from conformance.vectors.playing import (
-    MOST_WAITED,
-    KnownReplies,
-    KnownStep,
-    PlayedStep,
-    Player,
-)
+from conformance.vectors.playing import KnownReplies, KnownStep, PlayedStep, Player
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
@@ -88,8 +82,8 @@ class AheadRunner(DifferentialRunner):
     @property
     def is_slow(self) -> bool:
         """Whether all that may be without a reply would keep a run from ending in time."""
-        pace, requests = self.player.system.pace, 4 * self.together
-        return pace is not None and requests * pace > 2 * MOST_WAITED
+        is_known = self.player.system.pace is not None
+        return is_known and self.player.most_ahead < 2 * self.together
 
     def follow(self, capabilities: Capabilities) -> None:
         """Hold the system to the edition of other capabilities, from the next sequence on."""

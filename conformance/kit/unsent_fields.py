@@ -1,12 +1,12 @@
 """Clauses about fields that a system never sends, which show only in what follows from them."""
 
 import re
-from collections.abc import Iterator, Set
-from dataclasses import fields, is_dataclass
+from collections.abc import Set
+from dataclasses import fields
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import get_type_hints
 
-from conformance.protocol.unions import ANSWER_NAMES
+from conformance.protocol.unions import ANSWER_NAMES, kinds_within
 from spec.editions import Edition
 from spec.rules.rule import Rule
 from spec.vocabulary.state import State
@@ -60,13 +60,3 @@ def fields_within() -> dict[str, set[str]]:
             if inner:
                 within.setdefault(name, set()).update(inner)
     return within
-
-
-def kinds_within(hint: Any) -> Iterator[Any]:
-    """Yield the dataclasses that a type consists of, itself included."""
-    if is_dataclass(hint):
-        yield hint
-        for inner in get_type_hints(hint).values():
-            yield from kinds_within(inner)
-    for part in get_args(hint):
-        yield from kinds_within(part)

@@ -2,10 +2,10 @@
 
 import json
 import re
-from dataclasses import is_dataclass
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
+from conformance.protocol.unions import kinds_within
 from docs.build.vocabulary import AREA_OF_WORD, MODULES, description, fields_of
 from model.apply import apply
 from spec.additions import ADDITIONS, lacking
@@ -69,12 +69,4 @@ def meaning(kind: type, field: str) -> str:
 @cache
 def stored_classes() -> frozenset[type]:
     """Return the classes that the state consists of."""
-    found: set[type] = set()
-    pending: list[Any] = [State]
-    while pending:
-        kind = pending.pop()
-        pending += get_args(kind)
-        if is_dataclass(kind) and isinstance(kind, type) and kind not in found:
-            found.add(kind)
-            pending += get_type_hints(kind).values()
-    return frozenset(found)
+    return frozenset(kinds_within(State))

@@ -117,6 +117,19 @@ def test_the_same_is_asked_and_agreed_on_however_much_is_sent_ahead() -> None:
     assert ahead == [0, 8, 32]
 
 
+@pytest.mark.parametrize(("pace", "ahead"), [(0.03, 32), (0.04, 0)])
+def test_a_slow_system_is_asked_one_by_one(pace: float, ahead: int) -> None:
+    # Given a system that took so many seconds for each reply to a vector,
+    system = RemoteSystem(AheadConnection(ModelSystem()))
+    system.pace = pace
+    # when it is asked at random, then it is asked ahead only if all replies come within a second.
+    validation = Validation(
+        system, capabilities_of(system.identity), RunLimits(0, None, 40), lambda *_: None
+    )
+    validation.run_at_random()
+    assert system.connection.most_ahead == ahead  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("window", mostly_in_ci(WINDOWS, WINDOWS[1:2]))
 def test_what_differs_is_found_and_shown_by_what_was_asked_up_to_it(window: int) -> None:
     # Given a system with a fault, when it is asked at random,

@@ -97,6 +97,10 @@ def test_a_rule_passes_only_when_all_its_vectors_were_sent(run: Any) -> None:
     left = document["vectors"]["unrun"]
     assert left > 0
     assert "inconclusive" in document["rules"].values()
+    # When as many operations are asked as those have, then none is left.
+    enough = document["operations"] + document["vectors"]["operations_unrun"]
+    _, document = run("Agents", "conform", "--operations", str(enough))
+    assert document["vectors"] == {**document["vectors"], "unrun": 0, "operations_unrun": 0}
     # When every vector is sent, they pass.
     code, document = run("Agents", "conform", "--operations", "200")
     assert (code, document["vectors"]["unrun"]) == (SUCCESS, 0)
