@@ -23,6 +23,7 @@ from conformance.reports.console import aligned, coloured, progress_bar
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.traces import render_operation, render_path, trace_steps
+from model.explorer.collecting import no_collector
 from model.explorer.paths import replay_path
 from model.explorer.scopes.scope import Scope
 from spec.amendments.amendment import Amendment
@@ -31,12 +32,14 @@ from spec.editions import Edition
 
 Editions = tuple[Edition, Edition]
 
-AHEAD = 2
-"""Amendments that are compared beside one for each process, so that no process has to wait."""
-
-
 def run(options: argparse.Namespace) -> int:
     """Compare two editions amendment by amendment, report, and return the exit code."""
+    with no_collector():
+        return compare(options)
+
+
+def compare(options: argparse.Namespace) -> int:
+    """Compare two editions as asked for."""
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
@@ -80,7 +83,8 @@ def changed_in_processes(
     with (
         InProcesses(scopes, budget, jobs) as comparison,
         progress_bar("comparing", len(amendments)) as show,
-        ThreadPoolExecutor(jobs + AHEAD) as threads,
+        # All at once, so that a process which has few scopes never waits for one that has many.
+        ThreadPoolExecutor(len(amendments)) as threads,
     ):
         asked = [
             threads.submit(changed_in_time, each, editions, comparison, budget)

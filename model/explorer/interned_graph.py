@@ -79,6 +79,7 @@ class InternedStateGraph:
         self.moves: dict[RenamingMoves, RenamingMoves] = {}
         self.indexes: dict[Fingerprint, EventIndex] = {}
         self.local: dict[tuple[Fingerprint, int, tuple[int, ...]], KnownLocally] = {}
+        self.decisions: dict[PackedFingerprint, Decided[PackedFingerprint]] = {}
         self.kinds = EventKinds(scope.events)
         events = list(enumerate(scope.events))
         self.tick = next((number for number, event in events if isinstance(event, Tick)), None)
@@ -133,6 +134,13 @@ class InternedStateGraph:
 
     def decided(self, packed: PackedFingerprint) -> Decided[PackedFingerprint]:
         """Return where events lead from a node, and what each asked about."""
+        known = self.decisions.get(packed)
+        if known is None:
+            known = self.decisions[packed] = self.decide(packed)
+        return known
+
+    def decide(self, packed: PackedFingerprint) -> Decided[PackedFingerprint]:
+        """Apply every event, and find out what each asks about."""
         found = self.expand(packed)
         timed = {self.tick, *(event for event, _ in self.edits)}
         moves = [

@@ -1,10 +1,10 @@
 """The state graph of plans in parts: what an operation does is computed once for what it reads.
 
 An operation on the steps of a plan reads neither its reviews and iterations nor other plans; one on
-reviews and iterations reads neither steps nor other plans. So a plan is kept as two parts, each a
-number, and the model is asked once for each operation in each part. No rule is stated a second
-time; that the rules are local in this way is asserted where it can be seen, and checked against the
-plain state graph.
+reviews and iterations reads neither steps nor other plans, and only one on iterations whether all
+steps are done. So a plan is kept as two parts, each a number, and the model is asked once for each
+operation in each part. No rule is stated a second time; that the rules are local in this way is
+asserted where it can be seen, and checked against the plain state graph.
 """
 
 from __future__ import annotations
@@ -41,8 +41,11 @@ from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewOperation
 from spec.vocabulary.state import Plan, PlanStatus, State
 
-ON_WORK = (*get_args(ReviewOperation), StartIterations, ReportIteration)
-"""The operations that read and write the reviews and iterations of a plan, and no steps."""
+ON_REVIEWS: tuple[type, ...] = get_args(ReviewOperation)
+"""The operations that read and write the reviews of a plan, and no steps."""
+
+ON_ITERATIONS = StartIterations, ReportIteration
+"""The operations that read and write the iterations of a plan, and whether its steps are done."""
 
 KEPT = -1
 """The number of a part that an operation leaves as it is."""
@@ -80,13 +83,17 @@ OF_STEPS = attrgetter(*(each.name for each in fields(Plan) if each.name not in W
 
 
 class Reading(NamedTuple):
-    """What decides about some events: the plan by its position, what it has, what is around it."""
+    """What decides about some events: the plan by its position, what it has, what is around it.
+
+    There is no status where the plan is not registered, or where it is not read.
+    """
 
     place: int
     parts: tuple[int, ...]
-    status: PlanStatus | None
+    registered: bool
     others: bool
     artifacts: int
+    status: PlanStatus | None = None
 
 
 @dataclass(slots=True)
@@ -127,22 +134,24 @@ class PartsGraph:
         self.moves: dict[tuple[Reading, tuple[int, ...]], Moves] = {}
         self.known_labels: dict[tuple[int, PlanParts], Labels] = {}
         self.names: dict[tuple[int, ...], dict[str, str]] = {}
+        self.decisions: dict[Node, Decided[Node]] = {}
         self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
         self.decoded: tuple[Node, Situation] | None = None
-        self.on_steps, self.on_work, self.registering = self.events_by_reading()
+        self.on_steps, self.on_reviews, self.on_iterations, self.registering = self.grouped()
         self.timed = [
             (number, event)
             for number, event in enumerate(scope.events)
             if isinstance(event, Tick | Edit)
         ]
 
-    def events_by_reading(self) -> tuple[list[tuple[int, ...]], ...]:
-        """Return the events of each plan: on its steps, on its work, and registrations."""
-        groups: tuple[list[list[int]], ...] = tuple([[] for _ in self.paths] for _ in range(3))
+    def grouped(self) -> tuple[list[tuple[int, ...]], ...]:
+        """Return the events of each plan: on steps, reviews, iterations, and registrations."""
+        groups: tuple[list[list[int]], ...] = tuple([[] for _ in self.paths] for _ in range(4))
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue
-            kind = 1 if isinstance(event, ON_WORK) else 2 if isinstance(event, Register) else 0
+            kinds = ON_REVIEWS, ON_ITERATIONS, Register
+            kind = next((at for at, of in enumerate(kinds, 1) if isinstance(event, of)), 0)
             # What names an unknown plan changes nothing, and is counted with the first.
             path = getattr(event, "plan", "")
             place = self.paths.index(path) if path in self.paths else 0
@@ -214,6 +223,13 @@ class PartsGraph:
 
     def decided(self, node: Node) -> Decided[Node]:
         """Return where events lead from a node, and what each asked about."""
+        known = self.decisions.get(node)
+        if known is None:
+            known = self.decisions[node] = self.decide(node)
+        return known
+
+    def decide(self, node: Node) -> Decided[Node]:
+        """Apply every event, and find out what each asks about."""
         timed: Expansion[Node] = Expansion()
         self.add_time_and_edits(node, timed)
         moves = [DecidedMove(event, after, frozenset()) for event, after in timed.successors]
@@ -233,17 +249,22 @@ class PartsGraph:
         artifacts = sum(artifact_count(plan) for plan in plans if plan)
         for place, (parts, plan) in enumerate(zip(node, plans, strict=True)):
             others = any(other for at, other in enumerate(plans) if at != place)
-            around = (plan.status if plan else None, others, artifacts)
+            around = plan is not None, others, artifacts
             documents = parts.document, parts.steps
+            work = Reading(place, (parts.document, parts.work), *around)
             drifted = plan and plan.document_hash != self.hashes[place][parts.document]
             readings = (
-                (documents, self.on_steps[place]),
-                ((parts.document, parts.work), self.on_work[place]),
-                (tuple(parts) if drifted else documents, self.registering[place]),
+                (Reading(place, documents, *around), self.on_steps[place]),
+                (work, self.on_reviews[place]),
+                (work._replace(status=plan and plan.status), self.on_iterations[place]),
+                (
+                    Reading(place, tuple(parts) if drifted else documents, *around),
+                    self.registering[place],
+                ),
             )
-            for read, events in readings:
+            for reading, events in readings:
                 if events:
-                    yield place, self.known_moves(node, Reading(place, read, *around), events)
+                    yield place, self.known_moves(node, reading, events)
 
     def known_moves(self, node: Node, reading: Reading, events: tuple[int, ...]) -> Moves:
         """Return what events do to one plan, wherever they read the same."""

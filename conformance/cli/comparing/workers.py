@@ -21,14 +21,14 @@ from model.explorer.state_graph import StateGraph
 from spec.editions import Edition
 
 COSTS = {
-    "reviews": 36.0,
-    "family": 12.0,
-    "recovery": 8.0,
-    "single": 7.0,
-    "drift": 4.0,
-    "history": 4.0,
-    "claim-ids": 2.0,
-    "commits": 2.0,
+    "reviews": 16.0,
+    "family": 6.5,
+    "single": 3.5,
+    "history": 2.3,
+    "drift": 2.2,
+    "recovery": 1.3,
+    "claim-ids": 1.3,
+    "commits": 1.2,
 }
 """The CPU seconds that `diff seeds 2026.1` spends in a scope; in any other it is less than one."""
 
@@ -117,9 +117,9 @@ class InProcesses:
     ) -> Iterator[tuple[str, ProcessPoolExecutor]]:
         """Yield which worker looks at which scope, so that all have about as much to do."""
         load = dict.fromkeys(range(len(workers)), 0.0)
-        for scope in sorted(self.scopes, key=lambda scope: -COSTS.get(scope.name, 1.0)):
+        for scope in sorted(self.scopes, key=lambda scope: -COSTS.get(scope.name, 0.3)):
             least = min(load, key=lambda number: load[number])
-            load[least] += COSTS.get(scope.name, 1.0)
+            load[least] += COSTS.get(scope.name, 0.3)
             yield scope.name, workers[least]
 
     def difference(
